@@ -224,6 +224,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     answers: ['script', 'random.ts'],
     delivery: ['script'],
     requests: ['script', 'answers', 'delivery', 'random.ts'],
+    app: ['script', 'answers', 'random.ts'],
     '.': 'everything',
   },
   cli: {

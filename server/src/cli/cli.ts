@@ -43,6 +43,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'start a scriptable model server',
     run: async (args) => (await import('../mock-model/mock-model.ts')).runMockModelCommand(args),
   },
+  'mock-app': {
+    does: 'start an application to be asked over HTTP',
+    run: async (args) => (await import('../mock-model/mock-model.ts')).runMockAppCommand(args),
+  },
   version: { does: 'print the version', run: async () => print((await import('../version.ts')).VERSION) },
   help: { does: 'print this list', run: async () => print(help()) },
 };

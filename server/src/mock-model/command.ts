@@ -4,7 +4,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { AppError } from '../kernel/errors.ts';
 import { isObject } from './script/fields.ts';
 import type { MockScriptInput } from './script/script.ts';
-import { type MockModel, type MockModelOptions, startMockModel } from './start.ts';
+import { type MockModelOptions, startMockModel } from './start.ts';
+import { untilSignal } from './until-signal.ts';
 
 const USAGE = `touchstone mock-model: a scriptable OpenAI-compatible model server for tests, demos and load
 
@@ -48,7 +49,8 @@ export async function runMockModelCommand(args: string[]): Promise<number> {
     }
     const mock = await startMockModel(await toOptions(flags));
     process.stdout.write(`mock model: ${mock.url}/v1 (OpenAI-compatible; every answer is made up)\n`);
-    await stopOnSignal(mock);
+    await untilSignal();
+    await mock.stop();
     return 0;
   } catch (error) {
     process.stderr.write(
@@ -127,15 +129,4 @@ function numberFlag(flags: Flags, name: 'port' | 'seed' | 'accuracy' | 'latency-
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value)) return value;
   throw new AppError('invalid_request', `--${name} must be a number, not "${text}".`);
-}
-
-async function stopOnSignal(mock: MockModel): Promise<void> {
-  const signalled = Promise.withResolvers<void>();
-  const onSignal = () => signalled.resolve();
-  process.once('SIGTERM', onSignal);
-  process.once('SIGINT', onSignal);
-  await signalled.promise;
-  process.off('SIGTERM', onSignal);
-  process.off('SIGINT', onSignal);
-  await mock.stop();
 }

@@ -73,6 +73,7 @@ function connect(
   return async (request, options) => {
     const http = await transportOf(pair);
     const filled = fill(compiled, model, request, options);
+    const explains = watch !== undefined;
     const seen = { status: null as number | null, lines: [] as string[], characters: 0 };
     const keep = (line: string) => {
       if (watch === undefined || seen.characters > SHOWN) return;
@@ -86,7 +87,16 @@ function connect(
       async (deadline, calledAt) => {
         if ('unexpected' in filled) return filled;
         if (http === null) return { unexpected: `${pair} is not admitted any more (TARGET_ALLOW_HOSTS).` };
-        const asked: Asked = { http, compiled, redact, post: filled.post, deadline, calledAt, keep };
+        const asked: Asked = {
+          http,
+          compiled,
+          redact,
+          post: filled.post,
+          deadline,
+          calledAt,
+          keep,
+          explains,
+        };
         const result = await (endpoint.stream ? askStreamed(asked) : askWhole(asked));
         if ('read' in result) read = result.read;
         seen.status = ('status' in result ? result.status : null) ?? null;
@@ -162,6 +172,8 @@ interface Asked {
   deadline: Deadline;
   calledAt: number;
   keep(line: string): void;
+  /** Whether somebody watches, and wants to know what each path found. */
+  explains: boolean;
 }
 
 type Read = { status: number; read: ReadAnswer; timings?: NonNullable<ChatAnswer['timings']> };
@@ -173,6 +185,7 @@ async function askWhole({
   post,
   deadline,
   keep,
+  explains,
 }: Asked): Promise<Read | WireFailure> {
   const result = await readWhole(http, post, deadline.signal);
   if (!isAnswered(result)) return result;
@@ -183,13 +196,13 @@ async function askWhole({
   const reported = reportedIn(compiled, json);
   if (reported !== null) return errorInside(result.status, reported);
   keep(body);
-  return { status: result.status, read: readWholeAnswer(compiled, isText ? body : json) };
+  return { status: result.status, read: readWholeAnswer(compiled, isText ? body : json, explains) };
 }
 
 async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
   const { http, compiled, redact, post, deadline, calledAt, keep } = asked;
   const { stream } = compiled.endpoint;
-  const pieces = createPieces(compiled);
+  const pieces = createPieces(compiled, asked.explains);
   const chunks: TokenChunk[] = [];
   let [events, isDone] = [0, false];
 

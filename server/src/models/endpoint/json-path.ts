@@ -44,6 +44,30 @@ function toStep([, plain, single, double, index, every]: RegExpExecArray): Step 
 
 /** With `[*]`, elements that lack the rest of the path are passed over; it is missing where all do. */
 export function findAll({ steps }: JsonPath, value: unknown): Found {
+  const only = findOne(steps, value);
+  return only === null ? explained(steps, value) : { values: [only.value] };
+}
+
+/** The value at a path without `[*]`; null where it has one, or leads nowhere. Answers are read by it. */
+function findOne(steps: readonly Step[], value: unknown): { value: unknown } | null {
+  let at = value;
+  for (const step of steps) {
+    if (step === 'every' || typeof at !== 'object' || at === null) return null;
+    if ('name' in step) {
+      if (Array.isArray(at) || !Object.hasOwn(at, step.name)) return null;
+      at = (at as Record<string, unknown>)[step.name];
+    } else {
+      if (!Array.isArray(at)) return null;
+      const index = step.index < 0 ? at.length + step.index : step.index;
+      if (index < 0 || index >= at.length) return null;
+      at = at[index];
+    }
+  }
+  return { value: at };
+}
+
+/** The same with the places that were passed, so that it can be said where the path ends. */
+function explained(steps: readonly Step[], value: unknown): Found {
   let places: { value: unknown; at: string }[] = [{ value, at: '$' }];
   for (const step of steps) {
     const next: typeof places = [];

@@ -31,14 +31,17 @@ export function reportedIn({ paths }: CompiledEndpoint, json: unknown): unknown 
 }
 
 /** Reads an answer that came whole. */
-export function readWholeAnswer(compiled: CompiledEndpoint, json: unknown): ReadAnswer {
-  const pieces = createPieces(compiled);
+export function readWholeAnswer(compiled: CompiledEndpoint, json: unknown, explains: boolean): ReadAnswer {
+  const pieces = createPieces(compiled, explains);
   pieces.add(json);
   return pieces.result((text) => text);
 }
 
-/** Puts an answer together from its events; of what stands in several the last one counts, of texts all do. */
-export function createPieces({ endpoint, paths }: CompiledEndpoint) {
+/**
+ * Puts an answer together from its events; of what stands in several the last one counts, of texts all do. `found` is
+ * filled where it `explains`.
+ */
+export function createPieces({ endpoint, paths }: CompiledEndpoint, explains: boolean) {
   const found = new Map<string, { value: unknown } | { missing: string }>();
   const last = new Map<string, unknown>();
   const toolCalls: ToolCall[] = [];
@@ -52,13 +55,11 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint) {
 
   function look(pointer: string, path: JsonPath, json: unknown): readonly unknown[] {
     const at = findAll(path, json);
-    if ('values' in at) {
-      if (at.values.length > 0 || !found.has(pointer))
-        found.set(pointer, { value: at.values.length === 1 ? at.values[0] : at.values });
-      return at.values;
-    }
-    if (!found.has(pointer)) found.set(pointer, at);
-    return [];
+    const values = 'values' in at ? at.values : [];
+    if (!explains) return values;
+    if (values.length > 0 || !found.has(pointer))
+      found.set(pointer, 'missing' in at ? at : { value: values.length === 1 ? values[0] : values });
+    return values;
   }
 
   return {
@@ -69,7 +70,7 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint) {
         if (value !== undefined && value !== null) last.set(pointer, value);
       }
       const read = readText(answerPath, json);
-      if (!found.has('/response/answer') || 'text' in read)
+      if (explains && (!found.has('/response/answer') || 'text' in read))
         found.set('/response/answer', 'text' in read ? { value: read.text } : { missing: read.problem });
       if ('text' in read) hasText = true;
       else problem ??= read.problem;
@@ -94,14 +95,15 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint) {
         toolCalls,
         passages,
         session: session === undefined ? null : textOf(session),
-        found: withText(found, endpoint.stream !== undefined && hasText ? whole : null),
+        found: withText(found, explains && endpoint.stream !== undefined && hasText ? whole : null),
       };
     },
   };
 
   function takeToolCall(call: unknown) {
     if (toolCalls.length >= MOST_PARTS) return;
-    const part = (name: string) => lookIn(paths, found, `/response/tool_calls/${name}`, call);
+    const part = (name: string) =>
+      lookIn(paths, explains ? found : null, `/response/tool_calls/${name}`, call);
     const name = part('name');
     if (name === undefined || name === null) return; // lists of parts hold other kinds too
     const [id, given] = [part('id'), part('arguments')];
@@ -114,7 +116,7 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint) {
 
   function takePassage(one: unknown) {
     if (passages.length >= MOST_PARTS) return;
-    const part = (name: string) => lookIn(paths, found, `/response/passages/${name}`, one);
+    const part = (name: string) => lookIn(paths, explains ? found : null, `/response/passages/${name}`, one);
     const [passage, id] = [part('text'), part('id')];
     if (passage === undefined || passage === null) return;
     passages.push({ id: id === undefined || id === null ? null : textOf(id), text: textOf(passage) });
@@ -125,14 +127,19 @@ const SEVERAL = /^\/response\/(answer|tool_calls|passages)\b/;
 const MOST_PARTS = 200;
 
 /** The value of a path within a part of an answer; what the first part lacks is said. */
-function lookIn(paths: EndpointPaths, found: Map<string, object>, pointer: string, part: unknown): unknown {
+function lookIn(
+  paths: EndpointPaths,
+  found: Map<string, object> | null,
+  pointer: string,
+  part: unknown,
+): unknown {
   const path = paths.get(pointer);
   if (path === undefined) return undefined;
   const at = findAll(path, part);
   const value = 'values' in at ? at.values[0] : undefined;
-  const known = found.get(pointer);
+  const known = found?.get(pointer);
   if (known === undefined || (value !== undefined && 'missing' in known))
-    found.set(pointer, 'values' in at ? { value } : at);
+    found?.set(pointer, 'values' in at ? { value } : at);
   return value;
 }
 

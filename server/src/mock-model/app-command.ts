@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { AppError } from '../kernel/errors.ts';
+import { type MockAppOptions, startMockApp } from './app/mock-app.ts';
+import { untilSignal } from './until-signal.ts';
+
+const USAGE = `touchstone mock-app: an application to be asked over HTTP, with retrieval, a tool and conversations
+
+  --port N               port to listen on, on this machine only (default: any free one)
+  --seed N               seed of all draws (default 0)
+  --accuracy P           share of right answers, 0 to 1 (default 1)
+  --latency-ms MS        time before an answer
+  --error-rate P         share of requests answered 500, 0 to 1
+  --error-inside-rate P  share of requests answered 200 with an error inside
+  --items FILE           JSON lines {"input", "expected"}: questions it knows
+  --documents FILE       JSON lines {"id", "text"}: what it retrieves from
+  --help                 this text
+
+Every answer is labelled as a mock. docs/mock-app.md says what it answers.
+`;
+
+const OPTIONS = {
+  port: { type: 'string' },
+  seed: { type: 'string' },
+  accuracy: { type: 'string' },
+  'latency-ms': { type: 'string' },
+  'error-rate': { type: 'string' },
+  'error-inside-rate': { type: 'string' },
+  items: { type: 'string' },
+  documents: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsConfig['options'];
+
+/** Runs until SIGTERM or SIGINT. Returns the exit code: 0 stopped, 1 cannot listen, 2 wrong flags or files. */
+export async function runMockAppCommand(args: string[]): Promise<number> {
+  try {
+    const { values } = parseFlags(args);
+    if (values.help === true) {
+      process.stdout.write(USAGE);
+      return 0;
+    }
+    const app = await startMockApp(await toOptions(values));
+    process.stdout.write(`mock application: ${app.url}/answer (every answer is made up)\n`);
+    await untilSignal();
+    await app.stop();
+    return 0;
+  } catch (error) {
+    process.stderr.write(`touchstone mock-app: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof AppError ? 2 : 1;
+  }
+}
+
+function parseFlags(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false });
+  } catch (error) {
+    throw new AppError('invalid_request', `${error instanceof Error ? error.message : error} See --help.`);
+  }
+}
+
+type Flags = ReturnType<typeof parseFlags>['values'];
+
+async function toOptions(flags: Flags): Promise<MockAppOptions> {
+  return {
+    ...numbered(flags, 'port', 'port', 65_535),
+    ...numbered(flags, 'seed', 'seed', 2 ** 32 - 1),
+    ...numbered(flags, 'accuracy', 'accuracy', 1),
+    ...numbered(flags, 'latency-ms', 'latencyMs', 3_600_000),
+    ...numbered(flags, 'error-rate', 'errorRate', 1),
+    ...numbered(flags, 'error-inside-rate', 'errorInsideRate', 1),
+    ...(flags.items !== undefined && { items: await readLines(flags.items, ['input', 'expected']) }),
+    ...(flags.documents !== undefined && { documents: await readLines(flags.documents, ['id', 'text']) }),
+  };
+}
+
+function numbered(flags: Flags, flag: keyof Flags, name: keyof MockAppOptions, most: number) {
+  const text = flags[flag];
+  if (typeof text !== 'string') return {};
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= most) return { [name]: value };
+  throw new AppError('invalid_request', `--${flag} must be a number from 0 to ${most}, not "${text}".`);
+}
+
+/** Lines of JSON objects that have these texts. */
+async function readLines<K extends string>(path: string, names: readonly K[]): Promise<Record<K, string>[]> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new AppError('invalid_request', `${path} cannot be read.`, { cause });
+  });
+  return text.split('\n').flatMap((line, i) => {
+    if (line.trim() === '') return [];
+    const value = parseOrNull(line) as Record<K, string> | null;
+    if (value !== null && names.every((name) => typeof value[name] === 'string')) return [value];
+    throw new AppError(
+      'invalid_request',
+      `${path}, line ${i + 1}: must be an object with ${names.join(' and ')}.`,
+    );
+  });
+}
+
+function parseOrNull(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createSolver } from '../answers/solver.ts';
+import { createDraws, PURPOSE, promptSha256 } from '../random.ts';
+import type { LookupItem, SolverAnswers } from '../script/answers.ts';
+import { type AppDocument, bestSentence, createRetrieval } from './retrieval.ts';
+
+export interface MockAppOptions {
+  host?: string;
+  /** Default 0: any free port. */
+  port?: number;
+  /** All draws are made from it, the question, and how often it was asked. */
+  seed?: number;
+  /** Share of right answers where it knows or can work out the right one. */
+  accuracy?: number;
+  /** Before the answer, or its first piece. */
+  latencyMs?: number;
+  /** Share of requests answered 500. */
+  errorRate?: number;
+  /** Share of requests answered 200 with an error inside. */
+  errorInsideRate?: number;
+  /** Questions it knows the answer to. */
+  items?: readonly LookupItem[];
+  /** What it retrieves from. */
+  documents?: readonly AppDocument[];
+}
+
+export interface MockApp {
+  /** Its answers are at `<url>/answer`. */
+  url: string;
+  stats(): MockAppStats;
+  stop(): Promise<void>;
+}
+
+export interface MockAppStats {
+  requests: number;
+  answered: number;
+  errors: number;
+  sessions: number;
+  /** Answers that the calculator worked out. */
+  tool_calls: number;
+}
+
+/** What it says its tokens cost, in USD each; so its bills can be added up by hand. */
+const USD_PER_TOKEN = 0.000001;
+const MOST_PASSAGES = 3;
+const MOST_REMEMBERED = 10_000;
+const MOST_BYTES = 1_000_000;
+const UNKNOWN = 'I do not know.';
+
+/**
+ * An application that is asked over HTTP, for tests and demonstrations: it retrieves passages, works sums out with a
+ * tool, keeps conversations, and is right as often as it is told. Every answer says that it is a mock.
+ */
+export async function startMockApp(options: MockAppOptions = {}): Promise<MockApp> {
+  const { host = '127.0.0.1', port = 0 } = options;
+  const app = createMockApp(options);
+  const server = createServer((request, response) => void app.handle(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: listening } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${listening}`,
+    stats: app.stats,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Asked {
+  question: string;
+  session?: string;
+  stream?: boolean;
+}
+
+function createMockApp(options: MockAppOptions) {
+  const { seed = 0, accuracy = 1, latencyMs = 0, errorRate = 0, errorInsideRate = 0 } = options;
+  const retrieve = createRetrieval(options.documents ?? [], MOST_PASSAGES);
+  const solve = createSolver(solverOf(accuracy, options.items ?? []));
+  const sessions = createMemory<string[]>();
+  const attempts = createMemory<number>();
+  const stats: MockAppStats = { requests: 0, answered: 0, errors: 0, sessions: 0, tool_calls: 0 };
+
+  function answer({ question, session }: Asked) {
+    const id = session ?? randomUUID();
+    const before = sessions.get(id) ?? [];
+    if (before.length === 0) stats.sessions++;
+    sessions.set(id, [...before, question]);
+    const draws = drawsOf(question);
+    // A question that finds nothing by itself is about what was asked before it.
+    const own = retrieve(question);
+    const passages = own.length > 0 ? own : retrieve([...before, question].join(' '));
+    const known = solve(question, draws);
+    const toolCalls = /^-?[\d.,/]+$/.test(known) ? [calculator(question, known)] : [];
+    stats.tool_calls += toolCalls.length;
+    const [best] = passages;
+    const right = draws.item(PURPOSE.accuracy) < accuracy;
+    const found = best && (right ? bestSentence(best, question) : UNKNOWN);
+    const text = known !== UNKNOWN ? known : (found ?? UNKNOWN);
+    const tokens = {
+      in: tokensOf([question, ...passages.map((one) => one.text)].join(' ')),
+      out: tokensOf(text),
+    };
+    return {
+      mock: true,
+      model: 'mock-app',
+      answer: text,
+      session_id: id,
+      turn: before.length + 1,
+      passages,
+      tool_calls: toolCalls,
+      tokens,
+      cost_usd: Number(((tokens.in + tokens.out) * USD_PER_TOKEN).toFixed(6)),
+    };
+  }
+
+  function drawsOf(question: string) {
+    return createDraws(seed, promptSha256([question]), attempts.get(question) ?? 1);
+  }
+
+  async function reply(asked: Asked, response: ServerResponse): Promise<void> {
+    const { question } = asked;
+    attempts.set(question, (attempts.get(question) ?? 0) + 1);
+    const fate = drawsOf(question).call(PURPOSE.outcome);
+    if (latencyMs > 0) await sleep(latencyMs);
+    if (fate < errorRate + errorInsideRate) {
+      stats.errors++;
+      const error = { message: 'This fault was asked for.', type: 'mock_error' };
+      return send(response, fate < errorRate ? 500 : 200, { mock: true, error });
+    }
+    stats.answered++;
+    const { answer: text, ...rest } = answer(asked);
+    if (asked.stream !== true) return send(response, 200, { answer: text, ...rest });
+    response.writeHead(200, { 'content-type': 'text/event-stream', ...LABEL });
+    for (const piece of text.match(/\S+\s*/g) ?? [])
+      response.write(`data: ${JSON.stringify({ delta: piece })}\n\n`);
+    response.end(`data: ${JSON.stringify(rest)}\n\ndata: [DONE]\n\n`);
+  }
+
+  return {
+    stats: () => ({ ...stats }),
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const { method, url } = request;
+      response.on('error', () => {});
+      if (method === 'GET' && url === '/healthz') return send(response, 200, { status: 'ok', mock: true });
+      if (method === 'GET' && url === '/stats') return send(response, 200, stats);
+      stats.requests++;
+      const asked = await readAsked(request).catch(() => null);
+      if (method !== 'POST' || url !== '/answer' || asked === null) {
+        stats.errors++;
+        const message = 'POST /answer takes {"question": "…", "session"?: "…", "stream"?: true}.';
+        return send(response, 400, { mock: true, error: { message } });
+      }
+      await reply(asked, response);
+    },
+  };
+}
+
+const LABEL = { 'x-touchstone-mock': 'true' };
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...LABEL }).end(JSON.stringify(body));
+}
+
+async function readAsked(request: IncomingMessage): Promise<Asked | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return null;
+    chunks.push(chunk);
+  }
+  const asked = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Asked> | null;
+  return typeof asked?.question === 'string' ? (asked as Asked) : null;
+}
+
+const calculator = (question: string, result: string) => ({
+  id: 'call_0',
+  name: 'calculator',
+  arguments: { expression: question.slice(0, 200) },
+  result,
+});
+
+const tokensOf = (text: string) => Math.max(1, Math.ceil(text.length / 4));
+
+function solverOf(accuracy: number, items: readonly LookupItem[]): SolverAnswers {
+  return {
+    kind: 'solver',
+    programs: null,
+    items,
+    file: null,
+    accuracy,
+    step_accuracy: 1,
+    cluster_correlation: 0,
+    noise: 'per_item',
+    otherwise: UNKNOWN,
+  } as SolverAnswers;
+}
+
+/** What is known of the newest so many names. */
+function createMemory<V>() {
+  const known = new Map<string, V>();
+  return {
+    get: (name: string) => known.get(name),
+    set(name: string, value: V) {
+      known.delete(name);
+      known.set(name, value);
+      const [oldest] = known.keys();
+      if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
