@@ -116,11 +116,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   await access.isOpen();
   const targets = { allowHosts: config.targetAllowHosts, secrets: config.targetSecrets };
-  const models = createModels({
-    providers: config.providers,
-    targets: { ...targets, allowsLoopback: access.wasOpen },
-    log,
-  });
+  const models = configured('TOUCHSTONE_CONFIG', () =>
+    createModels({
+      providers: config.providers,
+      targets: { ...targets, allowsLoopback: access.wasOpen },
+      log,
+    }),
+  );
   const stacks = createStacks({ db, clock, tell, models });
   // Looked up before anything is started that a mistake in it would leave running.
   const agentModel = agentModelOf(config, models);

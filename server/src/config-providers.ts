@@ -9,6 +9,7 @@ const KINDS = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   mistral: 'https://api.mistral.ai/v1',
+  http: null,
 } as const;
 
 export type ProviderKind = keyof typeof KINDS;
@@ -30,6 +31,9 @@ export interface ProviderSettings {
   models?: string[];
   /** The most texts of one embedding call. */
   maxTexts?: number;
+  /** Of the kind `http`: how it is asked, as an endpoint of a stack says it, and what its headers name. */
+  endpoint?: object;
+  secrets?: { name: string; value: string }[];
   /** By model id. A model without a price has no cost, which is not a cost of 0. */
   prices?: Record<string, { input_usd_per_million: string; output_usd_per_million: string }>;
 }
@@ -110,6 +114,7 @@ const PROVIDER_FIELDS = [
   'name',
   'kind',
   'base_url',
+  'endpoint',
   'api_key_env',
   'headers',
   'max_concurrency',
@@ -134,9 +139,12 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   if (typeof kind !== 'string' || !isKind(kind)) {
     throw new Error(`${at}.kind must be one of ${Object.keys(KINDS).join(', ')}`);
   }
-  const baseUrl = base_url ?? KINDS[kind];
+  if (kind !== 'http' && fields.endpoint !== undefined)
+    throw new Error(`${at}.endpoint is for the kind http`);
+  const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? KINDS[kind]);
   if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
   const provider: ProviderSettings = { name, kind, baseUrl };
+  if (kind === 'http') Object.assign(provider, readEndpoint(fields, at, env));
   if (api_key_env !== undefined) {
     if (typeof api_key_env !== 'string')
       throw new Error(`${at}.api_key_env must name an environment variable`);
@@ -154,6 +162,30 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   }
   if (fields.prices !== undefined) provider.prices = readPrices(fields.prices, `${at}.prices`);
   return provider;
+}
+
+/** What an endpoint replaces; the rest of it is checked with the endpoints of stacks. */
+const INSTEAD_OF_ENDPOINT = ['base_url', 'api_key_env', 'headers', 'max_texts'];
+
+function urlOf({ endpoint }: Record<string, unknown>, at: string): unknown {
+  if (endpoint === null || typeof endpoint !== 'object')
+    throw new Error(`${at}.endpoint must be an object, as a stack has it (docs/endpoints.md)`);
+  return (endpoint as { url?: unknown }).url;
+}
+
+function readEndpoint(fields: Record<string, unknown>, at: string, env: Environment) {
+  const instead = INSTEAD_OF_ENDPOINT.filter((name) => fields[name] !== undefined);
+  if (instead.length > 0)
+    throw new Error(`${at}: the kind http has an endpoint; leave ${instead.join(', ')} out`);
+  const endpoint = fields.endpoint as object;
+  const headers = JSON.stringify((endpoint as { headers?: unknown }).headers ?? {});
+  const names = [...headers.matchAll(/\{\{\s*secret\.(\w+)\s*\}\}/g)].map(([, name]) => name as string);
+  const secrets = names.map((name) => {
+    const value = env[name];
+    if (!value) throw new Error(`${at}.endpoint.headers names ${name}, which is not set`);
+    return { name, value };
+  });
+  return { endpoint, secrets };
 }
 
 function isKind(kind: string): kind is ProviderKind {

@@ -63,6 +63,25 @@ describe('model providers', () => {
     ]);
   });
 
+  it('an application has an endpoint in place of an address and a key, and secrets by the names in its headers', () => {
+    const endpoint = {
+      url: 'http://127.0.0.1:9/answer',
+      headers: { authorization: 'Bearer {{secret.APP_KEY}}' },
+      request: { q: '{{input}}' },
+      response: { answer: '$.a' },
+    };
+    const app = { name: 'app', kind: 'http', endpoint };
+    const secrets = [{ name: 'APP_KEY', value: 'hush-hush' }];
+    assert.deepEqual(read({ APP_KEY: 'hush-hush' }, [app]), [{ ...app, baseUrl: endpoint.url, secrets }]);
+    const wrong: [object, RegExp][] = [
+      [app, /names APP_KEY, which is not set/],
+      [{ ...app, endpoint: undefined }, /endpoint must be an object/],
+      [{ ...app, api_key_env: 'K' }, /leave api_key_env out/],
+      [{ ...local, endpoint }, /is for the kind http/],
+    ];
+    for (const [provider, says] of wrong) assert.throws(() => read({}, [provider]), says);
+  });
+
   it('a kind with an address of its own needs none', () => {
     const [provider] = read({ K: 'secret' }, [{ name: 'claude', kind: 'anthropic', api_key_env: 'K' }]);
     assert.deepEqual([provider?.kind, provider?.baseUrl], ['anthropic', 'https://api.anthropic.com/v1']);

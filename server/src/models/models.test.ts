@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sendJson, startAppServer } from '../../test/support/app-server.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { AppError } from '../kernel/errors.ts';
 import { costOf, createModels, type ProviderSettings } from './models.ts';
@@ -130,4 +131,44 @@ test('extractive answers with the sentence that shares the telling words', async
 
 test('echo answers with the prompt', async () => {
   assert.equal(await program('echo', ' as it is\n'), ' as it is\n');
+});
+
+test('an application of the configuration is asked by its template, with its secret, and shows none', async () => {
+  const app = await startAppServer(({ body, headers }, response) =>
+    sendJson(response, { a: `${body.model} heard ${body.q} with ${headers.authorization}` }),
+  );
+  const provider: ProviderSettings = {
+    name: 'app',
+    kind: 'http',
+    baseUrl: app.url,
+    endpoint: {
+      url: app.url,
+      headers: { authorization: 'Bearer {{secret.APP_KEY}}' },
+      request: { q: '{{input}}', model: '{{model}}' },
+      response: { answer: '$.a' },
+    },
+    secrets: [{ name: 'APP_KEY', value: 'hush-hush-0815' }],
+  };
+  const own = createModels({ providers: [provider], log: silentLog });
+  const { call, quirks } = own.resolve('app', 'v2');
+  const outcome = await call({ messages: [{ role: 'user', content: 'Hello' }] }, { timeoutMs: 5000 });
+  assert.equal(outcome.ok && outcome.text, 'v2 heard Hello with Bearer [redacted]');
+  assert.deepEqual([quirks.acceptsSeed, quirks.acceptsTemperature], [false, false]);
+  assert.ok(!JSON.stringify(own.list()).includes('hush'));
+  await own.stop();
+  await app.stop();
+});
+
+const BAD_ENDPOINTS: [object, RegExp][] = [
+  [{ answer: '$.a' }, /is not a field; there are kind, url, method/],
+  [{ response: { answer: 7 } }, /must be a text/],
+  [{ method: 'DELETE' }, /must be one of POST, PUT, PATCH, GET/],
+  [{ request: '{{no}}' }, /there is no \{\{no\}\}/],
+];
+test('an endpoint of the configuration that cannot be asked is refused with its field', () => {
+  for (const [wrong, says] of BAD_ENDPOINTS) {
+    const endpoint = { url: 'http://127.0.0.1:9/', request: {}, response: { answer: '$.a' }, ...wrong };
+    const provider: ProviderSettings = { name: 'app', kind: 'http', baseUrl: endpoint.url, endpoint };
+    assert.throws(() => createModels({ providers: [provider], log: silentLog }), says);
+  }
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ProviderSettings } from '../config-providers.ts';
+import { hostPort } from '../kernel/address-guard.ts';
 import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
@@ -17,6 +18,7 @@ import type { Embed } from './contract/embedding.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
 import { type Admission, type CompiledEndpoint, compileEndpoint } from './endpoint/compile-endpoint.ts';
+import { endpointShape } from './endpoint/endpoint-shape.ts';
 import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings } from './limits/ceilings.ts';
 import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
@@ -47,6 +49,7 @@ const DESCRIPTION: Record<ProviderConfig['kind'], string> = {
   anthropic: 'Anthropic’s own API.',
   google: 'Google’s Gemini API.',
   mistral: 'Mistral’s own API.',
+  http: 'An application that is asked over HTTP by a template.',
 };
 
 /** A provider as `GET /providers` shows it: nothing secret. */
@@ -176,7 +179,7 @@ export function createModels({
 
   function resolve(provider: string, modelId: string, known: ModelQuirks = {}): ModelConnection {
     const { config, adapter } = find(provider, modelId);
-    const quirks = { ...KIND_QUIRKS[config.kind], ...known };
+    const quirks = { ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
     const call = adapter.connect(modelId, quirks);
     return {
       ...toConnection(config, modelId),
@@ -256,7 +259,29 @@ function createAdapter(config: ProviderConfig): Adapter {
   const { kind } = config;
   if (kind === 'baseline') return createBaseline();
   if (kind === 'openai-compatible') return createOpenAICompatible(config);
+  if (kind === 'http') return createHttpProvider(config);
   return createSdkAdapter(config, SDK_KINDS[kind]);
+}
+
+/** An application that the operator configured: its host and secrets need not be admitted. */
+function createHttpProvider({ name, endpoint, secrets = [] }: ProviderSettings): Adapter {
+  const host = hostPort(new URL((endpoint as Endpoint).url));
+  const admission: Admission = {
+    allowHosts: [host],
+    secrets: secrets.map((secret) => ({ ...secret, host })),
+    allowsLoopback: () => false,
+  };
+  const problems = endpointShape(endpoint);
+  const compiled = problems.length > 0 ? problems : compileEndpoint(endpoint as Endpoint, admission);
+  if (Array.isArray(compiled)) throw impossibleFields(`The endpoint of the provider ${name}`, compiled);
+  const endpoints = createEndpoints(admission);
+  return {
+    connect: (modelId) => endpoints.connect(compiled as CompiledEndpoint, modelId),
+    connectEmbedding: () => null,
+    maxTexts: 0,
+    quirks: quirksOf(compiled as CompiledEndpoint),
+    stop: endpoints.stop,
+  };
 }
 
 /** What no model of a kind takes: Anthropic's messages have no seed, and temperatures up to 1. */
@@ -305,7 +330,11 @@ function toConnection(config: ProviderConfig, modelId: string): Connection {
 
 function connectionKey(config: ProviderConfig): string {
   if (config.kind === 'baseline') return config.name;
-  const account = JSON.stringify([config.apiKey ?? null, config.headers ?? {}]);
+  const account = JSON.stringify([
+    config.apiKey ?? null,
+    config.headers ?? {},
+    ...(config.endpoint ? [config.endpoint, config.secrets] : []),
+  ]);
   return `${config.baseUrl}#${createHash('sha256').update(account).digest('hex').slice(0, 12)}`;
 }
 

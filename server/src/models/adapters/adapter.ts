@@ -11,6 +11,8 @@ export interface Adapter {
   connect(modelId: string, quirks: ModelQuirks): Call;
   /** Makes the function that embeds with this model; null where the kind of provider has no embeddings. */
   connectEmbedding(modelId: string): Embed | null;
+  /** What it does not take whatever the model; absent where that is not known of the kind. */
+  readonly quirks?: ModelQuirks;
   /** The most texts of one embedding call. */
   readonly maxTexts: number;
   /** Closes what it opened. */

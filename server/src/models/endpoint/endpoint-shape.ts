@@ -1,0 +1,63 @@
+import type { FieldError } from '../../kernel/errors.ts';
+
+/** The fields of an endpoint, and what each holds: `text` and `texts` are texts, `any` is JSON; `?` may be left out. */
+const SHAPE = {
+  'kind?': ['http'],
+  url: 'text',
+  'method?': ['POST', 'PUT', 'PATCH', 'GET'],
+  'headers?': 'texts',
+  request: 'any',
+  response: {
+    answer: 'text',
+    'model?': 'text',
+    'finish_reason?': 'text',
+    'cost_usd?': 'text',
+    'error?': 'text',
+    'usage?': {
+      'input_tokens?': 'text',
+      'output_tokens?': 'text',
+      'reasoning_tokens?': 'text',
+      'cached_tokens?': 'text',
+    },
+    'tool_calls?': { each: 'text', name: 'text', 'arguments?': 'text', 'id?': 'text' },
+    'passages?': { each: 'text', text: 'text', 'id?': 'text' },
+  },
+  'stream?': {
+    format: ['sse', 'json_lines'],
+    'data?': ['json', 'text'],
+    'done?': 'text',
+    'finished?': 'text',
+  },
+  'session?': { 'id?': 'text' },
+} as const;
+
+type Shape = string | readonly string[] | { readonly [name: string]: Shape };
+
+/** What is wrong with the fields of an endpoint that no schema has checked, such as one of the configuration. */
+export function endpointShape(value: unknown, shape: Shape = SHAPE, pointer = ''): FieldError[] {
+  if (shape === 'any') return [];
+  if (shape === 'text') return typeof value === 'string' ? [] : [{ pointer, detail: 'must be a text' }];
+  if (Array.isArray(shape)) {
+    return shape.includes(value as string) ? [] : [{ pointer, detail: `must be one of ${shape.join(', ')}` }];
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ pointer, detail: 'must be an object' }];
+  if (shape === 'texts')
+    return Object.entries(value).flatMap(([name, one]) => endpointShape(one, 'text', `${pointer}/${name}`));
+  const fields = Object.entries(shape as Record<string, Shape>);
+  const known = fields.map(([name]) => name.replace('?', ''));
+  const unknown = Object.keys(value)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      pointer: `${pointer}/${name}`,
+      detail: `is not a field; there are ${known.join(', ')}`,
+    }));
+  const wrong = fields.flatMap(([field, inner]) => {
+    const name = field.replace('?', '');
+    const own = (value as Record<string, unknown>)[name];
+    if (own === undefined)
+      return field.endsWith('?') ? [] : [{ pointer: `${pointer}/${name}`, detail: 'is missing' }];
+    return endpointShape(own, inner, `${pointer}/${name}`);
+  });
+  return [...unknown, ...wrong];
+}
