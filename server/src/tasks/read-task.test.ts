@@ -231,6 +231,12 @@ const REFUSED: readonly (readonly [string, object, string, RegExp])[] = [
     /there is no grader "magic"/,
   ],
   [
+    'a reply grader that gives a share',
+    graded({ type: 'reply', grader: 'rouge_l', expected: 'a' }),
+    '/graders/0/grader',
+    /must say right or wrong; rouge_l gives a share/,
+  ],
+  [
     'a reply grader that asks a model',
     graded({ type: 'reply', grader: 'embedding_similarity', expected: 'a' }),
     '/graders/0/grader',

@@ -282,6 +282,9 @@ function checkGraders(task: Task, place: Place): void {
   }
 }
 
+/** Their scores are 1 for equal texts alone, and their time grows with the product of both lengths. */
+const SHARES = ['rouge_l', 'edit_similarity'];
+
 function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): void {
   const { grader: spec, expected } = grader as { grader: unknown; expected: unknown };
   const isExpected = isText(expected) || (Array.isArray(expected) && expected.every(isText));
@@ -291,6 +294,8 @@ function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): 
   else if (!isExpected) refuse(below(at, 'expected'), 'must be a text or a list of texts');
   else if (asksModel(asked))
     refuse(below(at, 'grader'), 'must ask no model; a judge may grade the whole conversation');
+  else if (SHARES.includes(asked.type))
+    refuse(below(at, 'grader'), `must say right or wrong; ${asked.type} gives a share`);
   else
     for (const problem of graderProblems(asked, expected as string | string[]))
       refuse(below(at, 'grader'), problem);
