@@ -3,7 +3,9 @@
  * on the quick and on the whole demonstration, which this script starts and ends. What samples take is in
  * `bench/console-samples.ts`.
  *
- *   node bench/console.ts
+ *   node bench/console.ts [ADDRESS]
+ *
+ * With the address of an evaluation, as a demonstration that runs prints it, that one is measured.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -13,7 +15,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { until } from '../server/test/support/until.ts';
-import { startDemonstration } from './lib/demonstration.ts';
+import { demonstrationAt, startDemonstration } from './lib/demonstration.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'web/dist/assets');
@@ -23,6 +25,7 @@ const TARGETS = { initial: 130, chunk: 120, cold: 1000, view: 200, height: 900, 
 
 const VIEWS = 4;
 
+const [at] = process.argv.slice(2);
 const executablePath = findChromium();
 if (executablePath === null) throw new Error(NO_CHROMIUM);
 
@@ -34,8 +37,8 @@ printWeight();
 
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 try {
-  for (const flags of [['--quick'], []]) {
-    const demo = await startDemonstration(flags);
+  for (const flags of at === undefined ? [['--quick'], []] : [[`at ${at}`]]) {
+    const demo = at === undefined ? await startDemonstration(flags) : demonstrationAt(at);
     console.log(`\nThe demonstration${flags.map((flag) => ` ${flag}`).join('')}:`);
     try {
       await printTimes(browser, demo.home);

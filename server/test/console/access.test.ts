@@ -50,6 +50,8 @@ describe('Everybody can use the console', IN_BROWSER, () => {
     ];
     const settings = ['/settings', '/settings/providers', '/settings/catalogue', '/settings/keys'];
     for (const room of [...rooms, ...settings]) pages.set(`full ${room || '/decision'}`, home + room);
+    for (const drawer of ['/candidates?new=true', '/requirements?new=true', '/sources?q=return'])
+      pages.set(`full ${drawer}`, home + drawer);
     const { body: empty } = await service.call('POST', '/workspaces', { name: 'Empty' });
     const { body: hostile } = await service.call('POST', '/workspaces', {
       name: HOSTILE,

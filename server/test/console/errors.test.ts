@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type AccessService, startAccessService } from '../support/access-service.ts';
-import { IN_BROWSER, openBrowser } from '../support/console.ts';
+import { faults, IN_BROWSER, openBrowser } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
 
 const UPLOAD_LIMIT = 20_000;
@@ -132,6 +132,7 @@ describe('The console says what went wrong, and what to do', IN_BROWSER, () => {
     await page.getByRole('listitem').filter({ hasText: 'Typed before' }).waitFor();
     await service.ask('DELETE', `/api-keys/${id}`, { key: admin });
     await alert(/^You are signed out: the key was revoked/).waitFor();
+    assert.deepEqual(await faults(page), []);
     await signIn(admin);
     await page.getByRole('heading', { name: 'Requirements', level: 1 }).waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Typed before' }).waitFor();

@@ -3,7 +3,8 @@ import type { Evaluation } from '../../api/api.ts';
 import { Fold } from '../../ui/section.tsx';
 import { MeasureMore } from '../measure-more.tsx';
 
-const SHOWN = 2;
+/** The others are folded: the first screen is short. */
+const SHOWN = 1;
 
 interface OpenProps {
   evaluation: Evaluation;
