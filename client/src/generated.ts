@@ -62,7 +62,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fetch the files of a public benchmark from where they are published */
+        /**
+         * Fetch the files of a public benchmark from where they are published
+         * @description Needs an admin. What an agent’s key asks for waits in a workspace until an admin approves it.
+         */
         post: operations["fetchBenchmark"];
         delete?: never;
         options?: never;
@@ -946,17 +949,17 @@ export interface components {
              */
             workspace_id: string;
             /**
-             * @description create: a new evaluation. The others are done to the one that the body names.
+             * @description create: a new evaluation. fetch: the files of a public benchmark. The others are done to the evaluation that the body names.
              * @enum {string}
              */
-            action: "create" | "resume" | "retry" | "rescore" | "rerun";
-            /** @description What is carried out once it is approved, exactly: a NewEvaluation, or {evaluation_id, max_cost_usd?}. */
+            action: "create" | "resume" | "retry" | "rescore" | "rerun" | "fetch";
+            /** @description What is carried out once it is approved, exactly: a NewEvaluation, {evaluation_id, max_cost_usd?}, or {benchmark_type}. */
             body: {
                 [key: string]: unknown;
             };
             /** @description SHA-256 in hex of action and body. */
             body_hash: string;
-            /** @description Of the evaluation that would be made, or that is named. */
+            /** @description Of the evaluation that would be made, or that is named; of fetch the benchmark. */
             evaluation_name: string;
             estimate: components["schemas"]["Estimate"];
             /** @description The max_cost_usd that holds: the one asked for, else one that was set from the estimate and is in the body. Null: no model has a known price, or the evaluation that goes on was made without one. */
@@ -992,7 +995,7 @@ export interface components {
              * @description RFC 3339, UTC, milliseconds.
              */
             decided_at: string | null;
-            /** @description What it was carried out as; null until then. */
+            /** @description What it was carried out as; null until then, and of fetch. */
             result: {
                 /**
                  * Format: uuid
@@ -3880,7 +3883,10 @@ export interface operations {
     };
     fetchBenchmark: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the request of an agent’s key waits; not needed where the key has one workspace. */
+                workspace_id?: string;
+            };
             header?: never;
             path: {
                 benchmark_type: string;
@@ -3899,6 +3905,18 @@ export interface operations {
                     "application/json": {
                         files: components["schemas"]["FetchedFile"][];
                     };
+                };
+            };
+            /** @description A request that costs money or load, which waits for a person, or was decided by one. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
                 };
             };
             /** @description A problem (RFC 9457). */

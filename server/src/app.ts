@@ -197,7 +197,14 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     tell: events.tell,
   });
 
-  const approvals = createApprovals({ db, clock, tell, evaluations, approvalMs: config.approvalMs });
+  const approvals = createApprovals({
+    db,
+    clock,
+    tell,
+    evaluations,
+    data: benchmarks,
+    approvalMs: config.approvalMs,
+  });
   const address = (path: string) => `${config.publicUrl?.origin ?? ''}${basePath}${path}`;
   const tools = createTools({
     workspaces,

@@ -52,6 +52,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   cancel_evaluation: { evaluation_id: NOWHERE },
   request_evaluation: EVALUATION,
   request_again: { evaluation_id: NOWHERE, action: 'rerun' },
+  request_benchmark_data: { benchmark_type: 'gsm8k' },
   get_approval: { approval_id: NOWHERE },
   list_approvals: {},
   withdraw_request: { approval_id: NOWHERE },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { createBenchmarks } from '../src/benchmarks/benchmarks.ts';
 import { createEvaluations } from '../src/evaluations/evaluations.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
@@ -8,6 +9,7 @@ import { AppError } from '../src/kernel/errors.ts';
 /** What costs money or load: an agent's key is answered with an approval (202). */
 const SPENDS = [
   'createEvaluation',
+  'fetchBenchmark',
   'rerunEvaluation',
   'rescoreEvaluation',
   'resumeEvaluation',
@@ -22,8 +24,6 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
     'createWorkspace',
     'updateWorkspace',
     'deleteWorkspace',
-    // Loads from where a benchmark is published.
-    'fetchBenchmark',
   ],
   'It is how people approve.': ['createSession', 'deleteSession', 'decideApproval'],
   'It calls nothing: rows are written.': [
@@ -48,7 +48,7 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
   'It refuses an agent’s key.': ['tryStack'],
   'It plans and asks no model.': ['estimateEvaluation'],
   'At most the operator’s embedding model is asked, which EMBEDDING_MODEL pays for: once for each text, and for a question.':
-    ['search', 'createSource', 'reindexSource', 'retrySource'],
+    ['search', 'createSource', 'updateSource', 'reindexSource', 'retrySource'],
 };
 
 const document = JSON.parse(
@@ -73,8 +73,16 @@ test('a door that spends refuses an agent before it looks at anything, whatever 
   const untouched = new Proxy({}, { get: (_, name) => assert.fail(`${String(name)} was read`) });
   const agent: Actor = { id: 'k', role: 'editor', workspaces: null, isAgent: true, mayDecide: false };
   const evaluations = createEvaluations({ db: untouched, references: {} } as never);
+  const benchmarks = createBenchmarks({
+    directory: '/nowhere',
+    mirror: null,
+    skipMalformed: false,
+    downloader: untouched as never,
+    measured: [],
+  });
   const none = () => {};
   const calls: Record<(typeof SPENDS)[number], () => Promise<unknown>> = {
+    fetchBenchmark: () => benchmarks.fetch(agent, 'gsm8k', new AbortController().signal),
     createEvaluation: () => evaluations.create(agent, 'w', { name: 'x', targets: [] }, none),
     rerunEvaluation: () => evaluations.rerun(agent, 'w', 'e', none),
     rescoreEvaluation: () => evaluations.rescore(agent, 'w', 'e'),

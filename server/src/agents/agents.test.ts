@@ -69,6 +69,7 @@ describe('who answers', () => {
     ['What would that cost?', 'researcher', 'researcher'],
     ['run it', 'evaluator'],
     ['Yes, go ahead', 'evaluator'],
+    ['Please fetch gsm8k', 'evaluator'],
     ['What came out?', 'explainer'],
     ['Which one should we take?', 'explainer'],
     ['Is it done?', 'explainer', 'evaluator'],

@@ -18,15 +18,15 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
   ],
   [
     'evaluator',
-    /\b(?:compare|benchmark)\b[^.?!]*\b(?:them|those|these|both|all|stacks|candidates|models)\b|^\W*(?:(?:please|now|then|ok(?:ay)?|so)\W+)*compare\b/iu,
+    /\b(?:compare|benchmark)\b[^.?!]*\b(?:them|those|these|both|all|stacks|candidates|models)\b|^[^\p{L}\p{N}]*(?:(?:please|now|then|ok(?:ay)?|so)[^\p{L}\p{N}]+)*compare\b/iu,
   ],
   [
     'stack-proposer',
-    /\b(?:propose|suggest|recommend|create|make|draft|add)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b|^\W*(?:please\W+)?(?:propose|suggest)\b|\b(?:which|what|list|show|find)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b[^.?!]*\bcatalogue?\b|\b(?:schlage?)\b[^.?!]*\b(?:stacks?|kandidaten|modelle?)\b/iu,
+    /\b(?:propose|suggest|recommend|create|make|draft|add)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b|^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:propose|suggest)\b|\b(?:which|what|list|show|find)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b[^.?!]*\bcatalogue?\b|\b(?:schlage?)\b[^.?!]*\b(?:stacks?|kandidaten|modelle?)\b/iu,
   ],
   [
     'evaluator',
-    /\b(?:compare|evaluate|benchmark|estimate|measure|test|run)\b[^.?!]*\b(?:stacks?|candidates?|models?|evaluation|comparison|scenarios?|benchmarks?|against|with|them|those|these|both)\b|^\W*(?:(?:yes|please|ok(?:ay)?|then|now)\W+)*(?:i\s+)?(?:approved?|run it|start it|go ahead)\b|\b(?:vergleiche|bewerte|miss)\b/iu,
+    /\b(?:compare|evaluate|benchmark|estimate|measure|test|run)\b[^.?!]*\b(?:stacks?|candidates?|models?|evaluation|comparison|scenarios?|benchmarks?|against|with|them|those|these|both)\b|^[^\p{L}\p{N}]*(?:(?:yes|please|ok(?:ay)?|then|now)[^\p{L}\p{N}]+)*(?:i\s+)?(?:approved?|run it|start it|go ahead|fetch|download)\b|\b(?:vergleiche|bewerte|miss)\b/iu,
   ],
   [
     'explainer',
@@ -36,19 +36,19 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
 
 /** A workload in a person's words, without an order to draft it. */
 const DESCRIBED =
-  /^\W*(?:we (?:need|run|want|build|have|plan|are building)|our|i need|wir (?:brauchen|bauen)|unser)\b[^?]*(?:\bp(?:50|95|99)\b|\brequests? (?:per|a) second\b|\brps\b|\$\s?[\d.,]+k?\s*(?:a|per)\s+month\b)[^?]*$/iu;
+  /^[^\p{L}\p{N}]*(?:we (?:need|run|want|build|have|plan|are building)|our|i need|wir (?:brauchen|bauen)|unser)\b[^?]*(?:\bp(?:50|95|99)\b|\brequests? (?:per|a) second\b|\brps\b|\$\s?[\d.,]+k?\s*(?:a|per)\s+month\b)[^?]*$/iu;
 
 /** What goes on from the last answer, and says nothing without it: to whom of those who answered last it goes. */
 const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
   'scenario-drafter':
-    /^\W*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^[^\p{L}]*\$?\d/iu,
+    /^[^\p{L}\p{N}]*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^[^\p{L}\p{N}]*\$?\d/iu,
   'stack-proposer':
-    /^\W*(?:and|also|but|with|without|only|instead|make|use|take|draft|add|the (?:first|second|third|last|cheapest)|those|these|both|all|more|another|under|und|mit|nur)\b/iu,
+    /^[^\p{L}\p{N}]*(?:and|also|but|with|without|only|instead|make|use|take|draft|add|the (?:first|second|third|last|cheapest)|those|these|both|all|more|another|under|und|mit|nur)\b/iu,
   evaluator:
-    /^\W*(?:and|also|but|with|without|only|just|instead|on|for|make it|use|add|yes|no|ok(?:ay)?|sure|go ahead|do it|approve|the (?:first|second|last)|und|mit|nur|auf|ja|nein)\b[^?]*$|^\W*(?:and\W+)?(?:how (?:much|long)|what) (?:would|will) (?:it|that|this|they) (?:cost|take)\b/iu,
+    /^[^\p{L}\p{N}]*(?:and|also|but|with|without|only|just|instead|on|for|make it|use|add|yes|no|ok(?:ay)?|sure|go ahead|do it|approve|the (?:first|second|last)|und|mit|nur|auf|ja|nein)\b[^?]*$|^[^\p{L}\p{N}]*(?:and[^\p{L}\p{N}]+)?(?:how (?:much|long)|what) (?:would|will) (?:it|that|this|they) (?:cost|take)\b/iu,
   // A question of nothing but these words: any other may ask for something that the sources say.
   explainer:
-    /^(?:\W*(?:and|but|so|why|how|what|which|is|are|was|were|did|do|does|would|could|should|be|the|an?|first|second|third|last|ones?|it|that|this|they|them|those|these|both|each|all|fast|slow|good|bad|sure|firm|certain|reliable|cost|latency|throughput|p50|p95|p99|best|worst|better|worse|meet|limits?|requirements?|of|for|in|about|with|much|exactly|change|else|than|not|to|we|i|me|take|tell|more|come|und|aber|warum|wie|was|welche[rs]?|ist|sind|es|sie|das|die|der|den|sicher|schnell|kostet|erste[nrs]?|zweite[nrs]?|dritte[nrs]?))+\W*$/iu,
+    /^(?:[^\p{L}\p{N}]*(?:and|but|so|why|how|what|which|is|are|was|were|did|do|does|would|could|should|be|the|an?|first|second|third|last|ones?|it|that|this|they|them|those|these|both|each|all|fast|slow|good|bad|sure|firm|certain|reliable|cost|latency|throughput|p50|p95|p99|best|worst|better|worse|meet|limits?|requirements?|of|for|in|about|with|much|exactly|change|else|than|not|to|we|i|me|take|tell|more|come|und|aber|warum|wie|was|welche[rs]?|ist|sind|es|sie|das|die|der|den|sicher|schnell|kostet|erste[nrs]?|zweite[nrs]?|dritte[nrs]?)(?![\p{L}\p{N}]))+[^\p{L}\p{N}]*$/iu,
 };
 const OF_SOURCES = /\b(?:sources?|documents?|quellen?|dokumente?n?)\b/iu;
 /** A longer text says what it wants by itself. */

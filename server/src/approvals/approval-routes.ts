@@ -1,7 +1,8 @@
 import type { Access } from '../access/access.ts';
-import type { App } from '../http/app-type.ts';
+import type { AnyRequest, App } from '../http/app-type.ts';
 import { answerOnce } from '../http/idempotent-create.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { impossible } from '../kernel/errors.ts';
 import { type Action, Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
 import type { Approvals } from './approvals.ts';
 
@@ -72,6 +73,18 @@ export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   );
 }
 
+/** Where what concerns the whole service waits: the workspace that the query names, else the only one of the key. */
+function workspaceFor({ query, actor }: AnyRequest): string {
+  const { workspace_id } = query as { workspace_id?: string };
+  const [only, ...others] = actor.workspaces ?? [];
+  const meant = workspace_id?.toLowerCase() ?? (others.length === 0 ? only : undefined);
+  if (meant !== undefined) return meant;
+  throw impossible(
+    '/workspace_id',
+    'Name the workspace in which a person shall approve this: ?workspace_id=….',
+  );
+}
+
 /**
  * Answers what an agent asks of a route that spends with 202 and the approval, and does nothing else. It stands before
  * the handlers, so that no route has to think of it.
@@ -84,7 +97,7 @@ function askBeforeSpending(app: App, { approvals, access, basePath }: ApprovalRo
   app.addHook('preHandler', async (request, reply) => {
     const action = request.routeOptions.config.spends;
     if (action === undefined || !request.actor.isAgent) return;
-    const { workspace_id = '', ...named } = request.params as Record<string, string>;
+    const { workspace_id = workspaceFor(request), ...named } = request.params as Record<string, string>;
     const body = { ...named, ...(request.body as object | undefined) };
     const location = ({ id }: Approval) => `${basePath}/workspaces/${workspace_id}/approvals/${id}`;
     await answerOnce(access, request, reply, { status: 202, location }, (alongside) =>

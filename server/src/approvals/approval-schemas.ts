@@ -5,8 +5,8 @@ import { Id, Nullable, PageOf, PageQuery, Timestamp } from '../http/schemas.ts';
 const STATUSES = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalStatus = (typeof STATUSES)[number];
 
-/** What can be asked for: `create` makes an evaluation, the others name one that is there. */
-export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun'] as const;
+/** What can be asked for: `create` makes an evaluation, `fetch` loads the data of a benchmark, the others name an evaluation that is there. */
+export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun', 'fetch'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export const isStatus = (word: string): word is ApprovalStatus => STATUSES.some((status) => status === word);
@@ -18,18 +18,21 @@ export const Approval = Type.Object(
     action: Type.Unsafe<Action>({
       type: 'string',
       enum: [...ACTIONS],
-      description: 'create: a new evaluation. The others are done to the one that the body names.',
+      description:
+        'create: a new evaluation. fetch: the files of a public benchmark. The others are done to the evaluation that the body names.',
     }),
     body: Type.Object(
       {},
       {
         additionalProperties: true,
         description:
-          'What is carried out once it is approved, exactly: a NewEvaluation, or {evaluation_id, max_cost_usd?}.',
+          'What is carried out once it is approved, exactly: a NewEvaluation, {evaluation_id, max_cost_usd?}, or {benchmark_type}.',
       },
     ),
     body_hash: Type.String({ description: 'SHA-256 in hex of action and body.' }),
-    evaluation_name: Type.String({ description: 'Of the evaluation that would be made, or that is named.' }),
+    evaluation_name: Type.String({
+      description: 'Of the evaluation that would be made, or that is named; of fetch the benchmark.',
+    }),
     estimate: Estimate,
     cap_usd: Nullable(
       Type.Number({
@@ -51,7 +54,10 @@ export const Approval = Type.Object(
     decided_by: Nullable(Type.String({ description: 'Who decided, as `asked_by` says it.' })),
     decided_at: Nullable(Timestamp),
     result: Nullable(
-      Type.Object({ evaluation_id: Id }, { description: 'What it was carried out as; null until then.' }),
+      Type.Object(
+        { evaluation_id: Id },
+        { description: 'What it was carried out as; null until then, and of fetch.' },
+      ),
     ),
   },
   {

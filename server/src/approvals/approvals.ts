@@ -33,7 +33,7 @@ import {
   listApprovals,
   nameOfKey,
 } from './approval-store.ts';
-import { createApprovedActions } from './approved-actions.ts';
+import { type BenchmarkData, createApprovedActions } from './approved-actions.ts';
 
 export type { Approval } from './approval-schemas.ts';
 
@@ -72,6 +72,7 @@ interface ApprovalsOptions {
   clock: Clock;
   tell: Tell;
   evaluations: Evaluations;
+  data: BenchmarkData;
   /** How long a request may be decided. */
   approvalMs: number;
 }
@@ -88,8 +89,21 @@ const PAGE = { fallback: 100, max: 100 };
 const KEY_REVOKED = 'key_revoked';
 
 /** What costs money or load, asked for by agents and decided by people. */
-export function createApprovals({ db, clock, tell, evaluations, approvalMs }: ApprovalsOptions): Approvals {
-  const actions = createApprovedActions(evaluations);
+export function createApprovals({
+  db,
+  clock,
+  tell,
+  evaluations,
+  data,
+  approvalMs,
+}: ApprovalsOptions): Approvals {
+  const actions = createApprovedActions(evaluations, data, async (workspaceId, fill) => {
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, workspaceId);
+      fill(batch);
+    });
+    requireCommitted(outcome, workspaceId);
+  });
 
   async function find(workspaceId: string, id: string): Promise<ApprovalRow> {
     const row = await findApproval(db, workspaceId, id);

@@ -1,11 +1,23 @@
 import type { Batch } from '../db/db.ts';
 import type { Estimate, Evaluation, Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { AppError } from '../kernel/errors.ts';
+import { hashJson } from '../kernel/hash-json.ts';
 import type { Action } from './approval-schemas.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Named = { evaluation_id: string };
-type Again = Exclude<Action, 'create'>;
+type Again = Exclude<Action, 'create' | 'fetch'>;
+
+/** The data of public benchmarks, as the approval of a fetch needs it. */
+export interface BenchmarkData {
+  files(type: string): {
+    title: string;
+    files: readonly { name: string; address: string; sha256: string | null }[];
+  };
+  /** For admins. */
+  fetch(actor: Actor, type: string, signal: AbortSignal): Promise<unknown>;
+}
 
 /** A request with its price, as it would be carried out. */
 export interface Priced {
@@ -23,8 +35,8 @@ interface Approved {
   meaning: string | null;
 }
 
-/** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id. */
-type Carried = (batch: Batch, evaluationId: string) => void;
+/** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id, if any. */
+type Carried = (batch: Batch, evaluationId: string | null) => void;
 
 /** One thing that costs money or load, and that a person may approve. */
 export interface ApprovedAction {
@@ -39,8 +51,18 @@ const CAP_FACTOR = 2;
 /** Below it a single answer that is longer than assumed would end an evaluation. USD. */
 const LEAST_CAP_USD = 0.01;
 
-/** What costs, and how each is priced and carried out. */
-export function createApprovedActions(evaluations: Evaluations): Readonly<Record<Action, ApprovedAction>> {
+/** A download that takes longer is given up, and the approval waits still. */
+const MOST_FETCHING_MS = 15 * 60_000;
+
+/**
+ * What costs, and how each is priced and carried out. `write` makes a batch of a workspace durable; loading data is none
+ * of it: it is loaded before, and loading it twice changes nothing.
+ */
+export function createApprovedActions(
+  evaluations: Evaluations,
+  data: BenchmarkData,
+  write: (workspaceId: string, fill: (batch: Batch) => void) => Promise<void>,
+): Readonly<Record<Action, ApprovedAction>> {
   const priceAgain = (actor: Actor, workspaceId: string, body: Body, what: Again, meaning?: string) =>
     evaluations.estimateAgain(actor, workspaceId, (body as Named).evaluation_id, what, meaning);
   const goOn = (what: 'resume' | 'retry' | 'rescore'): ApprovedAction => ({
@@ -81,6 +103,39 @@ export function createApprovedActions(evaluations: Evaluations): Readonly<Record
           (batch, { id }) => carried(batch, id),
           meaning ?? undefined,
         );
+      },
+    },
+    fetch: {
+      async price(_actor, _workspace, body) {
+        const { benchmark_type } = body as { benchmark_type: string };
+        const { title, files } = data.files(benchmark_type);
+        return {
+          body: { benchmark_type },
+          meaning: hashJson(files),
+          name: title,
+          estimate: {
+            units: 0,
+            cost_usd: 0,
+            duration_seconds: null,
+            benchmarks: [],
+            targets: [],
+            assumptions: files.map(
+              ({ name, address, sha256 }) =>
+                `Loads ${name} from ${address}${sha256 === null ? '; no hash is known to compare it with' : ''}.`,
+            ),
+          },
+          capUsd: 0,
+        };
+      },
+      async carryOut(actor, workspaceId, { body, meaning }, carried) {
+        const { benchmark_type } = body as { benchmark_type: string };
+        if (hashJson(data.files(benchmark_type).files) !== meaning)
+          throw new AppError(
+            'wrong_state',
+            'Other files would be loaded than were asked for; decline it, and let it be asked for anew.',
+          );
+        await data.fetch(actor, benchmark_type, AbortSignal.timeout(MOST_FETCHING_MS));
+        await write(workspaceId, (batch) => carried(batch, null));
       },
     },
     resume: goOn('resume'),

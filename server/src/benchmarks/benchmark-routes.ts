@@ -34,11 +34,27 @@ export function benchmarkRoutes(app: App, { benchmarks }: { benchmarks: Benchmar
   app.post(
     '/benchmarks/:benchmark_type/fetch',
     {
-      config: { role: 'admin' },
+      // The function behind needs an admin; an agent's key, which never is one, asks for an approval.
+      config: { role: 'editor', spends: 'fetch' },
       schema: {
         tags: ['discovery'],
         summary: 'Fetch the files of a public benchmark from where they are published',
+        description:
+          'Needs an admin. What an agent’s key asks for waits in a workspace until an admin approves it.',
         params: Type.Object({ benchmark_type: Type.String({ maxLength: 100 }) }),
+        querystring: Type.Object(
+          {
+            workspace_id: Type.Optional(
+              Type.String({
+                format: 'uuid',
+                maxLength: 100,
+                description:
+                  'Where the request of an agent’s key waits; not needed where the key has one workspace.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
         response: { 200: Fetched },
       },
     },

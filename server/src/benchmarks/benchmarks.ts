@@ -1,7 +1,7 @@
-import { type Actor, requireRole } from '../kernel/actor.ts';
+import { type Actor, requireRole, requireSpender } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../reading/reading.ts';
-import type { Benchmark, BenchmarkInfo, MeasuredBenchmark } from './benchmark.ts';
+import type { Benchmark, BenchmarkInfo, DataFile, MeasuredBenchmark } from './benchmark.ts';
 import { dataset } from './dataset.ts';
 import { arithmetic } from './generated/arithmetic.ts';
 import { instructionFollowing } from './generated/instruction-following.ts';
@@ -14,7 +14,7 @@ import { PLANNED } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
 import { createDataDirectory } from './published/data-directory.ts';
 import { drop } from './published/drop.ts';
-import { type FetchedFile, fetchFiles } from './published/fetch-files.ts';
+import { addressOf, type FetchedFile, fetchFiles } from './published/fetch-files.ts';
 import { gsm8k } from './published/gsm8k.ts';
 import { hellaswag } from './published/hellaswag.ts';
 import { ifeval } from './published/ifeval.ts';
@@ -44,8 +44,16 @@ export interface Benchmarks {
   list(): BenchmarkInfo[];
   /** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
   get(type: string): Benchmark;
+  /** The files of a public benchmark that a fetch loads. Throws `benchmark_unavailable` with the reason. */
+  files(type: string): BenchmarkFiles;
   /** Downloads the files of a public benchmark. For admins; throws `benchmark_unavailable` with the reason. */
   fetch(actor: Actor, type: string, signal: AbortSignal): Promise<FetchedFile[]>;
+}
+
+/** What a fetch loads, and from where. */
+export interface BenchmarkFiles {
+  title: string;
+  files: { name: string; address: string; sha256: string | null }[];
 }
 
 export interface BenchmarksOptions {
@@ -100,19 +108,31 @@ export function createBenchmarks({
     );
   }
 
+  function dataOf(type: string): readonly DataFile[] {
+    const files = measured.some((one) => one.type === type) ? [] : get(type).files;
+    if (files.length > 0) return files;
+    throw new AppError(
+      'benchmark_unavailable',
+      `The benchmark "${type}" needs no files; there is nothing to fetch.`,
+    );
+  }
+
   return {
     list: () => [...benchmarks.map(toInfo), ...measured.map(toMeasuredInfo), ...PLANNED.map(toPlannedInfo)],
     get,
     async fetch(actor, type, signal) {
+      requireSpender(actor);
       requireRole(actor, 'admin');
-      const files = measured.some((one) => one.type === type) ? [] : get(type).files;
-      if (files.length === 0)
-        throw new AppError(
-          'benchmark_unavailable',
-          `The benchmark "${type}" needs no files; there is nothing to fetch.`,
-        );
-      return await fetchFiles({ data, downloader, mirror }, type, files, signal);
+      return await fetchFiles({ data, downloader, mirror }, type, dataOf(type), signal);
     },
+    files: (type) => ({
+      files: dataOf(type).map((file) => ({
+        name: file.name,
+        address: addressOf(mirror, type, file),
+        sha256: file.sha256,
+      })),
+      title: get(type).title,
+    }),
   };
 }
 

@@ -116,6 +116,9 @@ function resultOf(state: RequestState): CallToolResult {
     resultType: 'complete',
     content: [{ type: 'text', text: JSON.stringify(state) }],
     structuredContent: state as unknown as Record<string, unknown>,
-    isError: state.evaluation?.status !== 'completed',
+    isError:
+      state.approval.action === 'fetch'
+        ? state.approval.status !== 'approved'
+        : state.evaluation?.status !== 'completed',
   };
 }

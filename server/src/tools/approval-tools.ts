@@ -29,7 +29,7 @@ export type RequestState = Static<typeof RequestState>;
 const SPENDS =
   'It costs money or load, so it starts nothing: it asks a person for an approval, who decides in the console or by touchstone approvals. No tool approves. Say so, and read get_approval until it was decided and has run.';
 
-const GO_ON = ACTIONS.filter((action) => action !== 'create');
+const GO_ON = ACTIONS.filter((action) => action !== 'create' && action !== 'fetch');
 
 export function approvalTools({
   approvals,
@@ -83,6 +83,25 @@ export function approvalTools({
           actor,
           workspaceId,
           await approvals.ask(actor, workspaceId, { action, body, ...(message_id && { message_id }) }),
+        ),
+    }),
+    defineTool({
+      name: 'request_benchmark_data',
+      title: 'Ask to load the data of a benchmark',
+      description: `Asks to load the files of a public benchmark from where they are published, onto the machine of this service; list_benchmarks says by offline whether they are there. An admin approves it. ${SPENDS}`,
+      effect: 'spend',
+      repeatable: false,
+      input: Input({ benchmark_type: Type.String({ minLength: 1, maxLength: 100 }) }),
+      output: RequestState,
+      run: async (actor, workspaceId, body, message_id) =>
+        stateOf(
+          actor,
+          workspaceId,
+          await approvals.ask(actor, workspaceId, {
+            action: 'fetch',
+            body,
+            ...(message_id && { message_id }),
+          }),
         ),
     }),
     defineTool({

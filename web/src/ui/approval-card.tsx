@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<Approval['action'], (name: string) => string>> = {
   retry: (name) => `Ask again what failed in “${name}”`,
   rescore: (name) => `Grade “${name}” again`,
   rerun: (name) => `Run “${name}” once more`,
+  fetch: (name) => `Load the data of “${name}”`,
 };
 
 /** What an agent asks to spend: what would run, what it is expected to cost, and who has asked until when. */
@@ -45,7 +46,7 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
         </Fact>
         <Fact name="Expires">{when(expires_at)}</Fact>
       </dl>
-      <p>{parts(estimate)}</p>
+      <p>{action === 'fetch' ? estimate.assumptions.join(' ') : parts(estimate)}</p>
       {most === null && <p className="warning">{WITHOUT_LIMIT}</p>}
       <Warnings warnings={estimate.warnings} />
       <Fold title="Exactly what was asked for">
@@ -70,7 +71,13 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
       {asking && (
         <ConfirmDialog
           title={asking === 'approve' ? `${title}?` : `Decline “${evaluation_name}”?`}
-          says={asking === 'approve' ? begins(most) : 'Nothing runs, and the agent has to ask anew.'}
+          says={
+            asking === 'decline'
+              ? 'Nothing runs, and the agent has to ask anew.'
+              : action === 'fetch'
+                ? 'The files are loaded at once, which can take minutes; it needs an admin.'
+                : begins(most)
+          }
           confirm={asking === 'approve' ? 'Approve' : 'Decline'}
           keep="Not now"
           isOpen

@@ -13,6 +13,7 @@ import {
   type Scenario,
   type Stack,
 } from './choose-benchmarks.ts';
+import { asksToFetch, fetchData } from './fetch-data.ts';
 import { type Request, type Row, readRequest, type There } from './read-request.ts';
 import { asksToApprove, whatWaits } from './what-waits.ts';
 
@@ -24,7 +25,9 @@ type Estimated = {
   warnings?: string[];
 };
 type Requested = { approval: { id: string; expires_at: string; cap_usd: number | null } };
-type Here = There<Stack, Scenario> & { benchmarks: readonly { type: string }[] };
+type Here = Omit<There<Stack, Scenario>, 'benchmarks'> & {
+  benchmarks: readonly { type: string; offline: boolean | null }[];
+};
 
 const BY_RULE = 'Without a model configured, I plan an evaluation by rule';
 const EXAMPLE =
@@ -39,6 +42,7 @@ export function createEvaluator(tools: Tools): Agent {
       if (question.text.length > MOST_CHARACTERS)
         return yield say(`${BY_RULE}, and read at most ${count(MOST_CHARACTERS)} characters. ${EXAMPLE}`);
       if (asksToApprove(question.text)) return yield* whatWaits(tools, question);
+      if (asksToFetch(question.text)) return yield* fetchData(tools, question);
       const there = yield* whatThereIs(question);
       signal.throwIfAborted();
       const request = readRequest(question, there);
@@ -50,7 +54,9 @@ export function createEvaluator(tools: Tools): Agent {
       const planned = yield* estimate(question, body);
       signal.throwIfAborted();
       if ('refused' in planned)
-        return yield say(`${BY_RULE}, and this cannot be run, so nothing was asked for. ${planned.refused}`);
+        return yield say(
+          `${BY_RULE}, and this cannot be run, so nothing was asked for. ${planned.refused}${whatToFetch(choice, there)}`,
+        );
       const said = [
         `${BY_RULE}: ${named(body.name)}.${judgedBy(scenarios)}`,
         whatIsMeasured(choice.chosen),
@@ -70,7 +76,9 @@ export function createEvaluator(tools: Tools): Agent {
     const list = <T>(tool: string, input: object) => callTool<{ data: T[] }>(tools, question, tool, input);
     const { data: stacks } = yield* list<Stack>('list_stacks', { limit: MOST_NAMED });
     const { data: scenarios } = yield* list<Scenario>('list_scenarios', { limit: MOST_NAMED });
-    const { data: benchmarks } = yield* list<{ type: string }>('list_benchmarks', { available: true });
+    const { data: benchmarks } = yield* list<Here['benchmarks'][number]>('list_benchmarks', {
+      available: true,
+    });
     return { stacks, scenarios, benchmarks };
   }
 
@@ -114,6 +122,14 @@ function wrongIn(
     ...(scenarios.length > 0 && chosen.length === 0 ? ['Name what to measure.'] : []),
     ...missing.map(plain),
   ];
+}
+
+/** How to come by data that is not here. */
+function whatToFetch({ chosen }: Choice, { benchmarks }: Here): string {
+  const missing = benchmarks.filter(
+    ({ type, offline }) => offline === false && chosen.some(({ choice }) => choice.benchmark_type === type),
+  );
+  return missing.map(({ type }) => ` Say “fetch ${type}” to ask an admin for its data.`).join('');
 }
 
 /** Names that several of those that are meant have. */

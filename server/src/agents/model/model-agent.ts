@@ -155,6 +155,7 @@ const DRAFTS: Readonly<Record<string, Made['kind']>> = {
   create_scenario: 'scenario',
   create_stack: 'stack',
   request_evaluation: 'approval',
+  request_benchmark_data: 'approval',
 };
 
 function madeBy({ tool, output, failed }: Step): Made | null {

@@ -72,6 +72,7 @@ export const ROLES: readonly Role[] = [
       'list_benchmarks',
       'estimate_evaluation',
       'request_evaluation',
+      'request_benchmark_data',
       'list_evaluations',
     ],
     quotes: false,

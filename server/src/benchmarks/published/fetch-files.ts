@@ -42,13 +42,18 @@ export async function fetchFiles(
   return fetched;
 }
 
+/** Where a file is fetched from. */
+export function addressOf(mirror: URL | null, type: string, { address, name }: DataFile): string {
+  return mirror === null ? address : `${mirror.href.replace(/\/$/, '')}/${type}/${name}`;
+}
+
 async function fetchFile(
   { data, downloader, mirror }: FetchOptions,
   type: string,
   file: DataFile,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
-  const address = mirror === null ? file.address : `${mirror.href.replace(/\/$/, '')}/${type}/${file.name}`;
+  const address = addressOf(mirror, type, file);
   const path = data.path(type, file.name);
   const part = `${path}.${newId(Date.now())}.part`;
   let unwritten: NodeJS.ErrnoException | null = null;
