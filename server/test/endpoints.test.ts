@@ -460,6 +460,29 @@ onEachDatabase('endpoints of stacks', (makePlace) => {
     assert.deepEqual([none.status, none.body.errors[0].pointer], [422, '/stack_id']);
   });
 
+  test('a limit of cost says which applications tell what they cost, and which do not', async () => {
+    const costly = { answer: '$.answer', cost_usd: '$.cost' };
+    const [telling, silent] = [
+      await stackOf(plain('http://127.0.0.1:9/', { response: costly })),
+      await stackOf(plain('http://127.0.0.1:9/')),
+    ];
+    const made = await service.post(workspace, {
+      targets: [
+        { target_type: 'stack', target_id: telling, label: 'Telling' },
+        { target_type: 'stack', target_id: silent, label: 'Silent' },
+      ],
+      benchmarks: [{ benchmark_type: 'dataset', subset }],
+      methodology: { max_cost_usd: 1 },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    for (const warning of [
+      'max_cost_usd counts only models with a configured price; without one: Silent.',
+      'max_cost_usd counts the cost that each answer states, and none under load: Telling.',
+    ])
+      assert.ok(made.body.warnings.includes(warning), JSON.stringify(made.body.warnings));
+    await service.call('DELETE', `/workspaces/${workspace}/evaluations/${made.body.id}`);
+  });
+
   test('an edit replaces the endpoint as a whole, null removes it, and other edits leave it', async () => {
     const id = await stackOf(plain('http://127.0.0.1:9/', { headers: { 'x-a': 'b' } }));
     const path = `/workspaces/${workspace}/stacks/${id}`;

@@ -72,11 +72,18 @@ export function warningsAboutBudget(
   { max_cost_usd }: ResolvedMethodology,
 ): string[] {
   if (max_cost_usd === null) return [];
-  const unpriced = targets.filter(
-    (target) =>
-      models.resolveTarget(target).price === undefined && target.endpoint?.response.cost_usd === undefined,
-  );
-  if (unpriced.length === 0) return [];
-  const labels = unpriced.map(({ label }) => label).join(', ');
-  return [`max_cost_usd counts only models with a configured price; without one: ${labels}.`];
+  const unpriced = targets.filter((target) => models.resolveTarget(target).price === undefined);
+  const labels = (some: readonly PlannedTarget[]) => some.map(({ label }) => label).join(', ');
+  const [saying, silent] = [
+    unpriced.filter(({ endpoint }) => endpoint?.response.cost_usd !== undefined),
+    unpriced.filter(({ endpoint }) => endpoint?.response.cost_usd === undefined),
+  ];
+  return [
+    ...(silent.length === 0
+      ? []
+      : [`max_cost_usd counts only models with a configured price; without one: ${labels(silent)}.`]),
+    ...(saying.length === 0
+      ? []
+      : [`max_cost_usd counts the cost that each answer states, and none under load: ${labels(saying)}.`]),
+  ];
 }
