@@ -108,6 +108,16 @@ const ROWS: readonly Row[] = [
     true,
   ],
   [
+    'thousands of equal entries of a list without an order, in time',
+    {
+      type: 'final_state',
+      equals: { ...STATE, log: Array<string>(5000).fill('a') },
+      unordered: ['/log'],
+    },
+    changing({ path: '/log', before: STATE.log, after: Array<string>(5000).fill('a') }),
+    true,
+  ],
+  [
     'a list with another entry',
     { type: 'final_state', equals: { ...STATE, log: ['b', 'c'] }, unordered: ['/log'] },
     [],
