@@ -2,7 +2,7 @@ import type { ChatFailure, FinishReason } from '../../../models/models.ts';
 import type { Task, TaskLimits, World } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
-import type { Record, Taken } from './record.ts';
+import type { ConversationRecord, Taken } from './record.ts';
 import type { End } from './steps.ts';
 
 /** What a turn of a conversation needs, whoever answers it. */
@@ -11,7 +11,7 @@ export interface Conversation {
   readonly unit: Unit;
   readonly task: Task;
   readonly world: World;
-  readonly record: Record;
+  readonly record: ConversationRecord;
 }
 
 /** How a turn ended where the conversation does not go on: over, failed, or to be begun anew once there is money. */

@@ -25,7 +25,7 @@ export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Take
 }
 
 /** One beginning of the conversation of a unit, as it becomes durable step by step. */
-export interface Record {
+export interface ConversationRecord {
   readonly steps: readonly Step[];
   /** What is asked next, the same for each try of it: another one in every beginning. */
   next(): string;
@@ -45,7 +45,7 @@ export interface Record {
 }
 
 /** @param earlier what there is of beginnings that broke off: it was paid for, and counts with the unit */
-export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]): Record {
+export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]): ConversationRecord {
   const beginning = (earlier.at(-1)?.beginning ?? 0) + 1;
   const steps: Step[] = [];
   const own: NewTurn[] = [];
