@@ -36,7 +36,7 @@ export function Transcript({ transcript }: { transcript: Conversation }) {
           ))}
         </ul>
       )}
-      {before !== '{}' && (
+      {(before !== '{}' || after !== '{}') && (
         <Fold title={before === after ? 'The state, which did not change' : 'The state, before and after'}>
           {before === after ? <LongText text={before} /> : <Difference before={before} after={after} />}
         </Fold>
