@@ -118,6 +118,20 @@ const ROWS: readonly Row[] = [
     true,
   ],
   [
+    'thousands of entries in another order, in time',
+    {
+      type: 'final_state',
+      equals: { ...STATE, log: Array.from({ length: 5000 }, (_, i) => ({ id: i })) },
+      unordered: ['/log'],
+    },
+    changing({
+      path: '/log',
+      before: STATE.log,
+      after: Array.from({ length: 5000 }, (_, i) => ({ id: 4999 - i })),
+    }),
+    true,
+  ],
+  [
     'a list with another entry',
     { type: 'final_state', equals: { ...STATE, log: ['b', 'c'] }, unordered: ['/log'] },
     [],
