@@ -67,19 +67,27 @@ function canonical(value: Json): string {
   );
 }
 
-/** A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there. */
-export function filled(template: Template, scope: Scope): Json {
-  if (Array.isArray(template)) return template.map((one) => filled(one, scope));
+/** Of the state, and of one value, as JSON: a list that is appended to itself fills the memory in 25 calls. */
+const MOST_CHARACTERS = 512 * 1024;
+
+/**
+ * A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there, and where it
+ * becomes larger than 512 KiB.
+ */
+export function filled(template: Template, scope: Scope, room = { left: MOST_CHARACTERS }): Json {
+  if (Array.isArray(template)) return template.map((one) => filled(one, scope, room));
   if (typeof template !== 'object' || template === null) return template;
   const from = (template as Record<string, Json>).$from;
   if (typeof from !== 'string') {
     return Object.fromEntries(
-      Object.entries(template).map(([key, one]) => [key, filled(one as Json, scope)]),
+      Object.entries(template).map(([key, one]) => [key, filled(one as Json, scope, room)]),
     );
   }
   const found = valueAt(scope, concrete(from, scope));
   if (found === undefined)
     throw new SimulationFailed(`there is nothing at ${pointerTo(concrete(from, scope))}`);
+  room.left -= JSON.stringify(found).length;
+  if (room.left < 0) throw new SimulationFailed('a value would be larger than 512 KiB');
   return structuredClone(found) as Json;
 }
 
@@ -110,6 +118,8 @@ export function carryOut(
     const change = changeOf(effect, tokens, after, now);
     if (!applyChange(after, change))
       throw new SimulationFailed(`${effect.op} finds no place at ${pointerTo([root, ...tokens])}`);
+    if (JSON.stringify(after).length > MOST_CHARACTERS)
+      throw new SimulationFailed(`${root} would be larger than 512 KiB`);
     changes.push(structuredClone(change));
   }
   return { after, changes };

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { readTask } from './read-task.ts';
 import { createWorld } from './simulated-tools.ts';
 import { createScriptedUser } from './simulated-user.ts';
-import type { Step, Task } from './tasks.ts';
+import { SimulationFailed, type Step, type Task } from './tasks.ts';
 
 function taskOf(fields: object): Task {
   const read = readTask({
@@ -45,6 +45,34 @@ const SHELF = {
 };
 
 describe('simulated tools', () => {
+  test('fail where the state would grow without end, and leave it as it was', () => {
+    const world = createWorld(
+      taskOf({
+        state: { list: [1] },
+        tools: [
+          {
+            name: 'double',
+            description: 'Appends the list to itself.',
+            parameters: { type: 'object' },
+            rules: [
+              {
+                effects: [{ op: 'append', path: '/state/list', value: { $from: '/state/list' } }],
+                result: 1,
+              },
+            ],
+          },
+        ],
+      }),
+    );
+    assert.throws(
+      () => {
+        for (let call = 0; call < 50; call++) world.call('double', '{}');
+      },
+      (error) => error instanceof SimulationFailed && /larger than 512 KiB/.test(error.message),
+    );
+    assert.ok(JSON.stringify(world.state()).length <= 512 * 1024);
+  });
+
   const cases: readonly [string, string, string, unknown, boolean, unknown][] = [
     [
       'the first rule that applies',
