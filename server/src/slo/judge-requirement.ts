@@ -258,10 +258,10 @@ const withMissing = (missing: number) =>
   missing === 0 ? '' : `; ${plural(missing, 'answer')} without a score could be right or wrong`;
 
 function openMinimum(evidence: QualityEvidence, least: number, needed: number | null): string {
-  if (needed !== null) return `; about ${count(needed)} more items would decide`;
+  const tooFew = isTooFew(evidence) ? '; too few to judge by' : '';
+  if (needed !== null) return `${tooFew}; about ${count(needed)} more items would decide`;
   const { worst, best, missing } = evidence;
   if (missing > 0 && worst.score <= least && best.score >= least)
     return '; what is missing decides, and no further items do';
-  if (isTooFew(evidence)) return '; too few to judge by';
-  return '; that is too close to the minimum for any number of items to decide';
+  return tooFew || '; that is too close to the minimum for any number of items to decide';
 }

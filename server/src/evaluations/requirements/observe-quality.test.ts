@@ -50,7 +50,19 @@ const CASES: readonly Case[] = [
     'in fewer than 15 clusters nothing is decided',
     [right(100), { min: 0.5 }, { clusters: byFives.map((one) => String(Number(one) % 14)) }],
     'inconclusive',
-    /about \d+ more items would decide|too few to judge by/,
+    /too few to judge by; about \d+ more items would decide$/,
+  ],
+  [
+    'of fewer than 30 graded items nothing is decided',
+    [(item) => 0.9 + item / 1000, { min: 0.5 }, { items: 29 }],
+    'inconclusive',
+    /^91.4 % of 29 items .*; too few to judge by; about \d more items would decide$/,
+  ],
+  [
+    '30 graded items show what is far away',
+    [(item) => 0.9 + item / 1000, { min: 0.5 }, { items: 30 }],
+    'pass',
+    /^91/,
   ],
   [
     'a score of exactly the minimum is decided by no number of items',
