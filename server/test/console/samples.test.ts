@@ -86,7 +86,7 @@ describe('Samples in the console', IN_BROWSER, () => {
 
   it('filters by benchmark, candidate, outcome and text together, each with what it would leave', async () => {
     const benchmark = page.getByRole('group', { name: 'Benchmark' });
-    await benchmark.getByRole('button', { name: 'arithmetic/level-1 40' }).click();
+    await benchmark.getByRole('button', { name: 'Arithmetic, level-1 40' }).click();
     await page.getByLabel('Candidate', { exact: true }).selectOption('Half');
     const { outcomes } = await read('counts?benchmark=arithmetic%2Flevel-1&target=Half');
     const wrong = outcomes.find(({ outcome }: Body) => outcome === 'wrong').rows;
@@ -114,7 +114,7 @@ describe('Samples in the console', IN_BROWSER, () => {
     await page.keyboard.press('j');
     await page.waitForURL(`**/samples/${data[2].sample_id}?*`);
     await page.getByText(`3 of ${total}`).waitFor();
-    await until(async () => /^arithmetic \d+ · Test · .+ · Touchstone$/.test(await page.title()));
+    await until(async () => /^Arithmetic[^·]* \d+ · Test · .+ · Touchstone$/.test(await page.title()));
     const answers = page.getByRole('region', { name: 'Answers' });
     for (const label of ['Half', 'Most', WORST])
       await answers.getByRole('region', { name: label, exact: true }).waitFor();
