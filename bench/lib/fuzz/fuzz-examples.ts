@@ -50,6 +50,10 @@ export function examplesOf({
         framework: { orchestration: 'none' },
       },
     ],
+    tryStack: pages.map((url) => ({
+      endpoint: { kind: 'http', url, method: 'GET', request: {}, response: { answer: '$' } },
+      input: 'Which days?',
+    })),
     createScenario: [
       {
         name: 'Chat',
