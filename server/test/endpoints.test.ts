@@ -115,13 +115,36 @@ const SHAPES: Record<
   },
 };
 
+const escapedSlashes = (text: string) => text.replaceAll('/', '\\/');
+
 /** Sends back what it was sent, secrets in every spelling among it. */
 function echoed({ url, headers: { authorization = '' }, body }: AppRequest, response: ServerResponse): void {
   const [, key = ''] = authorization.split(' ');
-  const spelled = [key, encodeURIComponent(key), Buffer.from(key).toString('base64'), JSON.stringify(key)];
+  const spelled = [
+    key,
+    encodeURIComponent(key),
+    encodeURIComponent(key).toLowerCase(),
+    Buffer.from(key).toString('base64'),
+    Buffer.from(key).toString('base64').replace(/=+$/, ''),
+    Buffer.from(key).toString('base64url'),
+    Buffer.from(authorization).toString('base64'),
+    Buffer.from(key).toString('hex'),
+    JSON.stringify(key),
+  ];
+  const raw = (text: string, status = 200) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   const calls = [{ name: key, arguments: { key } }];
   const answer = `${last(body.q)} ${spelled.join(' ')}`;
   if (url === '/refuse') sendJson(response, { error: `No ${key}` }, 403);
+  else if (url === '/slashes') raw(escapedSlashes(JSON.stringify({ answer: key })));
+  else if (url === '/refuse-slashes')
+    raw(escapedSlashes(JSON.stringify({ error: { message: `No ${key}` } })), 400);
+  else if (url === '/unicode')
+    raw(
+      `{"answer":"${[...key].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+    );
+  else if (url === '/parts') sendJson(response, { answer: [key.slice(0, 9), key.slice(9)] });
+  else if (url === '/halves') events(response, [{ answer: key.slice(0, 9) }, { answer: key.slice(9) }]);
   else if (url === '/stream')
     events(
       response,
@@ -293,6 +316,16 @@ onEachDatabase('endpoints of stacks', (makePlace) => {
       pointer: '/endpoint/headers/authorization',
       says: /admits no secret HOME for 127\.0\.0\.1:9/,
     },
+    'a placeholder in a header that is not closed': {
+      endpoint: { headers: { 'x-q': '{{secret.HOME' } },
+      pointer: '/endpoint/headers/x-q',
+      says: /is not closed/,
+    },
+    'a header twice': {
+      endpoint: { headers: { 'X-A': '1', 'x-a': '2' } },
+      pointer: '/endpoint/headers/x-a',
+      says: /there twice/,
+    },
     'another placeholder in a header': {
       endpoint: { headers: { 'x-q': '{{input}}' } },
       pointer: '/endpoint/headers/x-q',
@@ -377,10 +410,25 @@ onEachDatabase('endpoints of stacks', (makePlace) => {
       tool_calls: { each: '$.calls[*]', name: '$.name', arguments: '$.arguments' },
       passages: { each: '$.texts[*]', text: '$' },
     };
-    const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
+    const spellings = [
+      secret,
+      secret.slice(9),
+      encodeURIComponent(secret),
+      encodeURIComponent(secret).toLowerCase(),
+      escapedSlashes(secret),
+      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+      Buffer.from(secret).toString('base64url'),
+      Buffer.from(`Bearer ${secret}`).toString('base64'),
+      Buffer.from(secret).toString('hex'),
+    ];
     for (const [path, more] of [
       ['/', { response: paths }],
       ['/refuse', {}],
+      ['/slashes', {}],
+      ['/refuse-slashes', {}],
+      ['/unicode', {}],
+      ['/parts', { response: { answer: '$.answer[*]' } }],
+      ['/halves', { stream: { format: 'sse' } }],
       ['/stream', { stream: { format: 'sse' } }],
     ] as const) {
       const endpoint = plain(`${echo.url}${path}`, { headers, ...more });

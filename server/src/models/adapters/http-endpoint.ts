@@ -7,6 +7,7 @@ import { type Admission, type CompiledEndpoint, rulesFor } from '../endpoint/com
 import { describeJson } from '../endpoint/json-path.ts';
 import { missingFields, valuesOf } from '../endpoint/placeholders.ts';
 import { createPieces, type ReadAnswer, readWholeAnswer, reportedIn } from '../endpoint/read-answer.ts';
+import { createRedaction, type Redaction } from '../endpoint/redaction.ts';
 import { attempt } from './http/attempt.ts';
 import type { Deadline } from './http/deadline.ts';
 import type { WireFailure } from './http/failures.ts';
@@ -83,7 +84,7 @@ function connect(
     let read: ReadAnswer | null = null;
     const ended = await attempt<ChatAnswer>(
       options,
-      secrets,
+      [],
       async (deadline, calledAt) => {
         if ('unexpected' in filled) return filled;
         if (http === null) return { unexpected: `${pair} is not admitted any more (TARGET_ALLOW_HOSTS).` };
@@ -97,12 +98,14 @@ function connect(
           keep,
           explains,
         };
-        const result = await (endpoint.stream ? askStreamed(asked) : askWhole(asked));
+        const result = await (endpoint.stream ? askStreamed(asked) : askWhole(asked)).catch(unreadable);
         if ('read' in result) read = result.read;
         seen.status = ('status' in result ? result.status : null) ?? null;
         if (!('read' in result)) {
-          if (result.body) keep(redact(result.body));
-          return result;
+          if (!result.body) return result;
+          const body = redact.text(result.body);
+          keep(body);
+          return { ...result, body };
         }
         return toOutcome(result, filled, calledAt);
       },
@@ -116,19 +119,33 @@ function connect(
         body: 'body' in filled ? filled.body : null,
       },
       status: seen.status,
-      body: seen.lines.length === 0 ? null : seen.lines.join('\n').slice(0, SHOWN),
+      body:
+        seen.lines.length === 0
+          ? null
+          : (read as ReadAnswer | null)?.joinsSecret
+            ? JOINED
+            : seen.lines.join('\n').slice(0, SHOWN),
       found: [...((read as ReadAnswer | null)?.found ?? [])].map(([pointer, at]) => ({
         pointer,
         path: compiled.paths.get(pointer)?.text ?? '',
         ...at,
       })),
     });
-    if (ended.ok && ended.text !== '') options.onText?.(ended.text);
+    if (!ended.ok) return { ...ended, message: redact.text(ended.message) };
+    if (ended.text !== '') options.onText?.(ended.text);
     return ended;
   };
 }
 
 const SHOWN = 20_000;
+const JOINED = '[redacted: the pieces of this answer together hold a secret]';
+
+/** One answer that cannot be read fails by itself, and nothing with it. */
+function unreadable(error: unknown): WireFailure {
+  return {
+    unexpected: `The answer could not be read: ${error instanceof Error ? error.message : 'unknown'}.`,
+  };
+}
 
 interface Filled {
   post: HttpPost;
@@ -167,7 +184,7 @@ const BASE_HEADERS = { accept: 'application/json, text/event-stream, */*', 'acce
 interface Asked {
   http: Transport;
   compiled: CompiledEndpoint;
-  redact: (text: string) => string;
+  redact: Redaction;
   post: HttpPost;
   deadline: Deadline;
   calledAt: number;
@@ -189,14 +206,17 @@ async function askWhole({
 }: Asked): Promise<Read | WireFailure> {
   const result = await readWhole(http, post, deadline.signal);
   if (!isAnswered(result)) return result;
-  const body = redact(result.body);
-  const json = parseJson(body);
+  const body = redact.text(result.body);
+  const json = redact.json(parseJson(result.body));
   const isText = json === undefined && compiled.endpoint.response.answer === '$';
   if (json === undefined && !isText) return { ...result, body, unreadable: 'it is not JSON' };
   const reported = reportedIn(compiled, json);
   if (reported !== null) return errorInside(result.status, reported);
   keep(body);
-  return { status: result.status, read: readWholeAnswer(compiled, isText ? body : json, explains) };
+  return {
+    status: result.status,
+    read: readWholeAnswer(compiled, isText ? body : json, explains, redact.text),
+  };
 }
 
 async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
@@ -213,9 +233,9 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
       isDone = true;
       return;
     }
-    const text = redact(data);
+    const text = redact.text(data);
     keep(text);
-    const event = stream?.data === 'text' ? text : parseJson(text);
+    const event = stream?.data === 'text' ? text : redact.json(parseJson(data));
     if (event === undefined) throw new BadEvent(text, 'an event of the stream is not JSON');
     const reported = stream?.data === 'text' ? null : reportedIn(compiled, event);
     if (reported !== null) throw new BadEvent(asError(reported), 'the stream ends in an error');
@@ -229,7 +249,7 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
   if (mustFinish && !isDone && !pieces.isFinished())
     return { ...result, broken: new Error('the stream ended before its last event') };
   const times = { calledAt, sentMs: result.sentAt - calledAt, doneMs: result.doneAt - calledAt };
-  return { status: result.status, read: pieces.result(redact), timings: toTimings(times, chunks, []) };
+  return { status: result.status, read: pieces.result(redact.text), timings: toTimings(times, chunks, []) };
 }
 
 function toOutcome(
@@ -274,11 +294,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function createRedaction(secrets: readonly string[]): (text: string) => string {
-  if (secrets.length === 0) return (text) => text;
-  return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
 }
 
 /** What two endpoints have in common that share one limiter and may share answers. */

@@ -108,10 +108,16 @@ const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
 function readHeaders({ headers = {} }: Endpoint, url: URL | null, { secrets }: Admission, refuse: Refuse) {
   const sent: Record<string, string> = {};
   const used: string[] = [];
+  const names = new Set<string>();
   const host = url === null ? null : hostPort(url);
   for (const [name, value] of Object.entries(headers)) {
     const pointer = `/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (!HEADER_NAME.test(name)) refuse(pointer, 'this is no name of a header');
+    if (names.has(name.toLowerCase()))
+      refuse(pointer, 'this header is there twice; names differ by more than case');
+    names.add(name.toLowerCase());
+    if (value.replace(/\{\{[^{}]*\}\}/g, '').includes('{{'))
+      refuse(pointer, 'a "{{" is not closed by "}}" around one name');
+    if (name === '__proto__' || !HEADER_NAME.test(name)) refuse(pointer, 'this is no name of a header');
     else if (OWN_HEADERS.test(name)) refuse(pointer, 'this header is set by the connection; leave it out');
     if (!HEADER_VALUE.test(value)) refuse(pointer, 'a header has printable ASCII characters, at most 2000');
     const holdsSecret = SECRET_HEADERS.test(name) || SECRET_NAME.test(name);
@@ -136,18 +142,7 @@ function readHeaders({ headers = {} }: Endpoint, url: URL | null, { secrets }: A
       return found?.value ?? '';
     });
   }
-  return { headers: sent, shownHeaders: headers, secrets: used.flatMap(spellings) };
-}
-
-/** A secret as it may come back: as it is, in JSON, percent-encoded, or in Base64. */
-function spellings(secret: string): string[] {
-  const spelled = [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64'),
-  ];
-  return [...new Set(spelled)].sort((a, b) => b.length - a.length);
+  return { headers: sent, shownHeaders: headers, secrets: used };
 }
 
 function readPaths({ response, stream, session }: Endpoint, refuse: Refuse): EndpointPaths {

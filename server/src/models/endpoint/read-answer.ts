@@ -19,6 +19,8 @@ export interface ReadAnswer {
   session: string | null;
   /** By the pointer of each path: the value, or what is missing. For people who set an endpoint up. */
   found: ReadonlyMap<string, { value: unknown } | { missing: string }>;
+  /** Whether the pieces of the answer together hold a secret that none of them holds whole. */
+  joinsSecret: boolean;
 }
 
 /** The error that an answer reports instead of one: that of its own path, or else a member `error`. Null without. */
@@ -31,17 +33,22 @@ export function reportedIn({ paths }: CompiledEndpoint, json: unknown): unknown 
 }
 
 /** Reads an answer that came whole. */
-export function readWholeAnswer(compiled: CompiledEndpoint, json: unknown, explains: boolean): ReadAnswer {
+export function readWholeAnswer(
+  compiled: CompiledEndpoint,
+  json: unknown,
+  explains: boolean,
+  redact: (text: string) => string,
+): ReadAnswer {
   const pieces = createPieces(compiled, explains);
   pieces.add(json);
-  return pieces.result((text) => text);
+  return pieces.result(redact);
 }
 
 /**
  * Puts an answer together from its events; of what stands in several the last one counts, of texts all do. `found` is
  * filled where it `explains`.
  */
-export function createPieces({ endpoint, paths }: CompiledEndpoint, explains: boolean) {
+export function createPieces({ paths }: CompiledEndpoint, explains: boolean) {
   const found = new Map<string, { value: unknown } | { missing: string }>();
   const last = new Map<string, unknown>();
   const toolCalls: ToolCall[] = [];
@@ -88,14 +95,15 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint, explains: bo
       const session = last.get('/session/id');
       return {
         answer: hasText || toolCalls.length > 0 ? { text: whole } : { problem: problem ?? 'no event came' },
-        model: model === undefined ? null : textOf(model),
+        model: model === undefined ? null : shortText(model),
         finishReason: finishOf(last.get('/response/finish_reason')),
         usage: usageOf(last),
         cost: costOf(last.get('/response/cost_usd')),
         toolCalls,
         passages,
         session: session === undefined ? null : textOf(session),
-        found: withText(found, explains && endpoint.stream !== undefined && hasText ? whole : null),
+        found: withText(found, explains && hasText ? whole : null),
+        joinsSecret: whole !== text,
       };
     },
   };
@@ -108,9 +116,9 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint, explains: bo
     if (name === undefined || name === null) return; // lists of parts hold other kinds too
     const [id, given] = [part('id'), part('arguments')];
     toolCalls.push({
-      id: id === undefined || id === null ? `call_${toolCalls.length}` : textOf(id),
-      name: textOf(name),
-      arguments: typeof given === 'string' ? given : JSON.stringify(given ?? {}),
+      id: id === undefined || id === null ? `call_${toolCalls.length}` : shortText(id),
+      name: shortText(name),
+      arguments: textOf(given ?? {}),
     });
   }
 
@@ -119,7 +127,7 @@ export function createPieces({ endpoint, paths }: CompiledEndpoint, explains: bo
     const part = (name: string) => lookIn(paths, explains ? found : null, `/response/passages/${name}`, one);
     const [passage, id] = [part('text'), part('id')];
     if (passage === undefined || passage === null) return;
-    passages.push({ id: id === undefined || id === null ? null : textOf(id), text: textOf(passage) });
+    passages.push({ id: id === undefined || id === null ? null : shortText(id), text: textOf(passage) });
   }
 }
 
@@ -167,7 +175,19 @@ function readText(path: JsonPath, json: unknown): { text: string } | { problem: 
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '(nested too deeply)';
+  }
+}
+
+const LONGEST_NAME = 300;
+
+/** A model, a tool or an id: what is longer is no name, and is kept with every sample. */
+function shortText(value: unknown): string {
+  return textOf(value).slice(0, LONGEST_NAME).toWellFormed();
 }
 
 const FINISH: Readonly<Record<string, FinishReason>> = {
@@ -184,7 +204,9 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
 
 /** An answer that came to its end and does not say why stopped by itself. */
 function finishOf(reason: unknown): FinishReason {
-  return reason === undefined ? 'stop' : (FINISH[String(reason).toLowerCase()] ?? 'other');
+  if (reason === undefined) return 'stop';
+  const name = typeof reason === 'string' ? reason.toLowerCase() : '';
+  return Object.hasOwn(FINISH, name) ? (FINISH[name] ?? 'other') : 'other';
 }
 
 function usageOf(last: ReadonlyMap<string, unknown>): ChatUsage {
@@ -198,10 +220,11 @@ function usageOf(last: ReadonlyMap<string, unknown>): ChatUsage {
 
 /** The most that one answer may say that it cost; more is a mistake. USD. */
 const MOST_USD = 9000;
+const DECIMAL = /^\s*\d{1,20}(\.\d{1,40})?(e[+-]?\d{1,3})?\s*$/i;
 
 /** A number or its text, to 10⁻¹² USD; anything else is not known. */
 function costOf(value: unknown): Picodollars | null {
-  if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return null;
+  if (typeof value !== 'number' && (typeof value !== 'string' || !DECIMAL.test(value))) return null;
   const usd = Number(value);
   return usd >= 0 && usd <= MOST_USD ? parseUsd(usd.toFixed(12)) : null;
 }

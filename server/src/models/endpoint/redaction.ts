@@ -1,0 +1,67 @@
+export interface Redaction {
+  text(text: string): string;
+  /** The same of every text and name within JSON; what is nested too deeply is left out. */
+  json(value: unknown): unknown;
+}
+
+const REDACTED = '[redacted]';
+/** A path has at most 300 characters, so it never leads so deep. */
+const MOST_DEPTH = 300;
+
+/**
+ * Takes secrets out of what an application sent: as they are, with escapes of JSON, percent-encoded, in hexadecimal
+ * digits, and in Base64, also within a longer text such as `Bearer …`.
+ */
+export function createRedaction(secrets: readonly string[]): Redaction {
+  const spelled = secrets.filter((secret) => secret !== '').flatMap(spellings);
+  const any = spelled.length === 0 ? null : new RegExp(spelled.join('|'), 'g');
+  const text = (raw: string) => (any === null ? raw : raw.replace(any, REDACTED));
+  const json = (value: unknown, depth = 0): unknown => {
+    if (typeof value === 'string') return text(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth > MOST_DEPTH) return null;
+    if (Array.isArray(value)) return value.map((one) => json(one, depth + 1));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [text(name), json(one, depth + 1)]));
+  };
+  return { text, json: (value) => json(value) };
+}
+
+/** Patterns, the longest first. */
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((before) => base64Within(bytes, before)).filter((core) => core.length >= 8);
+  const whole = bytes.toString('base64').replace(/=+$/, '');
+  const hex = [...bytes.toString('hex')].map(anyCase).join('');
+  return [hex, `${pattern(whole)}=*`, ...base64.map(pattern), pattern(secret)];
+}
+
+/** The digits that stand for these bytes alone, whatever is before (`before` bytes after a multiple of 3) and after. */
+function base64Within(bytes: Buffer, before: number): string {
+  const digits = Buffer.concat([Buffer.alloc(before), bytes])
+    .toString('base64')
+    .replace(/=+$/, '');
+  const isWhole = (before + bytes.length) % 3 === 0;
+  return digits.slice([0, 2, 3][before], isWhole ? undefined : -1);
+}
+
+function pattern(text: string): string {
+  return [...text].map(character).join('');
+}
+
+/** One character: as it is, after backslashes, as `\u002f`, or percent-encoded; `+` and `/` also as base64url has them. */
+function character(one: string): string {
+  const escaped = one.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const unicode = [...Array(one.length).keys()]
+    .map((i) => `\\\\{1,4}u${[...one.charCodeAt(i).toString(16).padStart(4, '0')].map(anyCase).join('')}`)
+    .join('');
+  const percent = [...Buffer.from(one).toString('hex')]
+    .map(anyCase)
+    .join('')
+    .replace(/(?:\[..\]|.){2}/g, '%$&');
+  const other = one === '+' ? '|-' : one === '/' ? '|_' : '';
+  return `(?:\\\\{0,4}${escaped}|${unicode}|${percent}${other})`;
+}
+
+function anyCase(digit: string): string {
+  return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit;
+}
