@@ -3,7 +3,7 @@ import type { Json, Pointer } from './task.ts';
 
 /** How two JSON values are compared. */
 export interface Tolerances {
-  /** Of numbers: everywhere, or by a pattern of their place. Rounding errors of sums are always tolerated. */
+  /** Of numbers: everywhere, or by a pattern of their place. Rounding errors of decimals are always tolerated. */
   tolerance?: number | Readonly<Record<Pointer, number>>;
   /** Patterns of places that do not count. */
   ignore?: readonly Pointer[];
@@ -121,7 +121,8 @@ export function matchAll(
 
 function isEqual(a: Json | undefined, b: Json | undefined, at: readonly string[], how: Tolerances): boolean {
   if (typeof a === 'number' && typeof b === 'number') {
-    const rounding = ROUNDING * Math.max(1, Math.abs(a), Math.abs(b));
+    const areWhole = Number.isInteger(a) && Number.isInteger(b);
+    const rounding = areWhole ? 0 : ROUNDING * Math.max(1, Math.abs(a), Math.abs(b));
     return Math.abs(a - b) <= Math.max(toleranceAt(at, how), rounding);
   }
   if (typeof a === 'string' && typeof b === 'string') return normal(a) === normal(b);

@@ -97,6 +97,25 @@ const ROWS: readonly Row[] = [
     [],
     /\/at/,
   ],
+  [
+    'a large whole number that is another',
+    {
+      type: 'final_state',
+      changes: [{ op: 'set', path: '/state/at', value: 4_000_000_001 }],
+    },
+    changing({ path: '/at', before: 1, after: 4_000_000_002 }),
+    /\/at is 4000000002, expected 4000000001/,
+  ],
+  [
+    'one within its tolerance',
+    {
+      type: 'final_state',
+      changes: [{ op: 'set', path: '/state/at', value: 4_000_000_001 }],
+      tolerance: 1,
+    },
+    changing({ path: '/at', before: 1, after: 4_000_000_002 }),
+    true,
+  ],
   ['errors of rounding', { type: 'final_state', equals: { ...STATE, at: 1 + 2 ** -40 } }, [], true],
   ['another type', { type: 'final_state', equals: { ...STATE, at: '1' } }, [], /\/at is 1, expected "1"/],
   ['white space', { type: 'final_state', equals: { ...STATE, log: ['a ', 'b'] } }, [], true],

@@ -67,6 +67,40 @@ const REFUSED: readonly (readonly [string, object, string, RegExp])[] = [
     '/__proto__',
     /means nothing/,
   ],
+  [
+    'a value that is nested too deep to be read',
+    graded({
+      type: 'final_state',
+      equals: JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
+    }),
+    `/graders/0/equals${'/a'.repeat(61)}`,
+    /deeper than 64 levels/,
+  ],
+  [
+    'a number that is too large to be held',
+    { ...TASK, state: { n: JSON.parse('1e400') } },
+    '/state/n',
+    /held exactly/,
+  ],
+  [
+    'a whole number that is held as another',
+    { ...TASK, state: { n: JSON.parse('9007199254740993') } },
+    '/state/n',
+    /as a text/,
+  ],
+  [
+    'changes that double the state without end',
+    graded({
+      type: 'final_state',
+      changes: Array.from({ length: 40 }, () => ({
+        op: 'set',
+        path: '/state/orders',
+        value: [{ $from: '/state/orders' }, { $from: '/state/orders' }],
+      })),
+    }),
+    '/graders/0/changes',
+    /larger than 512 KiB/,
+  ],
   ['no graders', graded(), '/graders', /at least 1 entry/],
   ['an unknown grader', graded({ type: 'vibes' }), '/graders/0/type', /"final_state", "tool_calls"/],
   ['a state that is a list', { ...TASK, state: [] }, '/state', /object of at most 256 KiB/],

@@ -19,7 +19,7 @@ import {
   text,
   that,
 } from './fields.ts';
-import { carryOut, SimulationFailed } from './rules.ts';
+import { carryOut, MOST_LEVELS, SimulationFailed } from './rules.ts';
 import type {
   Branch,
   Json,
@@ -41,12 +41,28 @@ const MOST_SCHEMA = 16 * 1024;
 export function readTask(fields: Record<string, unknown>): { task: Task } | { problems: TaskProblem[] } {
   const problems: TaskProblem[] = [];
   const place: Place = { at: [], problems };
+  checkValues(fields, place);
+  if (problems.length > 0) return { problems };
   TASK(fields, place);
   if (problems.length > 0) return { problems };
   const task = completed(fields);
   checkReferences(task, place);
   checkGraders(task, place);
   return problems.length > 0 ? { problems } : { task };
+}
+
+/** Before all else, as what reads further calls itself for each level, and compares numbers as they are held. */
+function checkValues(value: unknown, place: Place): void {
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value)))
+      refuse(
+        place,
+        'must be a number that can be held exactly: write a whole number beyond 2^53 - 1 as a text',
+      );
+  } else if (typeof value === 'object' && value !== null) {
+    if (place.at.length >= MOST_LEVELS) refuse(place, `must not be nested deeper than ${MOST_LEVELS} levels`);
+    else for (const [key, one] of Object.entries(value)) checkValues(one, below(place, key));
+  }
 }
 
 const flag = oneOf(true, false);

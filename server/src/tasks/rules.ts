@@ -70,6 +70,17 @@ function canonical(value: Json): string {
 /** Of the state, and of one value, as JSON: a list that is appended to itself fills the memory in 25 calls. */
 const MOST_CHARACTERS = 512 * 1024;
 
+/** Of a task, and of arguments: what reads them calls itself for each level. */
+export const MOST_LEVELS = 64;
+/** Of the state: arguments put into it stay within this, and a value that is wrapped in itself does not. */
+const MOST_STATE_LEVELS = 4 * MOST_LEVELS;
+
+/** Whether objects and lists stand in each other more than `levels` deep. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
+}
+
 /**
  * A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there, and where it
  * becomes larger than 512 KiB.
@@ -118,6 +129,8 @@ export function carryOut(
     const change = changeOf(effect, tokens, after, now);
     if (!applyChange(after, change))
       throw new SimulationFailed(`${effect.op} finds no place at ${pointerTo([root, ...tokens])}`);
+    if (isDeeper(after, MOST_STATE_LEVELS))
+      throw new SimulationFailed(`${root} would be nested deeper than ${MOST_STATE_LEVELS} levels`);
     if (JSON.stringify(after).length > MOST_CHARACTERS)
       throw new SimulationFailed(`${root} would be larger than 512 KiB`);
     changes.push(structuredClone(change));

@@ -1,5 +1,5 @@
 import { schemaProblem } from '../graders/graders.ts';
-import { carryOut, filled, holds, type Scope, SimulationFailed } from './rules.ts';
+import { carryOut, filled, holds, isDeeper, MOST_LEVELS, type Scope, SimulationFailed } from './rules.ts';
 import type { Json, SimulatedTool, Task } from './task.ts';
 import type { ToolStep } from './transcript.ts';
 
@@ -32,7 +32,8 @@ export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'sta
         return refused(written, `There is no tool ${name}; there are: ${known}.`);
       }
       const args = readArguments(written);
-      if (args === undefined) return refused(written, 'The arguments are not a JSON object.');
+      if (args === undefined)
+        return refused(written, `The arguments are not a JSON object of at most ${MOST_LEVELS} levels.`);
       const problem = schemaProblem(tool.parameters, args);
       if (problem !== null) return refused(args, `The arguments do not fit: ${problem}.`);
       const done = runTool(tool, args, state);
@@ -62,11 +63,12 @@ function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep
   }
 }
 
-/** Arguments as a model wrote them; undefined where they are no JSON object. */
+/** Arguments as a model wrote them; undefined where they are no JSON object, or one nested too deep. */
 export function readArguments(written: string): Json | undefined {
   try {
     const value = JSON.parse(written.trim() === '' ? '{}' : written) as Json;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return isDeeper(value, MOST_LEVELS) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -73,6 +73,54 @@ describe('simulated tools', () => {
     assert.ok(JSON.stringify(world.state()).length <= 512 * 1024);
   });
 
+  test('refuse arguments that are nested too deep, and leave the state as it was', () => {
+    const world = createWorld(
+      taskOf({
+        state: { kept: 1 },
+        tools: [
+          {
+            name: 'keep',
+            description: 'Keeps a value.',
+            parameters: { type: 'object', properties: { a: {} }, required: ['a'] },
+            rules: [
+              { effects: [{ op: 'set', path: '/state/kept', value: { $from: '/args/a' } }], result: 1 },
+            ],
+          },
+        ],
+      }),
+    );
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const refused = world.call('keep', nested(100_000));
+    assert.equal(refused.failed, true);
+    assert.match(JSON.stringify(refused.result), /at most 64 levels/);
+    assert.deepEqual(world.state(), { kept: 1 });
+    assert.equal(world.call('keep', nested(64)).failed, false);
+  });
+
+  test('fail where a value is wrapped in itself without end', () => {
+    const world = createWorld(
+      taskOf({
+        state: { a: 1 },
+        tools: [
+          {
+            name: 'wrap',
+            description: 'Wraps the value.',
+            parameters: { type: 'object' },
+            rules: [
+              { effects: [{ op: 'set', path: '/state/a', value: { b: { $from: '/state/a' } } }], result: 1 },
+            ],
+          },
+        ],
+      }),
+    );
+    assert.throws(
+      () => {
+        for (let call = 0; call < 500; call++) world.call('wrap', '{}');
+      },
+      (error) => error instanceof SimulationFailed && /deeper than 256 levels/.test(error.message),
+    );
+  });
+
   const cases: readonly [string, string, string, unknown, boolean, unknown][] = [
     [
       'the first rule that applies',
@@ -119,7 +167,7 @@ describe('simulated tools', () => {
       'arguments that are no JSON',
       'put',
       '{"what":',
-      { error: 'The arguments are not a JSON object.' },
+      { error: 'The arguments are not a JSON object of at most 64 levels.' },
       true,
       SHELF.state,
     ],
