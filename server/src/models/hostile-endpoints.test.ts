@@ -203,7 +203,9 @@ before(async () => {
   const server = createServer((request, response) => {
     response.on('error', () => {});
     request.resume();
-    HOSTILE[decodeURIComponent(request.url?.slice(1) ?? '')]?.answer(response, url);
+    const what = decodeURIComponent(request.url?.slice(1) ?? '');
+    if (what in ODD) response.end(ODD[what]);
+    else HOSTILE[what]?.answer(response, url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -252,6 +254,23 @@ test(`each of ${Object.keys(HOSTILE).length} hostile applications ends as it sho
     assert.match(outcome.message, says, what);
     assert.ok(!outcome.message.includes(SECRET), what);
     assert.ok(tookMs < 20 * TIMEOUT_MS, `${what}: ${tookMs} ms`);
+  }
+});
+
+/** Answers whose other fields are not what they should be. */
+const ODD: Readonly<Record<string, string>> = {
+  'objects without a text': '{"answer":"red","why":{"toString":1},"cost":{"valueOf":1},"model":{"toJSON":1}}',
+  'names of members of objects': '{"answer":"red","why":"constructor","cost":"0x10","model":"m"}',
+  'long names': `{"answer":"red","why":[],"cost":"Infinity","model":"${'m'.repeat(9000)}"}`,
+};
+
+test('fields that are not what they should be are not known, and the answer is read', async () => {
+  for (const what of Object.keys(ODD)) {
+    const response = { answer: '$.answer', finish_reason: '$.why', cost_usd: '$.cost', model: '$.model' };
+    const { outcome } = await ask(what, { response });
+    assert.ok(outcome.ok, `${what}: ${outcome.ok || outcome.message}`);
+    assert.deepEqual([outcome.text, outcome.finishReason, outcome.cost], ['red', 'other', undefined], what);
+    assert.ok((outcome.returnedModel?.length ?? 0) <= 300, what);
   }
 });
 
