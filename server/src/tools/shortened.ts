@@ -1,7 +1,9 @@
 /** The longest output as JSON: about 8,000 tokens, a part of the context that any model has. */
 export const MOST_CHARACTERS = 32_000;
 /** To which length texts are cut, one after the other until the output fits. */
-const TEXT_LENGTHS = [4000, 1000, 300];
+const TEXT_LENGTHS = [4000, 1000];
+/** A text that is cut shorter has lost its sense more often than a list its use: only where fewer rows do not do. */
+const SHORTEST_TEXT = 300;
 
 interface Output {
   warnings?: string[];
@@ -9,7 +11,7 @@ interface Output {
 
 /**
  * The output as it is, or so much of it that it fits: long texts are cut, then rows are left out at the end of the
- * longest list. `warnings` say what is missing. The shape stays, so that it still fits its schema.
+ * longest list, at last texts are cut shorter. `warnings` say what is missing. The shape stays, so that it still fits its schema.
  */
 export function shortened(output: object, most: number = MOST_CHARACTERS): object {
   if (lengthOf(output) <= most) return output;
@@ -30,6 +32,10 @@ export function shortened(output: object, most: number = MOST_CHARACTERS): objec
     const of = listAt(rest, longest.path).length;
     left.set(longest.path.join('.'), `${longest.path.join('.')} has the first ${rows.length} of ${of}`);
     shown = withListAt(shown, longest.path, rows);
+  }
+  if (lengthOf(shown) > room()) {
+    shown = withTextsCut(shown, SHORTEST_TEXT) as Record<string, unknown>;
+    said.splice(0, 1, `Texts longer than ${SHORTEST_TEXT} characters are cut.`);
   }
   for (const each of left.values()) said.push(`${each}; ask for less, or read the rest elsewhere.`);
   return { ...shown, warnings: [...own, ...said] };

@@ -198,7 +198,10 @@ function scores(report: EvaluationReport): string {
   return [...head, ...rows, ...more].join('\n') + (level ? `\n\nIntervals: ${plain(level)}.` : '');
 }
 
-/** What the tool left out of a long report. */
+/** Of a long report the tool left something out: its warnings are for who called it, a reader is told where the rest is. */
 function cut({ warnings = [] }: EvaluationReport): string[] {
-  return warnings.filter((warning) => /^(?:Texts longer than|\w+ has the first) /.test(warning)).map(plain);
+  const isCut = warnings.some((warning) => /^(?:Texts longer than|\w+ has the first) /.test(warning));
+  return isCut
+    ? ['These results are long, so not every detail was read for this answer; their page has all.']
+    : [];
 }
