@@ -22,7 +22,7 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
   ],
   [
     'stack-proposer',
-    /\b(?:propose|suggest|recommend|create|make|draft|add)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b|^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:propose|suggest)\b|\b(?:which|what|list|show|find)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b[^.?!]*\bcatalogue?\b|\b(?:schlage?)\b[^.?!]*\b(?:stacks?|kandidaten|modelle?)\b/iu,
+    /\b(?:propose|suggest|recommend|create|make|draft|add)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b|\b(?:which|what)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b[^.?!]*\b(?:suggest|recommend|propose|consider)\b|\bwhat (?:would|do|can) you (?:suggest|recommend|propose)\b|^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:propose|suggest)\b|\b(?:which|what|list|show|find)\b[^.?!]*\b(?:stacks?|candidates?|models?)\b[^.?!]*\bcatalogue?\b|\b(?:schlage?)\b[^.?!]*\b(?:stacks?|kandidaten|modelle?)\b/iu,
   ],
   [
     'evaluator',
@@ -37,6 +37,16 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
 /** A workload in a person's words, without an order to draft it. */
 const DESCRIBED =
   /^[^\p{L}\p{N}]*(?:we (?:need|run|want|build|have|plan|are building)|our|i need|wir (?:brauchen|bauen)|unser)\b[^?]*(?:\bp(?:50|95|99)\b|\brequests? (?:per|a) second\b|\brps\b|\$\s?[\d.,]+k?\s*(?:a|per)\s+month\b)[^?]*$/iu;
+
+/** What is stated of a workload: a text that states two of them, and asks nothing, describes one. */
+const STATED: readonly RegExp[] = [
+  /\bp(?:50|95|99)\b|\b\d+(?:\.\d+)?\s*%\s+of\s+(?:all\s+|the\s+)?(?:answers?|requests?|replies|responses?|calls?)\b/iu,
+  /\b(?:requests?|questions?|messages?|calls?|chats?|queries)\s*(?:\/|per|a|an|each)\s*(?:s|sec(?:ond)?|min(?:ute)?|hour|day|month)\b|\brps\b/iu,
+  /[$€]\s?[\d.,]+k?\b|\b[\d.,]+k?\s*(?:dollars|usd|euros?)\b/iu,
+  /\b(?:within|under|below|at most|less than|in)\s+[\d.,]+\s*(?:ms|milliseconds?|s|sec(?:onds?)?)\b/iu,
+  /\b(?:hosted|stay|remain|run|kept|data)\s+(?:only\s+)?in\s+(?:the\s+)?(?:eu|europe|us|germany|switzerland)\b|\bgdpr\b|\bhipaa\b/iu,
+  /\b9\d(?:\.\d+)?\s*%\s+(?:availability|available|uptime)\b|\b(?:availability|uptime)\s+(?:of\s+)?9\d/iu,
+];
 
 /** What goes on from the last answer, and says nothing without it: to whom of those who answered last it goes. */
 const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
@@ -79,8 +89,10 @@ export function chooseAgent(
   return { agent: agentNamed(agents, name), text: text.slice(addressed[0].length) };
 }
 
-const described = (text: string): AgentName | undefined =>
-  DESCRIBED.test(text) ? 'scenario-drafter' : undefined;
+function described(text: string): AgentName | undefined {
+  const states = STATED.filter((one) => one.test(text)).length;
+  return DESCRIBED.test(text) || (states >= 2 && !text.includes('?')) ? 'scenario-drafter' : undefined;
+}
 
 function goesOn(text: string, previous: string | null): AgentName | undefined {
   const name = NAMES.find((one) => one === previous);

@@ -16,7 +16,7 @@ export interface ResearcherDeps {
 
 const RESULTS = 20;
 const NO_SOURCES =
-  'This workspace has no sources, so there is nothing that I could quote. Add documents under Sources and ask again.';
+  'This workspace has no sources, so there is nothing that I could quote. Add documents under Sources and ask again. Or describe a workload (kind of work, latency, requests per second, budget, region) to get a scenario, then ask for stacks for it, and to compare them.';
 const NONE_READ =
   'None of the sources could be read, so there is nothing that I could quote. Sources says why, and tries again.';
 const NO_WORDS = 'The question has no words that could be searched for. Ask it in a sentence.';
