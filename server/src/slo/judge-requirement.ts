@@ -109,12 +109,14 @@ const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
   exhausted ? '; the account was exhausted before all were sent' : '';
 
 const leftOutSaid = (requests: number) =>
-  `${count(requests)} requests are left out, which this service sent too late for the limit`;
+  `${plural(requests, 'request')} ${requests === 1 ? 'is' : 'are'} left out, which this service sent too late for the limit`;
 
 const leftOut = ({ left_out = 0 }: LatencyEvidence) => (left_out === 0 ? '' : `; ${leftOutSaid(left_out)}`);
 
 function dependence({ n, effective = n }: Misses): string {
-  return effective < n ? ` (misses follow each other: worth ${count(effective)} independent requests)` : '';
+  return effective < n
+    ? ` (misses follow each other: worth ${plural(effective, 'independent request')})`
+    : '';
 }
 
 function openEnd(status: Status, needed: number | null): string {

@@ -148,6 +148,7 @@ for (const [mode, settings] of [
       await card.getByRole('button', { name: 'Approve' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
       await card.getByText('This was approved.').waitFor();
+      await card.getByRole('link', { name: /^Open “/ }).waitFor();
       const { data } = (await service.call('GET', `${api}/evaluations`)).body;
       assert.deepEqual(data.length, 1);
       await service.ended(`${api}/evaluations/${data[0].id}`);

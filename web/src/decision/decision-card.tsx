@@ -95,7 +95,7 @@ function Missing({ question, spoken }: { question: OpenQuestion; spoken: Spoken 
         {labels.join(kind === 'items' ? ' or ' : ', ')}: {about}
         <small className="quiet">
           {decide}
-          {cost && `, ${cost}`}
+          {cost && `, ${cost} for that alone`}
         </small>
       </div>
       <MeasureMore question={question} evaluation={spoken.evaluation} />

@@ -1,4 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@touchstone/client';
 import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -54,7 +55,12 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
           <code>{JSON.stringify(approval.body, null, 2)}</code>
         </pre>
       </Fold>
-      {status !== 'pending' && <p className="quiet">This was {status}.</p>}
+      {status !== 'pending' && (
+        <p className="quiet">
+          This was {status}.
+          {approval.result && <Begun approval={approval} id={approval.result.evaluation_id} />}
+        </p>
+      )}
       {status === 'pending' && !mayDecide && (
         <p className="quiet">A person with the role editor decides. This key is not one of theirs.</p>
       )}
@@ -90,6 +96,20 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
         />
       )}
     </article>
+  );
+}
+
+function Begun({ approval, id }: { approval: Approval; id: string }) {
+  return (
+    <>
+      {' '}
+      <Link
+        to="/workspaces/$workspaceId/evaluations/$evaluationId"
+        params={{ workspaceId: approval.workspace_id, evaluationId: id }}
+      >
+        Open “{approval.evaluation_name}”
+      </Link>
+    </>
   );
 }
 
