@@ -48,6 +48,10 @@ const STATED: readonly RegExp[] = [
   /\b9\d(?:\.\d+)?\s*%\s+(?:availability|available|uptime)\b|\b(?:availability|uptime)\s+(?:of\s+)?9\d/iu,
 ];
 
+/** An order to say what is written somewhere, or words about what was written. */
+const ASKS_SOURCES =
+  /^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:explain|list|show|tell|find|summari[sz]e|quote|search|look up|say|what|why|who|when|where|which|how|does|do|is|are|erkläre?|zeige?|nenne?|finde?|suche?|was|warum|wer|wann|wo|wie)\b|\b(?:contracts?|polic(?:y|ies)|notes?|handbooks?|reports?|agreements?|terms|sources?|documents?|pages?|files?|says?|said|states?|vertrag|quellen?|dokumente?n?)\b/iu;
+
 /** What goes on from the last answer, and says nothing without it: to whom of those who answered last it goes. */
 const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
   'scenario-drafter':
@@ -90,8 +94,9 @@ export function chooseAgent(
 }
 
 function described(text: string): AgentName | undefined {
-  const states = STATED.filter((one) => one.test(text)).length;
-  return DESCRIBED.test(text) || (states >= 2 && !text.includes('?')) ? 'scenario-drafter' : undefined;
+  if (DESCRIBED.test(text)) return 'scenario-drafter';
+  if (text.includes('?') || ASKS_SOURCES.test(text)) return undefined;
+  return STATED.filter((one) => one.test(text)).length >= 2 ? 'scenario-drafter' : undefined;
 }
 
 function goesOn(text: string, previous: string | null): AgentName | undefined {
