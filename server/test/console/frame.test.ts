@@ -33,7 +33,10 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
 
   const openPalette = async () => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog', { name: 'Find or do' }).getByRole('option').first().waitFor();
+    const palette = page.getByRole('dialog', { name: 'Find or do' });
+    await palette.getByRole('option').first().waitFor();
+    // What is typed before the field has the focus goes elsewhere.
+    await palette.getByRole('combobox').and(page.locator(':focus')).waitFor();
   };
   const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
 
