@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../../server/src/statistics/statistic
 import { gamma } from '../../server/src/traffic/variates.ts';
 import { aggregateOf, FACTS, FAILED, planOf } from '../../server/test/support/evaluation-plan.ts';
 
-/** How scores come about of which the true mean is known. */
+/** How scores are drawn; their true mean is known. */
 export interface MinimumDesign {
   readonly name: string;
   /** Scores of the items of one target; null = no score. */

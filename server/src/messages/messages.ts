@@ -195,7 +195,7 @@ export function createMessages({ db, clock, events, jobs, agents, live }: Messag
         cancelAnswer(jobs, batch, id);
         tell(batch, workspaceId, completedEvent({ id, role: 'assistant', status: 'stopped' }));
       });
-      // Whoever writes it adds what was streamed and is not durable yet.
+      // The process that writes it adds what was streamed and is not durable yet.
       await Promise.race([live.ended(id), sleep(REST_WITHIN_MS, undefined, { ref: false })]);
       const now = await revised(workspaceId, id);
       if (outcome.committed || now.resource.status === 'stopped') return now;

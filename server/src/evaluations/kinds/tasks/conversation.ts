@@ -5,7 +5,7 @@ import type { Run } from '../../run/run.ts';
 import type { ConversationRecord, Taken } from './record.ts';
 import type { End } from './steps.ts';
 
-/** What a turn of a conversation needs, whoever answers it. */
+/** What a turn of a conversation needs, of a bare model and of an application alike. */
 export interface Conversation {
   readonly run: Run;
   readonly unit: Unit;
