@@ -130,7 +130,7 @@ describe('touchstone serve', () => {
     const { stop } = await serve();
     await stop();
     const db = new DatabaseSync(join(folder.path, 'touchstone.db'));
-    db.exec("INSERT INTO schema_migrations VALUES (9999, 'of the future', 0)");
+    db.exec("INSERT INTO schema_migrations VALUES (9999, 'of the future', 0, NULL)");
     db.close();
     const { code, stderr } = await runCli(['serve', '--port', '0', '--data-dir', folder.path]);
     assert.equal(code, 1);

@@ -11,6 +11,8 @@ import { newId } from '../kernel/ids.ts';
 import { DatabaseRefused } from './database-refused.ts';
 import { type Batch, type Database, openDatabase } from './db.ts';
 import { guardLiveWorkspace, lockShared, workspaceIsLive } from './live-workspace.ts';
+import { postgresColumns } from './migrations/migration.ts';
+import { migrations, NEWEST_MIGRATION } from './migrations/migrations.ts';
 
 const DUPLICATE = { onDuplicate: 'there_already' };
 
@@ -379,25 +381,55 @@ onEachDatabase('opening and closing', (newPlace) => {
     }
   });
 
-  test('a database newer than the program is refused, with the remedy, and left as it is', async () => {
+  const migratedTo = async (number: number, oldest_program: number | null) => {
     const db = await open(place);
-    await db.write((batch) =>
-      batch.add(
-        batch.query
-          .insertInto('schema_migrations')
-          .values({ number: 9000, name: 'of tomorrow', applied_at: 1 }),
-      ),
-    );
+    const row = { number, name: 'of tomorrow', applied_at: 1, oldest_program };
+    await db.write((batch) => batch.add(batch.query.insertInto('schema_migrations').values(row)));
     await db.close();
+  };
+
+  test('a database that a newer program only expanded is opened', async () => {
+    await migratedTo(9000, NEWEST_MIGRATION);
+    await (await open(place)).close();
+  });
+
+  test('a database newer than the program is refused, with the remedy, and left as it is', async () => {
+    await migratedTo(9001, 8999);
     await assert.rejects(open(place), (error: Error) => {
       assert.ok(error instanceof DatabaseRefused);
-      assert.match(error.message, /newer Touchstone .*9000.*DATA_DIR or DATABASE_URL/);
+      assert.match(error.message, /newer Touchstone .*at 9001.*knows 8999.*DATA_DIR or DATABASE_URL/);
       return true;
     });
     // What refused it let go of the directory.
     await assert.rejects(open(place), DatabaseRefused);
   });
 });
+
+test('a migration that older programs run beside only expands', () => {
+  for (const { number, name, oldestProgram, up } of migrations)
+    if (oldestProgram !== undefined) {
+      assert.ok(oldestProgram < number, name);
+      for (const statement of up(postgresColumns)) assert.equal(whyNotExpanding(statement), null, statement);
+    }
+});
+
+test('what does not only expand is recognised', () => {
+  for (const statement of [
+    'DROP INDEX chunks_by_id',
+    'CREATE UNIQUE INDEX a ON b (c)',
+    'ALTER TABLE a ADD COLUMN b bigint NOT NULL',
+    'ALTER TABLE a DROP COLUMN b',
+    'UPDATE a SET b = 1',
+  ])
+    assert.notEqual(whyNotExpanding(statement), null, statement);
+});
+
+/** Null for a statement after which a program that does not know it reads and writes as before. */
+function whyNotExpanding(statement: string): string | null {
+  if (/^\s*CREATE (TABLE|INDEX)\b/.test(statement)) return null;
+  if (!/^\s*ALTER TABLE \w+ ADD COLUMN\b/.test(statement)) return 'it changes what is there';
+  return /NOT NULL(?!.*DEFAULT)/s.test(statement) ? 'rows that leave the column out are refused' : null;
+}
 
 describe('several on one PostgreSQL', { skip: postgresSkipReason() ?? false }, () => {
   let url: string;

@@ -5,7 +5,13 @@ import type { Insertable, Selectable } from 'kysely';
  * columns that end in `_json` hold JSON text; the same on both databases.
  */
 export interface Schema {
-  schema_migrations: { number: number; name: string; applied_at: number };
+  schema_migrations: {
+    number: number;
+    name: string;
+    applied_at: number;
+    /** The newest migration that a program must know to run on this database; null = this one. */
+    oldest_program: number | null;
+  };
   health: { id: number; written_at: number };
 
   // access

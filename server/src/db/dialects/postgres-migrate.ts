@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Log } from '../../kernel/log.ts';
 import { postgresColumns } from '../migrations/migration.ts';
-import { pendingMigrations } from '../migrations/migrations.ts';
+import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
 
 /** Any number will do, as long as every Touchstone uses the same one. */
 const MIGRATION_LOCK = 7_471_002;
@@ -18,12 +18,16 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
-      (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL)`);
-    const { rows } = await client.query<{ number: number }>('SELECT number FROM schema_migrations');
-    for (const { number, name, up } of pendingMigrations(rows.map((row) => row.number))) {
+      (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
+    for (const { number, name, oldestProgram = null, up } of pendingMigrations(await readApplied(client))) {
       await client.query('BEGIN');
       for (const statement of up(postgresColumns)) await client.query(statement);
-      await client.query('INSERT INTO schema_migrations VALUES ($1, $2, $3)', [number, name, Date.now()]);
+      await client.query('INSERT INTO schema_migrations VALUES ($1, $2, $3, $4)', [
+        number,
+        name,
+        Date.now(),
+        oldestProgram,
+      ]);
       await client.query('COMMIT');
       log.debug({ number, name }, 'migration applied');
     }
@@ -35,4 +39,15 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
     client.release(true);
     throw error;
   }
+}
+
+/** Databases of the first versions do not say yet which programs can run on them. */
+async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+  // Asked first: ALTER TABLE would wait for every transaction that reads the table, though it has nothing to add.
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_attribute
+     WHERE attrelid = 'schema_migrations'::regclass AND attname = 'oldest_program' AND NOT attisdropped`,
+  );
+  if (rowCount === 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN oldest_program bigint');
+  return (await client.query<Applied>('SELECT number, oldest_program FROM schema_migrations')).rows;
 }

@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../kernel/log.ts';
 import { sqliteColumns } from '../migrations/migration.ts';
-import { pendingMigrations } from '../migrations/migrations.ts';
+import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
 
 /**
  * Brings the database file to this program's schema, each migration in one transaction. A database that
@@ -18,21 +18,35 @@ export function migrateSqlite(path: string, log: Log): void {
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
     db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations
-      (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL) STRICT`);
-    const applied = db.prepare('SELECT number FROM schema_migrations ORDER BY number').all();
-    const pending = pendingMigrations(applied.map(({ number }) => Number(number)));
+      (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL, oldest_program integer) STRICT`);
+    const applied = readApplied(db);
+    const pending = pendingMigrations(applied);
     const [first] = pending;
     if (first && !isNew && applied.length > 0) copyBefore(db, `${path}.before-${first.number}`);
-    for (const { number, name, up } of pending) {
+    for (const { number, name, oldestProgram = null, up } of pending) {
       db.exec('BEGIN IMMEDIATE');
       for (const statement of up(sqliteColumns)) db.exec(statement);
-      db.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?)').run(number, name, Date.now());
+      db.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?, ?)').run(
+        number,
+        name,
+        Date.now(),
+        oldestProgram,
+      );
       db.exec('COMMIT');
       log.debug({ number, name }, 'migration applied');
     }
   } finally {
     db.close();
   }
+}
+
+/** Databases of the first versions do not say yet which programs can run on them. */
+function readApplied(db: DatabaseSync): Applied[] {
+  const columns = db.prepare("SELECT name FROM pragma_table_info('schema_migrations')").all();
+  if (!columns.some(({ name }) => name === 'oldest_program'))
+    db.exec('ALTER TABLE schema_migrations ADD COLUMN oldest_program integer');
+  const rows = db.prepare('SELECT number, oldest_program FROM schema_migrations ORDER BY number').all();
+  return rows as unknown as Applied[];
 }
 
 /**

@@ -175,7 +175,7 @@ test('a database that holds something is copied before it is migrated, anew at e
     [],
   );
   const mend = new DatabaseSync(file());
-  const again = mend.prepare('INSERT INTO schema_migrations VALUES (?, ?, 1)');
+  const again = mend.prepare('INSERT INTO schema_migrations VALUES (?, ?, 1, NULL)');
   for (const { number, name } of applied) again.run(number as number, name as string);
   mend.close();
   db = await open();

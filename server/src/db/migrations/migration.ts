@@ -15,6 +15,12 @@ export interface ColumnTypes {
 export interface Migration {
   number: number;
   name: string;
+  /**
+   * The oldest program that can run on a database with this migration, as the newest migration that it knows. Given by
+   * a migration that only expands: new tables, new columns that are nullable or have a default, indexes that refuse
+   * nothing. Left out where a program that does not know it cannot run beside it.
+   */
+  oldestProgram?: number;
   up(types: ColumnTypes): string[];
 }
 

@@ -23,7 +23,7 @@ import { turns } from './0021-turns.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
-const migrations: readonly Migration[] = [
+export const migrations: readonly Migration[] = [
   access,
   nouns,
   jobs,
@@ -47,18 +47,31 @@ const migrations: readonly Migration[] = [
   turns,
 ];
 
+/** What this program is compared by with the `oldestProgram` of a database. */
+export const NEWEST_MIGRATION = migrations.at(-1)?.number ?? 0;
+
+/** A migration that a database says was applied. */
+export interface Applied {
+  number: number;
+  /** As that migration said it; null = only a program that knows it. */
+  oldest_program: number | null;
+}
+
 /**
- * The migrations still to be applied, given the numbers of those that were. Throws `DatabaseRefused` when
- * the database knows one that this program does not.
+ * The migrations still to be applied, given those that were. A newer program may have added some that only expand: this
+ * one then runs beside it. Throws `DatabaseRefused` when the database has one that this program cannot run on.
  */
-export function pendingMigrations(applied: readonly number[]): readonly Migration[] {
-  const newest = migrations.at(-1)?.number ?? 0;
-  const ahead = applied.filter((number) => number > newest);
-  if (ahead.length > 0) {
+export function pendingMigrations(applied: readonly Applied[]): readonly Migration[] {
+  const ahead = applied.filter(({ number }) => number > NEWEST_MIGRATION);
+  const needed = Math.max(...ahead.map(({ number, oldest_program }) => oldest_program ?? number));
+  if (needed > NEWEST_MIGRATION) {
+    const schema = Math.max(...ahead.map(({ number }) => number));
     throw new DatabaseRefused(
-      `The database was written by a newer Touchstone (its schema is at ${Math.max(...ahead)}, this program knows ${newest}). ` +
+      `The database was written by a newer Touchstone (its schema is at ${schema}, which takes a program that knows ` +
+        `${needed}; this one knows ${NEWEST_MIGRATION}). ` +
         'Start that version or a newer one, or point DATA_DIR or DATABASE_URL at another database.',
     );
   }
-  return migrations.filter(({ number }) => !applied.includes(number));
+  const numbers = new Set(applied.map(({ number }) => number));
+  return migrations.filter(({ number }) => !numbers.has(number));
 }
