@@ -78,7 +78,13 @@ export interface Touchstone {
  */
 export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<Touchstone> {
   makeDataDirectory(config.dataDir, log);
-  const db = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    connections: config.databaseConnections,
+    dataDir: config.dataDir,
+    log,
+  });
   try {
     return await createAppOn(db, config, log);
   } catch (error) {
@@ -263,6 +269,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     access,
     async start() {
       await http.listen({ host: config.host, port: config.port });
+      await db.notifications?.start();
       stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
       await jobs.start();
       events.start();

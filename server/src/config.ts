@@ -11,6 +11,8 @@ export interface Config {
   readonly dataDir: string;
   readonly basePath: string;
   readonly databaseUrl: string | undefined;
+  readonly databaseDirectUrl: string | undefined;
+  readonly databaseConnections: number;
   readonly allowedHosts: readonly string[];
   readonly publicUrl: URL | null;
   readonly bootstrapKey: string | undefined;
@@ -90,6 +92,8 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     dataDir: get('DATA_DIR'),
     basePath: get('BASE_PATH'),
     databaseUrl: get('DATABASE_URL'),
+    databaseDirectUrl: get('DATABASE_DIRECT_URL'),
+    databaseConnections: get('DATABASE_CONNECTIONS'),
     allowedHosts: get('ALLOWED_HOSTS'),
     publicUrl: get('PUBLIC_URL'),
     bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),

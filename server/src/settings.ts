@@ -52,6 +52,17 @@ export const SETTINGS = {
     read: databaseUrl,
     secret: true,
   },
+  DATABASE_DIRECT_URL: {
+    fallback: '',
+    help: 'The same PostgreSQL past a pooler such as PgBouncer: for notifications and migrations.',
+    read: databaseUrl,
+    secret: true,
+  },
+  DATABASE_CONNECTIONS: {
+    fallback: '10',
+    help: 'Most connections of this process to PostgreSQL; one more listens for notifications.',
+    read: integer(2, 1000),
+  },
   ALLOWED_HOSTS: {
     fallback: '',
     help: 'Comma-separated Host names (host or host:port) the service answers to.',

@@ -43,6 +43,26 @@ export interface Batch {
 export type WriteOutcome = { committed: true } | { committed: false; why: string };
 
 /**
+ * Hints from process to process: each arrives within milliseconds or not at all, so what they tell of is also looked
+ * for, seldom while they arrive and every second while they do not.
+ */
+export interface Notifications {
+  /** Begins to listen; resolves when that is so, or when it is known that it cannot be now. */
+  start(): Promise<void>;
+  /** Whether what others send arrives now. */
+  listening(): boolean;
+  /**
+   * Tells the other processes within 20 ms, after a commit; nothing is sent while `listening` is false. Null: something
+   * has changed, look for it.
+   */
+  send(topic: string, text: string | null): void;
+  /** Registers who gets what others send of a topic, or null where they could not. Before `start`. */
+  receive(topic: string, receiver: (text: string | null) => void): void;
+  /** Runs when `listening` changes: what was sent meanwhile was missed. Before `start`. */
+  watch(watcher: () => void): void;
+}
+
+/**
  * An open database. Reads run through `query` (`await db.query.selectFrom(…).execute()`), off the main
  * loop; writes are batches. Every failure of the storage itself is an `AppError`
  * (`storage_full`, `storage_unavailable`); the violation of a constraint that no
@@ -54,6 +74,8 @@ export interface Database {
   /** Reads that may take long (counts over everything, exports): they have a thread of their own. */
   readonly longQuery: Kysely<Schema>;
   readonly capabilities: Capabilities;
+  /** Null where one process has the database for itself. */
+  readonly notifications: Notifications | null;
   /** Milliseconds since 1970 by the database's clock, as SQL: leases are decided by it. */
   readonly time: RawBuilder<number>;
   /**
@@ -71,6 +93,10 @@ export interface Database {
 export interface OpenOptions {
   /** `postgres://…`; absent = SQLite in `dataDir`. */
   url?: string | undefined;
+  /** The same database past a pooler, for what needs a session of its own; default `url`. */
+  directUrl?: string | undefined;
+  /** The most connections of the pool to PostgreSQL; default 10. One more listens for notifications. */
+  connections?: number;
   /** Holds `touchstone.db` and its lock; created when missing. Not used by PostgreSQL. */
   dataDir: string;
   log: Log;

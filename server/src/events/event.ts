@@ -40,5 +40,5 @@ export interface Found {
   version?: number | string;
 }
 
-/** What changed in these workspaces since a database time, as hints; called about once a second. */
+/** What changed in these workspaces since a database time, as hints; called every second or few. */
 export type Poller = (workspaceIds: readonly string[], since: number) => Promise<Found[]>;

@@ -25,7 +25,7 @@ export interface Listener {
 }
 
 export interface Events {
-  /** Tells at once, in this process; a poller must find the change from others. */
+  /** Tells at once, in every process where notifications arrive; a poller must find the change where they do not. */
   publish(workspaceId: string, event: WorkspaceEvent, options?: PublishOptions): void;
   /** Tells once the batch has committed, in every process: for changes that no row shows afterwards. */
   tell: Tell;
@@ -50,7 +50,7 @@ export interface EventsOptions {
   log: Log;
   /** Open streams of events and answers one key may have; an open service has no key and no limit. */
   streamsPerKey: number;
-  /** How often changes of other processes are looked for. */
+  /** How often changes of other processes are looked for, whether they notify or not. */
   pollMs?: number;
 }
 
@@ -67,12 +67,23 @@ interface Stream {
 }
 
 const POLL_MS = 1000;
+/** While other processes notify of what they publish. */
+const POLL_NOTIFIED_MS = 10_000;
 
-/** Publishes what happens in a workspace to its listeners: in this process at once, across processes by polling. */
-export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: EventsOptions): Events {
+// What processes notify each other of: events, and what ends streams.
+const EVENT = 'events';
+const WORKSPACE_ENDED = 'events.workspace';
+const ACTOR_ENDED = 'events.actor';
+
+/**
+ * Publishes what happens in a workspace to its listeners: in this process at once, in others by a notification, and
+ * where none arrives by polling.
+ */
+export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions): Events {
+  const { notifications } = db;
   const streams = new Set<Stream>();
   const pollers: Poller[] = [];
-  const throttle = createThrottle<Told>(tellNow);
+  const throttle = createThrottle<Told>(tellAll);
   let polling: ReturnType<typeof startPolling> | null = null;
   let stopped = false;
 
@@ -80,6 +91,17 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
     const listening = [...streams].filter((stream) => stream.workspaceId === workspaceId);
     if (listening.length > 0) polling?.remember(workspaceId, event, version);
     for (const { listener } of listening) listener.event(event);
+  }
+
+  function tellAll(told: Told): void {
+    tellNow(told);
+    notifications?.send(EVENT, JSON.stringify(told));
+  }
+
+  /** What another process told; a poll may have found it before. */
+  function tellHere(told: Told): void {
+    const { workspaceId, event, version } = told;
+    if (version === undefined || !polling?.isTold(workspaceId, event, version)) tellNow(told);
   }
 
   function end(which: (stream: Stream) => boolean): void {
@@ -96,23 +118,29 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
     if (revoked.length > 0) throw new AppError('unauthenticated', 'This key was revoked; use another one.');
   }
 
-  function endWorkspace(workspaceId: string): void {
+  function endWorkspaceHere(workspaceId: string): void {
     tellNow({ workspaceId, event: { type: 'workspace.deleted', id: workspaceId, data: {} } });
     end((stream) => stream.workspaceId === workspaceId);
   }
-  const endActor = (actorId: string) => end((stream) => stream.actorId === actorId);
+  const endActorHere = (actorId: string) => end((stream) => stream.actorId === actorId);
+  const look = () => polling?.lookNow();
+
+  notifications?.receive(EVENT, (told) => (told === null ? look() : tellHere(JSON.parse(told) as Told)));
+  notifications?.receive(WORKSPACE_ENDED, (id) => (id === null ? look() : endWorkspaceHere(id)));
+  notifications?.receive(ACTOR_ENDED, (id) => (id === null ? look() : endActorHere(id)));
+  notifications?.watch(look);
 
   return {
     publish(workspaceId, event, { everyMs, supersedes } = {}) {
       const key = (type: EventType) => `${workspaceId} ${type} ${event.id}`;
       if (supersedes !== undefined) throttle.drop(key(supersedes));
-      if (everyMs === undefined) tellNow({ workspaceId, event });
+      if (everyMs === undefined) tellAll({ workspaceId, event });
       else throttle.offer(key(event.type), { workspaceId, event }, everyMs);
     },
     tell(batch, workspaceId, event) {
       const { manyProcesses } = batch.capabilities;
       const told = manyProcesses ? { version: recordEvent(batch, db.time, workspaceId, event) } : {};
-      batch.afterCommit(() => tellNow({ workspaceId, event, ...told }));
+      batch.afterCommit(() => tellAll({ workspaceId, event, ...told }));
     },
     async open(actor, workspaceId, listener) {
       requireWorkspace(actor, workspaceId, 'viewer');
@@ -130,8 +158,14 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
       }
       return () => void streams.delete(stream);
     },
-    endWorkspace,
-    endActor,
+    endWorkspace(workspaceId) {
+      endWorkspaceHere(workspaceId);
+      notifications?.send(WORKSPACE_ENDED, workspaceId);
+    },
+    endActor(actorId) {
+      endActorHere(actorId);
+      notifications?.send(ACTOR_ENDED, actorId);
+    },
     poll: (poller) => void pollers.push(poller),
     start() {
       if (!db.capabilities.manyProcesses) return;
@@ -139,11 +173,12 @@ export function createEvents({ db, log, streamsPerKey, pollMs = POLL_MS }: Event
         workspaceIds: () => [...new Set(Array.from(streams, ({ workspaceId }) => workspaceId))],
         actorIds: () => [...new Set(Array.from(streams, ({ actorId }) => actorId))],
         event: (workspaceId: string, event: WorkspaceEvent) => tellNow({ workspaceId, event }),
-        endWorkspace,
-        endActor,
+        endWorkspace: endWorkspaceHere,
+        endActor: endActorHere,
       };
+      const everyMs = () => pollMs ?? (notifications?.listening() ? POLL_NOTIFIED_MS : POLL_MS);
       pollers.push((workspaceIds, since) => eventsSince(db, workspaceIds, since));
-      polling = startPolling(db, log, { listening, pollers, everyMs: pollMs });
+      polling = startPolling(db, log, { listening, pollers, everyMs });
     },
     async stop() {
       stopped = true;

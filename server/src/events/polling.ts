@@ -27,16 +27,21 @@ interface Told {
   at: number;
 }
 
-/** Looks once a second for what other processes changed, while there are listeners. */
+/** Looks every so often for what other processes changed, while there are listeners. */
 export function startPolling(
   db: Database,
   log: Log,
-  { listening, pollers, everyMs }: { listening: Listening; pollers: readonly Poller[]; everyMs: number },
+  {
+    listening,
+    pollers,
+    everyMs,
+  }: { listening: Listening; pollers: readonly Poller[]; everyMs: () => number },
 ) {
   const told = new Map<string, Told>();
   let sweepAt = 0;
   let since: number | null = null;
   let stopped = false;
+  let isLateToLook = false;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
@@ -72,25 +77,40 @@ export function startPolling(
     remember(workspaceId, event, version);
   }
 
+  /** Whether its listeners were told this very change. */
+  function isTold(workspaceId: string, event: WorkspaceEvent, version: string): boolean {
+    return told.get(keyOf(workspaceId, event))?.version === version;
+  }
+
   function remember(workspaceId: string, event: WorkspaceEvent, version: Told['version'] = null): void {
     told.set(keyOf(workspaceId, event), { data: dataOf(event), version, at: performance.now() });
   }
 
-  function next(): void {
+  function next(ms: number): void {
+    clearTimeout(timer);
     timer = setTimeout(() => {
+      timer = undefined;
       running = sweep()
         .then(look)
         .catch((err) => log.warn({ err }, 'changes of other processes could not be looked for'))
         .finally(() => {
-          if (!stopped) next();
+          if (!stopped) next(isLateToLook ? 0 : everyMs());
+          isLateToLook = false;
         });
-    }, everyMs);
+    }, ms);
   }
-  next();
+  next(everyMs());
 
   return {
+    /** Looks at once, and again where it looks already: what is there now may have come too late for that. */
+    lookNow() {
+      if (stopped) return;
+      if (timer === undefined) isLateToLook = true;
+      else next(0);
+    },
     /** An event that this process told its listeners. */
     remember,
+    isTold,
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -220,17 +220,28 @@ export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string
   );
 }
 
-/** Milliseconds until the next job of a kind is due, below 0 when one is; undefined when there is none. */
-export async function untilNextDue(db: Database, kind: string): Promise<number | undefined> {
-  const next = await db.query
-    .selectFrom('jobs')
-    .select(sql<number>`due_at - ${db.time}`.as('wait'))
-    .where('kind', '=', kind)
-    .where('failed_at', 'is', null)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return next?.wait;
+/** Milliseconds until the next job of each of these kinds is due, 0 or below when one is; without kinds that have none. */
+export async function untilNextDue(db: Database, kinds: readonly string[]): Promise<Map<string, number>> {
+  if (kinds.length === 0) return new Map();
+  const row = await db.query
+    .selectNoFrom(({ selectFrom }) =>
+      kinds.map((kind, i) =>
+        // An entry of the index each: grouped by kind, all that waits would be read.
+        selectFrom('jobs')
+          .select(({ fn }) => sql<number | null>`${fn.min('due_at')} - ${db.time}`.as('wait'))
+          .where('kind', '=', kind)
+          .where('failed_at', 'is', null)
+          .as(`kind_${i}`),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const waits = row as Record<string, number | null>;
+  return new Map(
+    kinds.flatMap((kind, i) => {
+      const wait = waits[`kind_${i}`] ?? null;
+      return wait === null ? [] : [[kind, wait]];
+    }),
+  );
 }
 
 /** Forgets jobs that failed longer ago than `ageMs`, at most `most` at once; answers how many. */

@@ -352,12 +352,14 @@ onEachDatabase('jobs', (place) => {
 
   test('a start takes over at once from a process of this machine that has ended; embedded, from any', async (t) => {
     const { db, jobs } = await worker(t, { pollMs: 60_000 });
-    const [place, pid, rest] = newOwner().split('/');
+    const [place, pid, start, rest] = newOwner().split('/');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const owners = {
-      ended: [place, ended, rest],
-      runs: [place, pid, rest],
-      elsewhere: ['away', ended, rest],
+      ended: [place, ended, start, rest],
+      'had the id before': [place, pid, '1', rest],
+      runs: [place, pid, start, rest],
+      'runs, of an earlier version': [place, pid, rest],
+      elsewhere: ['away', ended, start, rest],
     };
     for (const [key, owner] of Object.entries(owners)) {
       await enqueue(db, jobs, key, { key });
@@ -368,7 +370,7 @@ onEachDatabase('jobs', (place) => {
     jobs.define('k', { run: async ({ payload }) => void seen.push(payload) });
     await jobs.start();
     await jobs.idle();
-    const known = process.platform === 'linux' ? ['ended'] : [];
+    const known = process.platform === 'linux' ? ['ended', 'had the id before'] : [];
     assert.deepEqual(seen.sort(), db.capabilities.manyProcesses ? known : Object.keys(owners).sort());
   });
 });

@@ -54,8 +54,10 @@ export interface JobsOptions {
   log: Log;
   /** How long a worker without heartbeats keeps its jobs. */
   leaseMs?: number;
-  /** How often due jobs of other processes are looked for. */
+  /** How often due jobs of other processes are looked for, whether they notify or not. */
   pollMs?: number;
+  /** Which kinds this process runs; the others it only enqueues. Default: all. */
+  runs?: (kind: string) => boolean;
   /** How long after it failed what the storage cannot write (a full disk) is tried again. */
   retryMs?: number;
   /** Where it is noted which jobs ran while the whole process was held; absent: nobody notices. */
@@ -64,8 +66,14 @@ export interface JobsOptions {
   heldAfterMs?: number;
 }
 
-const LEASE_MS = 30_000;
+const LEASE_MS = 15_000;
 const POLL_MS = 1000;
+/** While other processes notify of what they enqueue and take back. */
+const POLL_NOTIFIED_MS = 5000;
+/** How soon a process of this machine that was killed is noticed: what it held goes on within twice this time. */
+const LOOK_FOR_DEAD_MS = 1500;
+/** After another process was quicker with all that was due; it may not have committed yet. */
+const RACED_MS = 20;
 /** Without other processes only a clock that steps could make a timer miss a job. */
 const POLL_ALONE_MS = 30_000;
 const STOP_MS = 8000;
@@ -75,25 +83,54 @@ const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_ROWS = 200;
 
+// What processes notify each other of: jobs of a kind that are due, and that some were taken back.
+const DUE = 'jobs.due';
+const TAKEN_BACK = 'jobs.taken_back';
+
 /**
  * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
  * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
  */
 export function createJobs(options: JobsOptions): Jobs {
-  const { db, log, leaseMs = LEASE_MS, pollMs, retryMs = RETRY_MS, stallFile, heldAfterMs } = options;
+  const {
+    db,
+    log,
+    leaseMs = LEASE_MS,
+    retryMs = RETRY_MS,
+    stallFile,
+    heldAfterMs,
+    runs = () => true,
+  } = options;
+  const { notifications } = db;
   const owner = newOwner();
-  const poll = pollMs ?? (db.capabilities.manyProcesses ? POLL_MS : POLL_ALONE_MS);
+  const defined = new Set<string>();
   const handlers = new Map<string, JobHandler<unknown>>();
   const active = new Map<string, RunningJob>();
   const stalls = stallFile === undefined ? null : createStallWatch(stallFile, heldAfterMs);
   const runner = createRunner({ db, log, owner, retryMs, stalls });
   const stopping = new AbortController();
-  const intervals: NodeJS.Timeout[] = [];
+  const timers = new Set<NodeJS.Timeout>();
   let state: 'new' | 'running' | 'stopped' = 'new';
+  let isClosed = false;
   let wakeTimer: NodeJS.Timeout | undefined;
   let turn: Promise<void> | null = null;
   let turnAgain = false;
   let dueIn = 0;
+
+  function pollMs(): number {
+    if (options.pollMs !== undefined) return options.pollMs;
+    if (notifications === null) return POLL_ALONE_MS;
+    return notifications.listening() ? POLL_NOTIFIED_MS : POLL_MS;
+  }
+
+  notifications?.receive(DUE, (kind) => {
+    if (kind === null || handlers.has(kind)) wake();
+  });
+  notifications?.receive(TAKEN_BACK, () => abortTakenBackLogged());
+  notifications?.watch(() => {
+    wake();
+    abortTakenBackLogged();
+  });
 
   function wake(): void {
     if (state !== 'running') return;
@@ -118,28 +155,28 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   }
 
-  /** Claims what is due and there is room for; answers in how many milliseconds to look again. */
+  /** Claims what is due and there is room for, of all kinds; answers in how many milliseconds to look again. */
   async function claimDue(): Promise<number> {
-    let next = poll;
-    for (const [kind, handler] of handlers) {
-      const free = (handler.concurrency ?? 1) - runningOf(kind).length;
-      if (free <= 0) continue;
-      const claimed = await claim(kind, free);
-      for (const row of claimed) launch(handler, row);
-      if (claimed.length < free) next = Math.min(next, (await untilNextDue(db, kind)) ?? poll);
-    }
-    return Math.max(1, next);
-  }
-
-  async function claim(kind: string, most: number) {
+    const free = new Map(
+      Array.from(handlers, ([kind, { concurrency = 1 }]) => [kind, concurrency - runningOf(kind).length]),
+    );
+    const kinds = [...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0);
     // A look before the write: an idle service writes nothing.
-    const wait = await untilNextDue(db, kind);
-    if (wait === undefined || wait > 0) return [];
-    let claimed: ReturnType<typeof claimJobs> | undefined;
+    const waits = await untilNextDue(db, kinds);
+    const due = kinds.filter((kind) => (waits.get(kind) ?? 1) <= 0);
+    if (due.length === 0) return Math.max(1, Math.min(pollMs(), ...waits.values()));
+    const claimed: ReturnType<typeof claimJobs>[] = [];
     await db.write((batch) => {
-      claimed = claimJobs(batch, { kind, owner, most, leaseMs, time: db.time });
+      for (const kind of due) {
+        const most = free.get(kind) ?? 0;
+        claimed.push(claimJobs(batch, { kind, owner, most, leaseMs, time: db.time }));
+      }
     });
-    return claimed?.rows ?? [];
+    const rows = claimed.flatMap((slot) => slot.rows);
+    for (const row of rows) launch(handlers.get(row.kind) as JobHandler<unknown>, row);
+    if (rows.length === 0) return RACED_MS;
+    turnAgain = true;
+    return 0;
   }
 
   const runningOf = (kind: string) => [...active.values()].filter(({ row }) => row.kind === kind);
@@ -175,6 +212,11 @@ export function createJobs(options: JobsOptions): Jobs {
     abortLost(held, await jobsHeldBy(db, owner));
   }
 
+  function abortTakenBackLogged(): void {
+    if (state === 'running')
+      abortTakenBack().catch((err) => log.warn({ err }, 'running jobs could not be checked'));
+  }
+
   function abortLost(held: readonly RunningJob[], kept: readonly { id: string; fence: number }[]): void {
     const fences = new Map(kept.map(({ id, fence }) => [id, fence]));
     for (const { row, abort } of held) {
@@ -189,6 +231,7 @@ export function createJobs(options: JobsOptions): Jobs {
     const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
     if (dead.length === 0) return;
     await db.write((batch) => endLeases(batch, dead, db.time));
+    notifications?.send(DUE, null);
     wake();
   }
 
@@ -212,14 +255,21 @@ export function createJobs(options: JobsOptions): Jobs {
     await whenWritable(what, work).catch((err) => log.error({ err }, what));
   }
 
-  function every(ms: number, what: string, work: () => Promise<void>): void {
-    intervals.push(setInterval(() => work().catch((err) => log.warn({ err }, what)), ms));
+  /** One after the other, each so long after the last one. */
+  function every(ms: () => number, what: string, work: () => Promise<void>): void {
+    const timer = setTimeout(async () => {
+      timers.delete(timer);
+      await work().catch((err) => log.warn({ err }, what));
+      if (!isClosed) every(ms, what, work);
+    }, ms());
+    timers.add(timer);
   }
 
   return {
     define(kind, handler) {
-      if (handlers.has(kind)) throw new Error(`The job kind ${kind} is defined twice.`);
-      handlers.set(kind, handler as JobHandler<unknown>);
+      if (defined.has(kind)) throw new Error(`The job kind ${kind} is defined twice.`);
+      defined.add(kind);
+      if (runs(kind)) handlers.set(kind, handler as JobHandler<unknown>);
     },
     enqueue(batch, { kind, workspaceId, key, payload, runAt }) {
       const id = newId();
@@ -231,20 +281,28 @@ export function createJobs(options: JobsOptions): Jobs {
         payload_json: JSON.stringify(payload),
       };
       insertJob(batch, job, db.time, runAt ?? null);
-      batch.afterCommit(wake);
+      batch.afterCommit(() => {
+        wake();
+        notifications?.send(DUE, kind);
+      });
     },
     cancel(batch, which) {
       const gone = deleteJobs(batch, which);
       batch.afterCommit(() => {
         for (const { id } of gone.rows) active.get(id)?.abort('cancelled');
+        if (gone.rows.length > 0) notifications?.send(TAKEN_BACK, '');
       });
     },
     async start() {
       state = 'running';
+      if (handlers.size === 0) return;
       await whenWritable('jobs of an earlier run', takeOver);
-      every(leaseMs / 3, 'leases of jobs could not be kept', keepLeases);
-      if (db.capabilities.manyProcesses) every(poll, 'running jobs could not be checked', abortTakenBack);
-      every(SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
+      every(() => leaseMs / 3, 'leases of jobs could not be kept', keepLeases);
+      if (db.capabilities.manyProcesses) {
+        every(pollMs, 'running jobs could not be checked', abortTakenBack);
+        every(() => LOOK_FOR_DEAD_MS, 'jobs of dead processes could not be looked for', takeOver);
+      }
+      every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
       wake();
     },
     async stop() {
@@ -255,12 +313,16 @@ export function createJobs(options: JobsOptions): Jobs {
       await turn;
       for (const running of active.values()) running.abort('stopping');
       await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
-      for (const interval of intervals) clearInterval(interval);
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
       runner.close();
       await stalls?.stop();
       // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
       await db
-        .write((batch) => handBackAll(batch, owner))
+        .write((batch) => {
+          handBackAll(batch, owner);
+          batch.afterCommit(() => notifications?.send(DUE, null));
+        })
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
     whenWritable,
@@ -277,8 +339,8 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 
   async function anyDue(): Promise<boolean> {
-    const waits = await Promise.all(Array.from(handlers.keys(), (kind) => untilNextDue(db, kind)));
-    return waits.some((wait) => wait !== undefined && wait <= 0);
+    const waits = await untilNextDue(db, [...handlers.keys()]);
+    return [...waits.values()].some((wait) => wait <= 0);
   }
 }
 

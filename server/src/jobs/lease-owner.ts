@@ -2,25 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * The name under which a process holds its leases: where its process id means something, that id, and a random part
- * that tells it from every other owner.
+ * The name under which a process holds its leases: where its process id means something, that id, when it started, and
+ * a random part that tells it from every other owner.
  */
 export function newOwner(): string {
-  return [placeOfProcess(), process.pid, randomUUID()].join('/');
+  return [placeOfProcess(), process.pid, statOf(process.pid)?.started ?? '', randomUUID()].join('/');
 }
 
 /**
- * Whether this owner's process is known to have ended: it had its id where ours has, and no process has that id now.
- * One on another machine or in another container is never known to be gone; its lease ends by itself.
+ * Whether this owner's process is known to have ended: it had its id where ours has, and no process has that id now, or
+ * one that started at another time, or what is left of one that was killed. One on another machine or in another
+ * container is never known to be gone; its lease ends by itself.
  */
 export function isGone(owner: string): boolean {
-  const [place, pid] = owner.split('/');
-  if (place !== placeOfProcess() || !Number.isInteger(Number(pid))) return false;
+  const [place, id, started] = owner.split('/');
+  const pid = Number(id);
+  if (place !== placeOfProcess() || !Number.isInteger(pid)) return false;
   try {
-    process.kill(Number(pid), 0);
-    return false;
+    process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+    // EPERM: it is there, under another user.
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return true;
+  }
+  const stat = statOf(pid);
+  // Some systems hide the processes of others.
+  if (stat === null) return false;
+  return stat.isEnded || (started !== undefined && /^\d+$/.test(started) && started !== stat.started);
+}
+
+/** What Linux says of a process: whether only its entry is left, and the clock ticks from the boot to its start. */
+function statOf(pid: number): { isEnded: boolean; started: string } | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before it may hold anything, brackets too; proc_pid_stat(5): state is field 3, starttime field 22.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return { isEnded: /^[ZXx]$/.test(fields[0] ?? ''), started: fields[19] ?? '' };
+  } catch {
+    return null;
   }
 }
 

@@ -154,7 +154,7 @@ describe('two processes that run evaluations on one PostgreSQL', {
     assert.ok(kept.length >= AT_ONCE && kept.length < 40);
     assert.ok(mock.stats().requests > kept.length, 'no answer waits for the one that stands still');
     await mock.setScript(answering('2222', 1500));
-    // Its lease ends, as if half a minute had passed.
+    // Its lease ends, as if its 15 s had passed.
     await client.query('UPDATE jobs SET due_at = 1 WHERE owner IS NOT NULL');
     const heir = await newProcess('c');
     await until(() => mock.stats().in_flight !== 0);

@@ -14,6 +14,7 @@ import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
 import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
+import { createNotifications } from './postgres-notifications.ts';
 
 const capabilities: Capabilities = { name: 'postgres', manyProcesses: true, rowLocks: true };
 
@@ -34,24 +35,33 @@ const types: pg.CustomTypesConfig = {
 const RUN_AGAIN = new Set(['40001', '40P01']);
 const RUNS = 5;
 
+const CONNECTIONS = 10;
 /** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;
 
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
-  const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
+  const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, directUrl = url } = options;
   const connection = { connectionString: url, types, connectionTimeoutMillis: 5000, keepAlive: true };
-  await migrate(connection, log).catch((error) => {
-    throw refusedBy(url, error) ?? error;
+  const direct = { ...connection, connectionString: directUrl };
+  await migrate(direct, log).catch((error) => {
+    throw refusedBy(directUrl, error) ?? error;
   });
   const pool = openPool(log, {
     ...connection,
-    max: 10,
+    max: options.connections ?? CONNECTIONS,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + NETWORK_MS,
   });
 
+  const notifications = createNotifications({
+    connection: direct,
+    notify: async (channel, payload) =>
+      void (await pool.query('SELECT pg_notify($1, $2)', [channel, payload])),
+    setting: options.directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL',
+    log,
+  });
   const calls = createClosable();
   const query = kyselyOver(parts, ({ sql: text, parameters }: CompiledQuery) =>
     calls.run(async () => {
@@ -76,6 +86,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     query,
     longQuery: query,
     capabilities,
+    notifications,
     time: sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
     write,
     async probe() {
@@ -90,7 +101,11 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
       });
     },
     // The pool would drop callers that still wait for one of its connections.
-    close: () => calls.close(() => pool.end()),
+    close: () =>
+      calls.close(async () => {
+        await notifications.stop();
+        await pool.end();
+      }),
   };
 }
 

@@ -84,6 +84,7 @@ export async function openSqlite({ dataDir, log, holder, maintenanceMs }: OpenOp
     query,
     longQuery,
     capabilities,
+    notifications: null,
     time: sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`,
     write,
     async probe() {
