@@ -233,7 +233,15 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const answerMs = config.agentSeconds * 1000;
   const spending = { db, clock, log, usdPerDay: config.agentCostUsdPerDay };
   defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs, spending });
-  const messages = createMessages({ db, clock, events, jobs, agents, live });
+  const messages = createMessages({
+    db,
+    clock,
+    events,
+    jobs,
+    agents,
+    live,
+    answersPerKey: config.answersPerKey,
+  });
   events.poll(createMessagePoller(db));
 
   const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });

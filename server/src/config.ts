@@ -21,6 +21,8 @@ export interface Config {
   readonly bodyValues: number;
   readonly requestsPerMinute: number;
   readonly streamsPerKey: number;
+  /** Null = no limit. */
+  readonly answersPerKey: number | null;
   readonly uploadLimit: number;
   readonly searchMemoryBytes: number;
   /** Null = each workspace trains its own search model. */
@@ -102,6 +104,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     bodyValues: get('BODY_LIMIT_VALUES'),
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),
     streamsPerKey: get('STREAMS_PER_KEY'),
+    answersPerKey: get('ANSWERS_PER_KEY') || null,
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     embeddingModel: get('EMBEDDING_MODEL'),

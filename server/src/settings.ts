@@ -106,6 +106,11 @@ export const SETTINGS = {
     help: 'Open streams per key, of events and of answers.',
     read: integer(1, 10_000),
   },
+  ANSWERS_PER_KEY: {
+    fallback: '100',
+    help: 'Answers asked for with one key that may wait or be written at once; 0: no limit.',
+    read: integer(0, 1_000_000),
+  },
   SEARCH_MEMORY_BYTES: {
     fallback: '536870912',
     help: 'Memory for search vectors, in bytes; the workspaces searched last stay in it.',

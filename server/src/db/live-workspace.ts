@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { notFound } from '../kernel/errors.ts';
 import type { Batch, Database, WriteOutcome } from './contract.ts';
 import type { Schema } from './schema.ts';
@@ -53,6 +53,17 @@ export function lockShared<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> {
   return batch.capabilities.rowLocks ? query.forShare() : query;
+}
+
+/**
+ * No other batch that asks for this name is between here and its commit, in any process: a batch that counts rows, and
+ * adds one only where there is room, is then right where others do so in the same moment. SQLite has one writer; on
+ * PostgreSQL a lock of the transaction, since rows that are not there yet cannot be locked.
+ */
+export function alone(batch: Batch, name: string): void {
+  if (!batch.capabilities.rowLocks) return;
+  const lock = sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+  batch.add(batch.query.selectNoFrom(lock.as('locked')));
 }
 
 /** A batch that was undone for a reason its author named; what it means is the caller's to say. */

@@ -175,6 +175,8 @@ export interface Schema {
     made_json: string | null;
     usage_json: string | null;
     error_json: string | null;
+    /** Of an answer: the actor that asked for it; null in rows of earlier versions. */
+    asked_by: string | null;
   };
   /** The tools that were called for an answer, in their order. */
   message_steps: { workspace_id: string; message_id: string; ordinal: number; step_json: string };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Batch } from '../db/db.ts';
+import { alone } from '../db/live-workspace.ts';
 import type { NewRow } from '../db/schema.ts';
 
 /** Adds a call; undoes the batch where the actor's calls that are kept have cost `mostUsd` or more (null = no limit). */
@@ -9,6 +10,8 @@ export function insertCost(batch: Batch, row: NewRow<'answer_costs'>, mostUsd: n
     .select(sql<number>`coalesce(sum(cost_usd), 0)`.as('usd'))
     .where('actor_id', '=', row.actor_id);
   if (mostUsd !== null) {
+    // Otherwise two that begin in the same moment would each see what was spent without the other.
+    alone(batch, `answer_costs ${row.actor_id}`);
     const room = batch.query.selectNoFrom(sql<number>`1`.as('room')).where(spent, '<', mostUsd);
     batch.add(room, { orElse: 'spent' });
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../db/db.ts';
+import { alone } from '../db/live-workspace.ts';
 import { isNotForgotten, type MessageRow } from './message-store.ts';
 
 /** What an answer gained since it was written last. */
@@ -116,4 +117,24 @@ export async function answersUnderWay(db: Database, workspaceId: string): Promis
     .where('status', '=', 'streaming')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** Undoes the batch where `most` answers, or more, that an actor asked for wait or are being written. */
+export function guardAnswers(
+  batch: Batch,
+  actorId: string,
+  { most, orElse }: { most: number; orElse: string },
+): void {
+  alone(batch, `answers ${actorId}`);
+  const underWay = batch.query
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.workspace_id', 'messages.workspace_id')
+    .innerJoin('workspaces', 'workspaces.id', 'messages.workspace_id')
+    .select(sql<number>`count(*)`.as('answers'))
+    .where('messages.asked_by', '=', actorId)
+    // Written out, as the index on it is.
+    .where('messages.status', '=', sql.lit('streaming'))
+    .whereRef('messages.number', '>', 'conversations.forgotten_through')
+    .where('workspaces.deleted_at', 'is', null);
+  batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(underWay, '<', most), { orElse });
 }

@@ -33,6 +33,7 @@ const STEP: Part = {
   step: { tool: 'search', input: { query: 'p95' }, output: [], failed: false, took_ms: 3 },
 };
 const STREAMS_PER_KEY = 9;
+const ANSWERS_PER_KEY = 70;
 const alongside = () => {};
 
 /** An agent that says what a test tells it to, when it tells it to. */
@@ -97,7 +98,15 @@ onEachDatabase('answers', (place) => {
       const { agents } = agent;
       const spending = { db, clock: systemClock, log: silentLog, usdPerDay: 1 };
       defineMessageJobs({ db, jobs, agents, live, tell, publish, answerMs: 120_000, spending });
-      const messages = createMessages({ db, clock: systemClock, events, jobs, agents, live });
+      const messages = createMessages({
+        db,
+        clock: systemClock,
+        events,
+        jobs,
+        agents,
+        live,
+        answersPerKey: ANSWERS_PER_KEY,
+      });
       ends.push(() => events.stop());
       return { db: opened, jobs, events, messages };
     };
@@ -567,6 +576,52 @@ onEachDatabase('answers', (place) => {
     const kept = await db.query.selectFrom('answer_costs').select('cost_usd').execute();
     assert.deepEqual(kept, [{ cost_usd: 9 }]);
     await spendingOf({ ...limit, usdPerDay: null }, 'one').begin(9);
+  });
+
+  test('calls that begin in the same moment, in two processes, cost no more than a day may', async (t) => {
+    const { db, another } = await conversation(t);
+    const there = db.capabilities.manyProcesses ? (await another()).db : db;
+    const limit = { clock: systemClock, log: silentLog, usdPerDay: 1 };
+    const keys = [spendingOf({ ...limit, db }, 'one'), spendingOf({ ...limit, db: there }, 'one')] as const;
+    for (let round = 0; round < 10; round++) {
+      const begun = await Promise.allSettled(
+        Array.from({ length: 12 }, (_, n) => keys[(n % 2) as 0 | 1].begin(0.5)),
+      );
+      const room = begun.filter(({ status }) => status === 'fulfilled');
+      assert.equal(room.length, 2, `round ${round}`);
+      for (const one of begun) {
+        if (one.status === 'fulfilled') await one.value(0);
+        else assert.equal(one.reason.code, 'limit_exceeded');
+      }
+    }
+  });
+
+  test('a key has so many answers waiting or being written as it may, also where it asks in two processes', async (t) => {
+    const { db, id, messages, another, jobs, on } = await conversation(t);
+    const there = db.capabilities.manyProcesses ? await another() : await on(db);
+    await jobs.stop();
+    const both = [messages, there.messages] as const;
+    const ask = (n: number, actor = systemActor) =>
+      both[(n % 2) as 0 | 1].create(actor, id, { content: `Question ${n}` }, alongside);
+    const asked = await Promise.allSettled(Array.from({ length: ANSWERS_PER_KEY + 8 }, (_, n) => ask(n)));
+    const kept = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    assert.equal(kept.length, ANSWERS_PER_KEY);
+    await assert.rejects(ask(0), (error: AppError) => {
+      assert.deepEqual([error.code, error.retryAfter], ['rate_limited', 10]);
+      assert.match(
+        error.message,
+        /^70 answers .* \(ANSWERS_PER_KEY\)\. Ask again in 10 seconds, or stop one/,
+      );
+      return true;
+    });
+    // What waits is another key's business, what needs no answer may be said, and what has ended leaves room.
+    await ask(1, { ...systemActor, id: 'another' });
+    await messages.create(systemActor, id, { content: 'Noted', respond: false }, alongside);
+    await messages.stop(systemActor, id, kept[0]?.answer_id ?? '');
+    await ask(2);
+    await assert.rejects(ask(3), { code: 'rate_limited' });
+    await messages.removeAll(systemActor, id);
+    await ask(4);
   });
 
   test('an answer whose job is given up on has failed', async (t) => {

@@ -11,7 +11,7 @@ import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';
 import { cancelAnswer, enqueueAnswer } from './answer-queue.ts';
-import { answersUnderWay, endAnswer, readSteps } from './answer-store.ts';
+import { answersUnderWay, endAnswer, guardAnswers, readSteps } from './answer-store.ts';
 import { type AnswerEvent, followAnswer } from './follow-answer.ts';
 import type { LiveAnswers } from './live-answers.ts';
 import { changedEvent, completedEvent, deltaEvent } from './message-events.ts';
@@ -87,6 +87,8 @@ export interface MessagesOptions {
   jobs: JobQueue;
   agents: Agents;
   live: LiveAnswers;
+  /** Answers of one key that may wait or be written at once; null = no limit. */
+  answersPerKey: number | null;
 }
 
 const DEFAULT_LIMIT = 1000;
@@ -94,11 +96,22 @@ const DEFAULT_LIMIT = 1000;
 const PIECE_BYTES = 1_000_000;
 /** How long a stop waits for the end of what was streamed, so that it can answer with all of it. */
 const REST_WITHIN_MS = 1000;
+/** Most answers end within it. */
+const ASK_AGAIN_SECONDS = 10;
+const NO_ROOM = 'no_room';
 const NO_MESSAGE = 'no_message';
 const NOT_STREAMING = 'not_streaming';
 
 /** The conversation of a workspace. */
-export function createMessages({ db, clock, events, jobs, agents, live }: MessagesOptions): Messages {
+export function createMessages({
+  db,
+  clock,
+  events,
+  jobs,
+  agents,
+  live,
+  answersPerKey,
+}: MessagesOptions): Messages {
   const { publish, tell } = events;
 
   async function find(workspaceId: string, id: string): Promise<MessageRow> {
@@ -125,12 +138,14 @@ export function createMessages({ db, clock, events, jobs, agents, live }: Messag
       const now = clock.now();
       const said = { ...newRow(workspaceId, now), role, content, agent_name };
       const answer = respond
-        ? answerTo(said, agents.choose(content, await lastAgent(db, workspaceId)).agent, now)
+        ? answerTo(said, agents.choose(content, await lastAgent(db, workspaceId)).agent, actor, now)
         : null;
       if (answer) said.answer_id = answer.id;
       const message = toMessage(said);
       const outcome = await db.write((batch) => {
         guardLiveWorkspace(batch, workspaceId);
+        if (answer && answersPerKey !== null)
+          guardAnswers(batch, actor.id, { most: answersPerKey, orElse: NO_ROOM });
         insertMessage(batch, said);
         if (answer) {
           insertMessage(batch, answer);
@@ -138,6 +153,7 @@ export function createMessages({ db, clock, events, jobs, agents, live }: Messag
         }
         alongside(batch, message);
       });
+      if (!outcome.committed && outcome.why === NO_ROOM) throw tooManyAnswers(answersPerKey);
       requireCommitted(outcome, workspaceId);
       publish(workspaceId, completedEvent(said));
       if (answer) publish(workspaceId, deltaEvent(answer.id, 0));
@@ -310,11 +326,25 @@ function newRow(workspaceId: string, now: number) {
     made_json: null,
     usage_json: null,
     error_json: null,
+    asked_by: null as string | null,
   };
 }
 
+function tooManyAnswers(answersPerKey: number | null): AppError {
+  return new AppError(
+    'rate_limited',
+    `${answersPerKey} answers that were asked for with this key wait or are being written, as many as may (ANSWERS_PER_KEY). Ask again in ${ASK_AGAIN_SECONDS} seconds, or stop one of them.`,
+    { retryAfter: ASK_AGAIN_SECONDS },
+  );
+}
+
 /** The answer to a message before an agent has begun to write it. */
-function answerTo({ workspace_id, id }: NewMessageRow, { name }: Agent, now: number): NewMessageRow {
+function answerTo(
+  { workspace_id, id }: NewMessageRow,
+  { name }: Agent,
+  asker: Actor,
+  now: number,
+): NewMessageRow {
   return {
     ...newRow(workspace_id, now),
     role: 'assistant',
@@ -322,5 +352,6 @@ function answerTo({ workspace_id, id }: NewMessageRow, { name }: Agent, now: num
     agent_name: name,
     status: 'streaming',
     reply_to: id,
+    asked_by: asker.id,
   };
 }

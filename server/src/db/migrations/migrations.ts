@@ -20,6 +20,7 @@ import { answerCosts } from './0018-answer-costs.ts';
 import { scenarioQuality } from './0019-scenario-quality.ts';
 import { endpoints } from './0020-endpoints.ts';
 import { turns } from './0021-turns.ts';
+import { askedBy } from './0022-asked-by.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   scenarioQuality,
   endpoints,
   turns,
+  askedBy,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */
