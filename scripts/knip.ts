@@ -26,8 +26,20 @@ export default function config({ production = false }: { production?: boolean })
     },
     workspaces: {
       '.': {
-        entry: ['scripts/*.{ts,mjs}!', 'scripts/lib/main.mjs!', 'scripts/**/*.test.{ts,mjs}', 'bench/*.ts'],
-        project: ['scripts/**/*.{ts,mjs}!', '!scripts/**/*.test.*!', 'bench/**/*.ts'],
+        entry: [
+          'scripts/*.{ts,mjs}!',
+          'scripts/lib/main.mjs!',
+          'scripts/**/*.test.{ts,mjs}',
+          'packaging/build.ts!',
+          'packaging/npm/*.mjs!',
+          'bench/*.ts',
+        ],
+        project: [
+          'scripts/**/*.{ts,mjs}!',
+          '!scripts/**/*.test.*!',
+          'packaging/**/*.{ts,mjs}!',
+          'bench/**/*.ts',
+        ],
         // Run by its path.
         ignoreDependencies: ['@biomejs/biome'],
       },

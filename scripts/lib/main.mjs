@@ -23,6 +23,7 @@ const COMMANDS = {
   test: { script: 'scripts/test.ts' },
   'test:slow': { script: 'scripts/test.ts', args: ['--slow'] },
   check: { script: 'scripts/check.ts' },
+  package: { script: 'packaging/build.ts', console: true },
   generate: { script: 'scripts/generate.ts' },
   format: { script: 'node_modules/@biomejs/biome/bin/biome', args: ['check', '--write', '.'] },
   touchstone: { script: CLI, where: 'caller' },

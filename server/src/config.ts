@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type ProviderSettings, readProviders } from './config-providers.ts';
+import { TOUCHSTONE } from './kernel/how-called.ts';
 import type { LogLevel } from './kernel/log.ts';
 import { flagOf, SETTINGS, type Setting, type SettingName } from './settings.ts';
 
@@ -169,7 +170,7 @@ export function readServiceAddress(env: ConfigSources['env'] = process.env): {
 
 /** The command that makes the first key of a service with this configuration, from any directory. */
 export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
-  const command = 'npm run touchstone -- keys create --name me --role admin';
+  const command = `${TOUCHSTONE} keys create --name me --role admin`;
   if (databaseUrl !== undefined) return `${command}   (with the same DATABASE_URL in the environment)`;
   const plain = /^[\w./-]+$/.test(dataDir);
   return `${command} --data-dir ${plain ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`}`;

@@ -33,7 +33,7 @@ describe('touchstone serve', () => {
     const { url, stop } = await serve();
     assert.equal((await httpRequest('GET', `${url}/readyz`)).status, 200);
     const { stdout, stderr } = await stop();
-    for (const said of [`${url}/docs`, folder.path, 'keys create', 'npm run demo'])
+    for (const said of [`${url}/docs`, folder.path, 'keys create', 'demo'])
       assert.ok(stdout.includes(said), said);
     for (const line of stderr.trim().split('\n')) assert.equal(typeof JSON.parse(line).msg, 'string');
   });

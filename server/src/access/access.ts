@@ -2,6 +2,7 @@ import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import { TOUCHSTONE } from '../kernel/how-called.ts';
 import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
 import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
@@ -139,7 +140,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
       checkOrigin(credentials, hosts);
       if (isFromThisMachine(credentials)) return { ...openActor, mayDecide: isOfConsole(credentials) };
       throw unauthenticated(
-        'Without a key only this machine is answered, directly and by a loopback name. Make a key there: npm run touchstone -- keys create --name me --role admin',
+        `Without a key only this machine is answered, directly and by a loopback name. Make a key there: ${TOUCHSTONE} keys create --name me --role admin`,
       );
     }
     const secret = credentials.sessionCookie;
@@ -164,7 +165,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
       if (!isFromThisMachine(credentials) || !isOfOwnPage(credentials)) {
         throw new AppError(
           'origin_not_allowed',
-          'Without a key only the console of this service gets a session. Programs on this machine need none; to decide approvals use the command line: npm run touchstone -- approvals',
+          `Without a key only the console of this service gets a session. Programs on this machine need none; to decide approvals use the command line: ${TOUCHSTONE} approvals`,
         );
       }
       const known = credentials.sessionCookie;

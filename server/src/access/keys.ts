@@ -3,6 +3,7 @@ import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
 import { type Actor, type Role, requireRole } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, impossible, notFound } from '../kernel/errors.ts';
+import { TOUCHSTONE } from '../kernel/how-called.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import {
@@ -147,7 +148,7 @@ function firstKeyWarnings(row: KeyRow): string[] {
   ];
   if (row.role !== 'admin' || row.workspaces_json !== null) {
     warnings.push(
-      'This key cannot manage keys; make one that can: npm run touchstone -- keys create --name admin --role admin',
+      `This key cannot manage keys; make one that can: ${TOUCHSTONE} keys create --name admin --role admin`,
     );
   }
   return warnings;

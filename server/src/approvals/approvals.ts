@@ -12,6 +12,7 @@ import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { hashJson } from '../kernel/hash-json.ts';
+import { TOUCHSTONE } from '../kernel/how-called.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import {
@@ -259,7 +260,7 @@ function requireDecider({ mayDecide, isAgent }: Actor): void {
     'forbidden',
     isAgent
       ? 'An agent’s key decides nothing: a person does, in the console or with a key of their own.'
-      : 'Without a key approvals are decided in the console, or on this machine by: npm run touchstone -- approvals. Plain requests may come from any program.',
+      : `Without a key approvals are decided in the console, or on this machine by: ${TOUCHSTONE} approvals. Plain requests may come from any program.`,
   );
 }
 

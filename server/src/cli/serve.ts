@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Touchstone } from '../app.ts';
 import { type Config, ConfigError, loadConfig, makeKeyCommand } from '../config.ts';
+import { DEMO } from '../kernel/how-called.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { VERSION } from '../version.ts';
 import {
@@ -96,7 +97,7 @@ function greeting({ url, config, consoleDir, isOpen }: Greeting): string {
     isOpen ? OPEN : KEYED,
     `Create a key:    ${makeKeyCommand(config)}`,
     '',
-    'See it work:     npm run demo',
+    `See it work:     ${DEMO}`,
     'Stop:            Ctrl+C, or SIGTERM',
     '',
   ];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Schemas } from '@touchstone/client';
 import { CONSOLE_DIR } from '../../app.ts';
+import { DEMO } from '../../kernel/how-called.ts';
 import { createLog } from '../../kernel/log.ts';
 import { printEstimate } from '../report/print-estimate.ts';
 import { printResults } from '../report/print-results.ts';
@@ -167,7 +168,7 @@ function toTarget(target_type: 'stack' | 'scenario', target_id: string): Schemas
 function printAddresses(out: Output, url: string | null, workspaceId: string, evaluationId: string): void {
   out.title('To look closer');
   if (url === null) {
-    out.line('npm run demo, without --once, leaves the service running for it.');
+    out.line(`${DEMO}, without --once, leaves the service running for it.`);
     return;
   }
   const console = existsSync(CONSOLE_DIR)

@@ -17,7 +17,10 @@ export interface ParserProcess {
   kill(): void;
 }
 
-/** Packages that parsers import. The process may read the folders where they are installed, and its own code. */
+/**
+ * Packages that parsers import. The process may read the folders where they are installed, and its own code; in a bundle
+ * they are part of that.
+ */
 const PACKAGES = [
   'defuddle/node',
   'linkedom',
@@ -56,6 +59,7 @@ export function startParserProcess(heapMegabytes: number, nice: number): ParserP
 
 function readableFolders(): string[] {
   const own = fileURLToPath(OWN_CODE);
+  if (!ENTRY.pathname.endsWith('.ts')) return [...new Set([own, realpathSync(own)])];
   const modules = PACKAGES.map((name) => {
     const path = fileURLToPath(import.meta.resolve(name));
     return path.slice(0, path.lastIndexOf('/node_modules/') + '/node_modules'.length);
