@@ -56,7 +56,15 @@ export {
 export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
 export { sentencesOf } from './sentences.ts';
 export { LOCK_IN, TRAFFIC, WORKLOADS, type Word, wordSays } from './vocabulary.ts';
-export { orderByWeights, readWeights, type Weights, weightsText } from './weights.ts';
+export {
+  isLevel,
+  orderByWeights,
+  readWeights,
+  sharesInPercent,
+  type Weights,
+  weightsText,
+  withShare,
+} from './weights.ts';
 
 type Results = Schemas['Results'];
 

@@ -32,6 +32,8 @@ interface ScenarioVerdict {
   readonly sentences: readonly string[];
   /** What each criterion counts, by the scenario or the evaluation. */
   readonly weights: Verdict['weights'];
+  /** The nearest weight of one criterion that puts another first; null where none does. */
+  readonly flip: Verdict['flip'];
   /** The eligible candidates, best first. */
   readonly order: readonly OrderRow[];
   /** Absent in evaluations of earlier versions, whose sentences are all there is. */
@@ -137,10 +139,11 @@ export function whereToAdd({ add }: Requirement['missing'][number]): string {
 }
 
 function scenarioVerdict(verdict: Verdict): ScenarioVerdict {
-  const { sentences, order, share_of_weightings, weights, answer = null, firmness, change } = verdict;
+  const { sentences, order, share_of_weightings, weights, flip, answer = null, firmness, change } = verdict;
   return {
     sentences,
     weights,
+    flip,
     answer,
     firm: (answer === null ? sentences.slice(1, 2) : [firmness, change]).filter((one) => one != null),
     order: order.map((row) => ({

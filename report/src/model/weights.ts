@@ -1,6 +1,7 @@
+import { points } from './format.ts';
 import type { OrderRow } from './scenarios.ts';
 
-/** What each criterion counts; they need not add up to 1. */
+/** What each criterion counts, as a share of 1. */
 export type Weights = Readonly<Record<string, number>>;
 
 export interface WeightedRow {
@@ -8,6 +9,9 @@ export interface WeightedRow {
   /** From 0 to 1: the mean of the utilities by these weights. */
   readonly score: number;
 }
+
+/** Scores that are nearer to each other than this are level: so exactly an address keeps weights. */
+const LEVEL = 1e-6;
 
 /**
  * The eligible candidates by other weights, best first: the weighted mean of their utilities, as the verdict reckons. A
@@ -21,10 +25,51 @@ export function orderByWeights(order: readonly OrderRow[], weights: Weights): We
   return order.map((row) => ({ label: row.label, score: scoreOf(row) })).sort((a, b) => b.score - a.score);
 }
 
-/** Weights as they stand in an address: `quality:0.4,cost:0.3`. */
+/** Whether the first two of an order cannot be told apart by these weights. */
+export function isLevel([first, second]: readonly WeightedRow[]): boolean {
+  return first !== undefined && second !== undefined && first.score - second.score < LEVEL;
+}
+
+/**
+ * The weights with another share for one criterion; the others keep their proportions, those of `usual` where all of them
+ * are 0. The point at which a verdict flips is found by the same rule.
+ */
+export function withShare(weights: Weights, name: string, share: number, usual: Weights): Weights {
+  const sumOf = (all: Weights) =>
+    Object.entries(all).reduce((sum, [other, weight]) => (other === name ? sum : sum + weight), 0);
+  const base = sumOf(weights) > 0 ? weights : usual;
+  const others = sumOf(base);
+  return Object.fromEntries(
+    Object.keys(weights).map((other) => [
+      other,
+      other === name ? share : others === 0 ? 0 : ((1 - share) * (base[other] ?? 0)) / others,
+    ]),
+  );
+}
+
+/** Each weight as a share in percent with one digit after the point; together they print as 100 %. */
+export function sharesInPercent(weights: Weights): Readonly<Record<string, string>> {
+  const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+  const exact = Object.entries(weights).map(([name, weight]) => {
+    const tenths = all === 0 ? 0 : (1000 * weight) / all;
+    return { name, tenths: Math.floor(tenths + 1e-6), rest: tenths % 1 };
+  });
+  const lacking = all === 0 ? 0 : 1000 - exact.reduce((sum, { tenths }) => sum + tenths, 0);
+  const rounded = new Set(
+    exact
+      .toSorted((a, b) => b.rest - a.rest)
+      .slice(0, lacking)
+      .map(({ name }) => name),
+  );
+  return Object.fromEntries(
+    exact.map(({ name, tenths }) => [name, `${points((tenths + (rounded.has(name) ? 1 : 0)) / 1000)} %`]),
+  );
+}
+
+/** Weights as they stand in an address, with six digits after the point: `quality:0.4,cost:0.3`. */
 export function weightsText(weights: Weights): string {
   return Object.entries(weights)
-    .map(([name, weight]) => `${name}:${Number(weight.toFixed(2))}`)
+    .map(([name, weight]) => `${name}:${Number(weight.toFixed(6))}`)
     .join(',');
 }
 

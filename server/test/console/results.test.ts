@@ -94,6 +94,38 @@ describe('Results in the console', IN_BROWSER, () => {
     await page.getByText(shown).waitFor();
   });
 
+  it('sets the weights to the point where the order changes, which stands in the address', async () => {
+    const { path, results } = await withResult('verdict');
+    const [{ scenario_label }] = results.verdict;
+    const [a, b] = ['Small', 'Large'] as const;
+    // No evaluation of the database has two candidates that meet everything: the answer is given two.
+    const row = { low: 0, high: 1, on_front: true, dominated_by: [] };
+    const order = [
+      { ...row, label: a, score: 0.8, utilities: { quality: 0.7, cost: 0.9 } },
+      { ...row, label: b, score: 0.55, utilities: { quality: 0.9, cost: 0.2 } },
+    ];
+    // Level where the lead in quality, 0.2, weighs as much as that in cost, 0.7.
+    const flip = { criterion: 'quality', from: 0.5, to: 7 / 9, winner: b };
+    await page.route(`**${path}`, async (route) => {
+      const answered = await route.fetch();
+      if (!answered.headers()['content-type']?.includes('json')) return route.fulfill({ response: answered });
+      const json = await answered.json();
+      Object.assign(json.results.verdict[0], { order, flip, weights: { quality: 0.5, cost: 0.5 } });
+      return route.fulfill({ response: answered, json });
+    });
+    await page.goto(`${service.url}/console${path}/weights`);
+    const scenario = page.getByRole('region', { name: scenario_label, exact: true });
+    await scenario.getByText(new RegExp(`Above it, .*: ${b}, then ${a}`)).waitFor();
+    await scenario.getByText(new RegExp(`Below it, .*: ${a}, then ${b}`)).waitFor();
+    await scenario.getByRole('link', { name: 'Set to the flip point' }).click();
+    await scenario.getByText('The first two are level').waitFor();
+    const weights = new URL(page.url()).searchParams.get('weights') ?? '';
+    assert.ok(weights.split(',').includes(`${flip.criterion}:${Number(flip.to.toFixed(6))}`), weights);
+    const shares = await scenario.locator('output').allInnerTexts();
+    assert.deepEqual(shares, ['77.8 %', '22.2 %']);
+    await page.unroute(`**${path}`);
+  });
+
   it('shows what judges did and cost, and how they graded each criterion', async () => {
     const { path, results } = await withResult('judging');
     await page.goto(`${service.url}/console${path}/quality`);

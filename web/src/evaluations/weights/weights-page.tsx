@@ -1,11 +1,14 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
+  isLevel,
   orderByWeights,
   percent,
   readWeights,
   type ScenarioSection,
+  sharesInPercent,
   type Weights,
   weightsText,
+  withShare,
 } from '@touchstone/report';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
@@ -45,9 +48,10 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
   const weights = changed
     ? { ...verdict.weights, ...readWeights(search.weights ?? '', names) }
     : verdict.weights;
-  const set = (name: string, weight: number) =>
+  const shares = sharesInPercent(weights);
+  const set = (name: string, share: number) =>
     void navigate({
-      search: { scenario: label, weights: weightsText({ ...weights, [name]: weight }) },
+      search: { scenario: label, weights: weightsText(withShare(weights, name, share, verdict.weights)) },
       replace: true,
       resetScroll: false,
     });
@@ -66,22 +70,67 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
                 max={1}
                 step={0.01}
                 value={weights[name] ?? 0}
+                disabled={names.length === 1}
+                aria-valuetext={shares[name]}
                 onChange={(event) => set(name, Number(event.currentTarget.value))}
               />
-              <output>{(weights[name] ?? 0).toFixed(2)}</output>
+              <output>{shares[name]}</output>
             </label>
           ))}
+          <p className="quiet">Together 100 %: moving one scales the others in proportion.</p>
           <button
             type="button"
             disabled={!changed}
             onClick={() => void navigate({ search: {}, replace: true })}
           >
-            Back to the verdict's weights
+            Back to the verdict’s weights
           </button>
         </fieldset>
-        <Order verdict={verdict} weights={weights} isWhatIf={changed} />
+        <div>
+          <Order verdict={verdict} weights={weights} isWhatIf={changed} />
+          <Flip label={label} verdict={verdict} />
+        </div>
       </div>
     </section>
+  );
+}
+
+/** So far on either side of the flip the order is shown. */
+const BESIDE = 0.001;
+
+/** Where the order changes, the way to set exactly that, and who comes first on either side of it. */
+function Flip({ label, verdict: { flip, order, weights } }: { label: string; verdict: Verdict }) {
+  if (order.length < 2) return null;
+  if (flip === null) return <p>No change of a single weight puts another candidate first.</p>;
+  const { criterion, from, to } = flip;
+  const at = (share: number) => withShare(weights, criterion, share, weights);
+  const orderAt = (share: number) => orderByWeights(order, at(share)).map((row) => row.label);
+  const name = criterionName(criterion);
+  const [below, above] = [Math.max(0, to - BESIDE), Math.min(1, to + BESIDE)];
+  return (
+    <>
+      <h3>Where the order changes</h3>
+      <p>
+        At {percent(to)} on {name}, instead of {percent(from)}.
+      </p>
+      <ul>
+        {[below, above].map((share, i) => (
+          <li key={share}>
+            {i === 0 ? 'Below it' : 'Above it'}, at {percent(share)}: {orderAt(share).join(', then ')}
+          </li>
+        ))}
+      </ul>
+      <Link
+        className="button"
+        from={route.id}
+        to="."
+        search={{ scenario: label, weights: weightsText(at(to)) }}
+        replace
+        resetScroll={false}
+      >
+        Set to the flip point
+      </Link>
+    </>
   );
 }
 
@@ -90,12 +139,13 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
   return (
     <div aria-live="polite">
       <p>{isWhatIf ? <strong>What if: not the verdict</strong> : 'As the verdict has it'}</p>
+      {isLevel(rows) && <p>The first two are level: a little more or less decides who comes first.</p>}
       <ol className="order">
         {rows.map(({ label, score }) => (
           <li key={label}>
             <strong>{label}</strong>{' '}
             <span className="number">
-              <meter value={score} min={0} max={1} aria-label={`Score of ${label}`} /> {score.toFixed(2)}
+              <meter value={score} min={0} max={1} aria-label={`Score of ${label}`} /> {score.toFixed(3)}
             </span>{' '}
             <span className="quiet">
               first in {percent(verdict.order.find((one) => one.label === label)?.firstShare)} of all
