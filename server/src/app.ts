@@ -29,6 +29,7 @@ import { makeDataDirectory } from './kernel/data-directory.ts';
 import { AppError } from './kernel/errors.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
+import { limitOutages } from './kernel/outage-log.ts';
 import { stopOnce } from './kernel/stop-once.ts';
 import { createMcp } from './mcp/mcp.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
@@ -77,16 +78,17 @@ export interface Touchstone {
  * `DatabaseRefused` with the remedy; then nothing is left running.
  */
 export async function createApp(config: Config, log: Log = createLog(config.logLevel)): Promise<Touchstone> {
-  makeDataDirectory(config.dataDir, log);
+  const limited = limitOutages(log);
+  makeDataDirectory(config.dataDir, limited);
   const db = await openDatabase({
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     connections: config.databaseConnections,
     dataDir: config.dataDir,
-    log,
+    log: limited,
   });
   try {
-    return await createAppOn(db, config, log);
+    return await createAppOn(db, config, limited);
   } catch (error) {
     await db.close();
     throw error;

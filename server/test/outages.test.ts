@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { DatabaseRefused } from '../src/db/database-refused.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import type { Log } from '../src/kernel/log.ts';
+import { limitOutages } from '../src/kernel/outage-log.ts';
 import { startBareHttp } from './support/bare-http.ts';
 import { flagsFor, runCli } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
@@ -31,7 +32,7 @@ test('a database that does not answer is a line of the log a second, with the nu
     (app) => {
       app.get('/down', { config: { role: 'open' } }, down);
     },
-    log,
+    limitOutages(log),
   );
   try {
     const started = performance.now();

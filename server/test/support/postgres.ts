@@ -13,6 +13,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** A server that only this process uses. */
+export interface PrivatePostgres extends PostgresServer {
+  /** Ends the server and every session; answers what starts it again on its data. */
+  shutDown(): Promise<() => Promise<void>>;
+}
+
 /** Why no PostgreSQL could be started, as a sentence that can be shown. */
 export interface PostgresSkipped {
   readonly skipped: string;
@@ -37,7 +43,7 @@ export async function startPostgres(): Promise<PostgresServer | PostgresSkipped>
 }
 
 /** A server from the machine's binaries, in a temporary folder, on a Unix socket only, without durability. */
-export async function startPrivatePostgres(): Promise<PostgresServer | PostgresSkipped> {
+export async function startPrivatePostgres(): Promise<PrivatePostgres | PostgresSkipped> {
   const bin = findBinaries();
   if (!bin) return { skipped: 'no initdb and postgres on PATH, in /usr/lib/postgresql or from Homebrew' };
   const runAs = unprivileged();
@@ -163,7 +169,7 @@ function initdb(bin: string, folder: string, runAs: RunAs, locale: string): void
   });
 }
 
-async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<PostgresServer> {
+async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<PrivatePostgres> {
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
   const settings = {
@@ -179,11 +185,13 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
     max_connections: '200',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...args], {
-    ...runAs,
-    cwd: folder,
-    stdio: ['ignore', log, log],
-  });
+  const launch = () =>
+    spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...args], {
+      ...runAs,
+      cwd: folder,
+      stdio: ['ignore', log, log],
+    });
+  let server = launch();
   const giveUp = () => abandon(server, folder);
   process.once('exit', giveUp);
 
@@ -197,6 +205,13 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
   }
   return {
     url,
+    async shutDown() {
+      await stop(server);
+      return async () => {
+        server = launch();
+        await ready(server, url);
+      };
+    },
     stop: async () => {
       process.off('exit', giveUp);
       await stop(server);

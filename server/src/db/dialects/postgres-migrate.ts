@@ -16,22 +16,7 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
   const onError = () => {};
   client.on('error', onError);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
-      (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
-    for (const { number, name, oldestProgram = null, up } of pendingMigrations(await readApplied(client))) {
-      await client.query('BEGIN');
-      for (const statement of up(postgresColumns)) await client.query(statement);
-      await client.query('INSERT INTO schema_migrations VALUES ($1, $2, $3, $4)', [
-        number,
-        name,
-        Date.now(),
-        oldestProgram,
-      ]);
-      await client.query('COMMIT');
-      log.debug({ number, name }, 'migration applied');
-    }
-    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    while (await applyNext(client, log));
     client.off('error', onError);
     client.release();
   } catch (error) {
@@ -39,6 +24,29 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
     client.release(true);
     throw error;
   }
+}
+
+/** Applies one migration where one is missing. */
+async function applyNext(client: pg.PoolClient, log: Log): Promise<boolean> {
+  await client.query('BEGIN');
+  // Of the transaction, not of the session: a pooler may give each transaction another one.
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
+    (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
+  const [next] = pendingMigrations(await readApplied(client));
+  if (next !== undefined) {
+    const { number, name, oldestProgram = null, up } = next;
+    for (const statement of up(postgresColumns)) await client.query(statement);
+    await client.query('INSERT INTO schema_migrations VALUES ($1, $2, $3, $4)', [
+      number,
+      name,
+      Date.now(),
+      oldestProgram,
+    ]);
+  }
+  await client.query('COMMIT');
+  if (next !== undefined) log.debug({ number: next.number, name: next.name }, 'migration applied');
+  return next !== undefined;
 }
 
 /** Databases of the first versions do not say yet which programs can run on them. */

@@ -48,12 +48,15 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   await migrate(direct, log).catch((error) => {
     throw refusedBy(directUrl, error) ?? error;
   });
-  const pool = openPool(log, {
-    ...connection,
-    max: options.connections ?? CONNECTIONS,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + NETWORK_MS,
-  });
+  const pool = await openLimited(
+    log,
+    {
+      ...connection,
+      max: options.connections ?? CONNECTIONS,
+      query_timeout: statementTimeoutMs + NETWORK_MS,
+    },
+    statementTimeoutMs,
+  );
 
   const notifications = createNotifications({
     connection: direct,
@@ -112,8 +115,28 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
 function openPool(log: Log, config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config);
   // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  pool.on('error', (err) => log.warn({ err: toError(err) }, 'an idle database connection broke'));
   return pool;
+}
+
+/** A pool whose statements have a time limit on the server, where a pooler before it passes that on. */
+async function openLimited(log: Log, config: pg.PoolConfig, statement_timeout: number): Promise<pg.Pool> {
+  const limited = openPool(log, { ...config, statement_timeout });
+  try {
+    await limited.query('SELECT 1');
+    return limited;
+  } catch (error) {
+    if (!/unsupported startup parameter/.test((error as Error).message)) {
+      await limited.end();
+      throw toError(error);
+    }
+  }
+  await limited.end();
+  log.warn(
+    {},
+    `The pooler that DATABASE_URL names sets no time limit for statements. Set it for the role that Touchstone has: ALTER ROLE … SET statement_timeout = ${statement_timeout}.`,
+  );
+  return openPool(log, config);
 }
 
 /** Over a connection without deadlines: a migration may rewrite a table, or wait for that of another process. */

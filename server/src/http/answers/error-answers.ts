@@ -28,12 +28,10 @@ export function addErrorAnswers(
   { log, basePath, pageOf }: { log: Log; basePath: string; pageOf: PageOf },
 ): void {
   const answer = problemsAt(basePath);
-  const logOutage = createOutageLog(log);
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const known = toAppError(error);
     const said = { err: error, id: request.id, url: request.url };
-    if (OUTAGES.includes(known.code)) logOutage(known.code, said);
-    else if (hasLeft(request, error)) log.debug({ id: request.id, url: request.url }, 'a client left early');
+    if (hasLeft(request, error)) log.debug({ id: request.id, url: request.url }, 'a client left early');
     else if (ERRORS[known.code].status >= 500) log.error(said, known.code);
     const page = known.code === 'malformed_request' ? pageOf(request, basePath) : null;
     if (page !== null) return reply.redirect(page, 302);
@@ -61,34 +59,6 @@ export function addErrorAnswers(
 /** Whether there is nobody any more to send a stream to: no defect, and not worth a stack. */
 function hasLeft({ raw }: AnyRequest, { code }: FastifyError | AppError): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
-}
-
-/** What fails every request for as long as it lasts. */
-const OUTAGES: readonly ErrorCode[] = ['storage_unavailable', 'storage_damaged', 'storage_full'];
-const OUTAGE_LOG_MS = 1000;
-
-/** Logs the first failure of an outage at once, and from then on a line a second with the last one and their number. */
-function createOutageLog(log: Log): (code: ErrorCode, said: object) => void {
-  const counts = new Map<ErrorCode, { failures: number; said: object }>();
-  return (code, said) => {
-    const counted = counts.get(code);
-    if (counted) {
-      counts.set(code, { failures: counted.failures + 1, said });
-      return;
-    }
-    log.error({ ...said, failures: 1 }, code);
-    counts.set(code, { failures: 0, said });
-    const timer = setInterval(() => {
-      const { failures = 0, said = {} } = counts.get(code) ?? {};
-      if (failures > 0) {
-        log.error({ ...said, failures }, code);
-        counts.set(code, { failures: 0, said });
-        return;
-      }
-      counts.delete(code);
-      clearInterval(timer);
-    }, OUTAGE_LOG_MS).unref();
-  };
 }
 
 function toAppError(error: FastifyError | AppError): AppError {
