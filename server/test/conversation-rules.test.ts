@@ -88,7 +88,13 @@ describe('A conversation without a model', () => {
         JSON.stringify(message),
       );
       assert.deepEqual(tools, ['list_evaluations', 'get_evaluation']);
-      assert.match(text, /^Without a model configured, .*“Where to run \\\*chat\\\*”, completed on \d{4}-/);
+      assert.match(text, /^\*\*Answer\.\*\* Take none yet\./);
+      const order = ['**Answer.**', '**Reasons**', '**Main doubt.**', 'Without a model configured, '];
+      assert.deepEqual(
+        order.map((part) => text.indexOf(part)).toSorted((a, b) => a - b),
+        order.map((part) => text.indexOf(part)),
+      );
+      assert.match(text, /of the evaluation “Where to run \\\*chat\\\*”, completed on \d{4}-/);
       assert.ok(text.includes(evaluation.results.overall_summary), text);
       assert.match(text, /\*\*Main doubt\.\*\* Not known for in Ireland: /);
       assert.match(text, /\| in Ireland \| arithmetic \| [\d.]+ % \[[\d.]+ %, [\d.]+ %\] \| 40 \|/);
@@ -114,7 +120,7 @@ describe('A conversation without a model', () => {
       ['What would change it?', /\*\*What would change it.*“in Virginia” would need: /s],
       ['What is undecided?', /“in Ireland”, .*not known: .* \(add \/gpu/s],
       ['@explainer what did the run cost?', /\*\*Cost of the run\.\*\*/],
-      ['What came out of first try?', /Evaluation “First try”, completed/],
+      ['What came out of first try?', /of the evaluation “First try”, completed/],
       [
         'Which results has “Nobody”?',
         /^“Nobody” is no evaluation that I can find, and nothing .*first:\n\n- “Where/s,
@@ -134,7 +140,7 @@ describe('A conversation without a model', () => {
       await service.ended(path);
       const question = 'Which results are there for the requirements “support chat”?';
       const { text } = await answered(workspaceId, question);
-      assert.match(text, /^Without a model configured, .*“Where to run/);
+      assert.match(text, /Without a model configured, .*“Where to run/);
       await service.call('DELETE', path);
     });
 

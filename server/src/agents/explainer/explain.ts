@@ -3,7 +3,7 @@ import type { EvaluationReport } from '../../tools/tools.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import { named, plain } from '../rules/markdown.ts';
 import { namedIn } from '../rules/names-in-text.ts';
-import { doubtsAbout, missingIn } from './doubts.ts';
+import { doubtsAbout, firstOf, missingIn } from './doubts.ts';
 import { type Aspect, readAspects } from './read-aspects.ts';
 
 type Verdicts = NonNullable<EvaluationReport['verdict']>;
@@ -38,25 +38,52 @@ const SECTIONS: Readonly<Record<Aspect, { title: string; lines: Section; none: s
   cost: { title: 'Cost of the run', lines: costs, none: 'What the run cost is not known.' },
 };
 
-/** What an evaluation found, as far as it was asked for, in Markdown; figures are those of the results. */
+/**
+ * What an evaluation found, as far as it was asked for, in Markdown: the answer, its reasons, the main doubt, what else
+ * was asked for, and where to look. Figures are those of the results.
+ */
 export function explain(asked: string, report: EvaluationReport, page: string): string {
-  const head = `${WITHOUT_MODEL}. Evaluation ${named(report.name)}, ${stateOf(report)}.`;
-  const link = `[Open the evaluation](${page})`;
+  const about = `${WITHOUT_MODEL} of the evaluation ${named(report.name)}, ${stateOf(report)}.`;
+  const look = `${about} [Open the evaluation](${page}) for every comparison and answer.`;
   if (report.answer === null)
-    return `${head}\n\nNothing was measured in it${why(report)}. Run it again, or ask about another one by its name.\n\n${link}\n`;
+    return `Nothing was measured in it${why(report)}. Run it again, or ask about another one by its name.\n\n${look}\n`;
   const aspects = readAspects(asked);
   const isWhole = aspects.length === 0;
-  // Why the answer should be doubted belongs to every answer that names one.
-  const shown: Aspect[] = isWhole ? ['winner', 'firm', 'change', 'undecided'] : [...aspects];
+  const shown: Aspect[] = isWhole ? ['change'] : aspects.filter((aspect) => aspect !== 'winner');
   // What is not known yet could change the answer as well.
-  if (shown.includes('change') && !shown.includes('undecided')) shown.push('undecided');
+  if (aspects.includes('change') && !shown.includes('undecided')) shown.push('undecided');
   const sections = shown.map((aspect) => section(aspect, report, asked, isWhole));
-  const [doubt] = doubtsAbout(report);
-  const main = shown.some((aspect) => aspect === 'winner' || aspect === 'firm')
-    ? `**Main doubt.** ${doubt ?? 'The results name none: what was planned was measured, and no comparison is open.'}`
-    : '';
-  const figures = isWhole || aspects.includes('winner') || aspects.includes('firm') ? scores(report) : '';
-  return `${[head, ...sections, main, figures, ...cut(report), link].filter(Boolean).join('\n\n')}\n`;
+  const isOfAnswer = isWhole || aspects.includes('winner');
+  const lead = isOfAnswer ? [section('winner', report, asked, false), reasoned(report)] : [];
+  // Why the answer should be doubted belongs to every answer that names one.
+  const doubt = isOfAnswer || aspects.includes('firm') ? `**Main doubt.** ${mainDoubt(report)}` : '';
+  const figures = doubt === '' ? '' : scores(report);
+  const rest = isOfAnswer ? [doubt, ...sections] : [...sections, doubt];
+  return `${[...lead, ...rest, figures, ...cut(report), look].filter(Boolean).join('\n\n')}\n`;
+}
+
+const mainDoubt = (report: EvaluationReport) =>
+  doubtsAbout(report)[0] ??
+  'The results name none: what was planned was measured, and no comparison is open.';
+
+const MOST_REASONS = 3;
+
+/** Why the answer is what it is: how firm each verdict is and who is rejected; without a scenario, who is shown to be better. */
+function reasoned(report: EvaluationReport): string {
+  const { verdict = [] } = report;
+  const lines =
+    verdict.length > 0
+      ? eachVerdict(report, ({ firmness: said, rejected }) =>
+          [
+            ...(said ? [plain(said)] : []),
+            ...rejected.map(({ label, reasons }) => because(label, 'was rejected', reasons.slice(0, 1))),
+          ].slice(0, MOST_REASONS),
+        )
+      : scored(report)
+          .filter(({ winner, target_a, target_b }) => winner === target_a || winner === target_b)
+          .slice(0, MOST_REASONS)
+          .map(({ sentence }) => plain(sentence));
+  return lines.length === 0 ? '' : `**Reasons**\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 function section(aspect: Aspect, report: EvaluationReport, asked: string, isWhole: boolean): string {
@@ -138,9 +165,15 @@ function limits({ requirements = [], target_results = [] }: EvaluationReport, as
   return left > 0 ? [...lines.slice(0, MOST_ROWS), `and ${count(left)} more`] : lines;
 }
 
+/** How firm each verdict is, and the comparisons of scores with what it says to take; all of them without a verdict. */
 function firmness(report: EvaluationReport): string[] {
+  const { verdict = [] } = report;
+  const firsts = verdict.flatMap((one) => firstOf(one) ?? []);
+  const isOfFirst = ({ target_a, target_b }: { target_a: string; target_b: string }) =>
+    firsts.length === 0 || firsts.includes(target_a) || firsts.includes(target_b);
   const stated = eachVerdict(report, ({ firmness: said }) => (said ? [plain(said)] : []));
-  return [...stated, ...scored(report).map(({ sentence }) => plain(sentence))];
+  const compared = scored(report).filter(isOfFirst);
+  return [...stated, ...compared.map(({ sentence }) => plain(sentence))].slice(0, MOST_ROWS);
 }
 
 /** Comparisons of scores: what is measured over questions, with a test. */

@@ -28,25 +28,58 @@ const figuresOf = (more: Partial<Results>): Results =>
     ...more,
   }) as Results;
 
-test('under one scenario the summary is its verdict, under several the answer of each', () => {
-  const first = { eligible: ['Small'], order: [{ label: 'Small' }] } as unknown as Partial<Verdict>;
+test('under one scenario the summary is its verdict', () => {
+  const first = { order: [{ label: 'Small v1. b' }] } as unknown as Partial<Verdict>;
   const rows: [verdicts: Verdict[], said: string][] = [
     [
       [verdictOf('Busy', { ...first, sentences: ['Take Small.', 'It is first.', 'With more, no.'] })],
       'Take Small. It is first. With more, no. The run cost $1.53 for the candidates.',
     ],
-    [
-      [verdictOf('Busy', first), verdictOf('Quiet', { needs_data: [{ label: 'Small', reasons: [] }] })],
-      'For Busy, take Small. For Quiet, no candidate is shown to meet every requirement yet. The run cost $1.53 for the candidates.',
-    ],
-    [
-      [verdictOf('Busy', { ...first, tied: ['Small', 'Large'] }), verdictOf('Quiet', {})],
-      'For Busy, take Small; all weighed, Large is about as good. For Quiet, no candidate meets every requirement. The run cost $1.53 for the candidates.',
-    ],
   ];
   for (const [verdict, said] of rows) {
     const figures = figuresOf({ verdict, cost: { usd: 1.53, unknown_calls: 0 } });
     assert.equal(summarise({ ...planOf([1], 2, 1), benchmarks: [] }, figures), said);
+  }
+});
+
+test('of several scenarios each is answered in the words of its verdict', () => {
+  const rows: [answer: string, said: string][] = [
+    [
+      'Take Small v1. b. Medium answers better but costs more; Large is over budget.',
+      'take Small v1. b; Medium answers better but costs more; Large is over budget.',
+    ],
+    [
+      'Take Small v1. b. Medium cannot be told apart from it.',
+      'take Small v1. b; Medium cannot be told apart from it.',
+    ],
+    [
+      'Take Small v1. b. Medium comes after it; Baseline lacks data.',
+      'take Small v1. b; Medium comes after it; Baseline lacks data.',
+    ],
+    [
+      'Take Small v1. b. It alone meets every requirement; Large is over budget.',
+      'take Small v1. b; it alone meets every requirement; Large is over budget.',
+    ],
+    ['Take Small v1. b.', 'take Small v1. b.'],
+    [
+      'Take none yet. Small misses nothing so far; Large is over budget.',
+      'take none yet; Small misses nothing so far; Large is over budget.',
+    ],
+    [
+      'No candidate meets every requirement. The nearest is Small, 10 % beyond a limit; Large is over budget.',
+      'no candidate meets every requirement; the nearest is Small, 10 % beyond a limit; Large is over budget.',
+    ],
+  ];
+  for (const [answer, said] of rows) {
+    const order = answer.startsWith('Take Small') ? [{ label: 'Small v1. b' }] : [];
+    const busy = verdictOf('Busy', { answer, order } as unknown as Partial<Verdict>);
+    const quiet = verdictOf('Quiet', { answer: 'Take none yet.' });
+    const figures = figuresOf({ verdict: [busy, quiet], cost: { usd: 1.53, unknown_calls: 0 } });
+    const summary = summarise({ ...planOf([1], 2, 1), benchmarks: [] }, figures);
+    assert.equal(
+      summary,
+      `For Busy, ${said} For Quiet, take none yet. The run cost $1.53 for the candidates.`,
+    );
   }
 });
 
@@ -119,8 +152,8 @@ test('any summary: one to five sentences, no name of a field and no pointer', ()
       const named = plan.benchmarks.map((one, i) => ({ ...one, key: benchmarks[i]?.key ?? one.key }));
       const verdict = scenarios.map(([isMet, isOpen], i) =>
         verdictOf(`Hour ${i}`, {
-          ...(isMet && ({ eligible: ['a'], order: [{ label: 'a' }] } as unknown as Partial<Verdict>)),
-          needs_data: isOpen ? [{ label: 'b', reasons: [] }] : [],
+          ...(isMet && ({ order: [{ label: 'a' }] } as unknown as Partial<Verdict>)),
+          answer: isMet ? `Take a.${isOpen ? ' b lacks data.' : ''}` : 'Take none yet. b lacks data.',
           sentences: ['Take a. More of it.', 'Firm.', 'Changed.', 'Not known.'],
         }),
       );

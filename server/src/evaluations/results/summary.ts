@@ -48,23 +48,18 @@ function answersOf(verdicts: readonly Verdict[]): string[] {
   ];
 }
 
-/** The answer for one scenario of several. */
-function answerFor({ scenario_label, eligible, order, tied, needs_data }: Verdict): string {
-  const [first] = eligible.length === 0 ? [] : order;
-  const scenario = inSentence(scenario_label);
-  if (first === undefined) {
-    const none = needs_data.length > 0 ? 'is shown to meet every requirement yet' : 'meets every requirement';
-    return `For ${scenario}, no candidate ${none}.`;
-  }
-  const alike = tied.filter((label) => label !== first.label);
-  const open =
-    alike.length === 0
-      ? ''
-      : `; all weighed, ${names(alike)} ${alike.length === 1 ? 'is' : 'are'} about as good`;
-  return `For ${scenario}, take ${inSentence(first.label)}${open}.`;
+/** The answer for one scenario of several: the verdict's own, as one sentence. */
+function answerFor({ scenario_label, answer = '', order }: Verdict): string {
+  const take = `Take ${inSentence(order[0]?.label ?? '')}.`;
+  const lead = answer.startsWith(take) ? take : answer.slice(0, answer.indexOf('.') + 1);
+  const rest = answer
+    .slice(lead.length)
+    .trim()
+    .replace(/^(?:It alone|The nearest)/, lowered);
+  return `For ${inSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowered)}${rest === '' ? '.' : `; ${rest}`}`;
 }
 
-const names = (labels: readonly string[], most = 2) => listed(labels.map(inSentence), most);
+const lowered = (words: string) => words.toLowerCase();
 
 /** Who is best at a benchmark: whom nobody was shown to beat. */
 function benchmarkSentence(
