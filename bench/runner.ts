@@ -5,8 +5,10 @@
  * While it runs, `/healthz` is asked every 20 ms: what the main loop does beside the run waits as long as its answer.
  * After each run pages of its samples are read: the first ones, and those found by their outcome.
  *
- *   node bench/runner.ts [units] [--cpu-prof]   (writes the profile of the service to the working directory)
+ *   node bench/runner.ts [units] [--postgres] [--cpu-prof]   (writes the profile of the service to the working directory)
  *
+ * With `--postgres` the ledger is in a private PostgreSQL of this machine, which does not wait for the disk: what is
+ * compared are statements and round trips.
  * Without a number: 1,000 and 20,000 units. With one: 1,000 and that many, of at most 20,000 items, asked again and
  * again; 1,000,000 take ten minutes or so.
  */
@@ -19,6 +21,7 @@ import { promisify } from 'node:util';
 import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
+import { startPrivatePostgres } from '../server/test/support/postgres.ts';
 import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
 const CONCURRENCY = 64;
@@ -43,7 +46,18 @@ async function measure(): Promise<void> {
   const child = fork(fileURLToPath(import.meta.url), ['serve-mock'], { execArgv: [] });
   const [mock] = (await once(child, 'message')) as [{ url: string }];
   const config = writeProviders(folder.path, mock, { max_concurrency: CONCURRENCY });
-  const flags = ['--data-dir', folder.path, '--log-level', 'warn', '--touchstone-config', config];
+  const server = process.argv.includes('--postgres') ? await startPrivatePostgres() : null;
+  if (server !== null && 'skipped' in server) throw new Error(server.skipped);
+  const database = server === null ? [] : ['--database-url', server.url];
+  const flags = [
+    '--data-dir',
+    folder.path,
+    '--log-level',
+    'warn',
+    '--touchstone-config',
+    config,
+    ...database,
+  ];
   // As `npm start` does it, and not for the first time: the types were stripped before.
   const env = { NODE_COMPILE_CACHE: `${folder.path}/compile` };
   await (await startServe(flags, env)).stop();
@@ -59,6 +73,7 @@ async function measure(): Promise<void> {
       await run(service, units, i === 0 ? 'warm-up' : '');
   } finally {
     await service.stop();
+    await server?.stop();
     child.disconnect();
     await once(child, 'exit');
     folder.remove();

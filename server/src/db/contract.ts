@@ -9,6 +9,13 @@ export interface Capabilities {
   readonly manyProcesses: boolean;
   /** Rows can be locked (`FOR SHARE`, `SKIP LOCKED`); SQLite has one writer and needs neither. */
   readonly rowLocks: boolean;
+  /** Rows of a kind are written as one statement: each is a round trip. To SQLite's thread they go together anyway. */
+  readonly rowSets: boolean;
+  /**
+   * Many keys are looked up by LATERAL. A list of keys PostgreSQL takes for worse than reading the whole workspace while
+   * it has no statistics of a table that grows: 12 ms a look-up among 20,000 samples. SQLite always takes the index.
+   */
+  readonly lateralLookups: boolean;
 }
 
 /** What a statement's outcome may mean for its batch. */

@@ -16,7 +16,13 @@ import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
-const capabilities: Capabilities = { name: 'postgres', manyProcesses: true, rowLocks: true };
+const capabilities: Capabilities = {
+  name: 'postgres',
+  manyProcesses: true,
+  rowLocks: true,
+  rowSets: true,
+  lateralLookups: true,
+};
 
 const parts = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -53,10 +59,13 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     {
       ...connection,
       max: options.connections ?? CONNECTIONS,
+      // The statements of a batch are sent behind each other: to wait for each answer cost a round trip a statement.
+      pipeline: true,
       query_timeout: statementTimeoutMs + NETWORK_MS,
     },
     statementTimeoutMs,
   );
+  const deadlines = (before: number) => (before + 1) * statementTimeoutMs + NETWORK_MS;
 
   const notifications = createNotifications({
     connection: direct,
@@ -79,7 +88,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
   const write: Database['write'] = (build) =>
     calls.run(async () => {
       const { statements, fill } = collectBatch(query, capabilities, build);
-      const answer = statements.length === 0 ? [] : await runUntilDecided(pool, statements);
+      const answer = statements.length === 0 ? [] : await runUntilDecided(pool, statements, deadlines);
       if (!Array.isArray(answer)) return { committed: false, why: answer.why };
       fill(answer);
       return { committed: true };
@@ -177,11 +186,18 @@ class Undone extends Error {
 
 type BatchAnswer = StatementResult[] | { why: string };
 
+/** How long the answer of a statement is waited for that has so many before it on its connection, in ms. */
+type Deadlines = (before: number) => number;
+
 /** Runs the batch, again where PostgreSQL asks for that, until it has committed or was undone. */
-async function runUntilDecided(pool: pg.Pool, statements: readonly Statement[]): Promise<BatchAnswer> {
+async function runUntilDecided(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  deadlines: Deadlines,
+): Promise<BatchAnswer> {
   for (let run = 1; ; run++) {
     try {
-      return await runBatch(pool, statements);
+      return await runBatch(pool, statements, deadlines);
     } catch (error) {
       if (error instanceof Undone) return { why: error.why };
       if (!RUN_AGAIN.has(codeOf(error)) || run === RUNS) throw toError(error);
@@ -189,7 +205,15 @@ async function runUntilDecided(pool: pg.Pool, statements: readonly Statement[]):
   }
 }
 
-async function runBatch(pool: pg.Pool, statements: readonly Statement[]): Promise<StatementResult[]> {
+/**
+ * Two round trips, however many statements: all of them, then the commit, for a guard that finds no row is no error and
+ * would not keep a commit behind it from happening.
+ */
+async function runBatch(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  deadlines: Deadlines,
+): Promise<StatementResult[]> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // The query that runs fails too and is told; without a listener the event would end the process.
@@ -200,11 +224,14 @@ async function runBatch(pool: pg.Pool, statements: readonly Statement[]): Promis
   // One statement is its own transaction: a failed guard changed nothing, so nothing needs undoing.
   const single = statements.length === 1;
   try {
-    if (!single) await client.query('BEGIN');
-    const results: StatementResult[] = [];
-    for (const statement of statements) results.push(await runStatement(client, statement));
+    const begun = single ? [] : [client.query('BEGIN')];
+    const sent = statements.map((statement, i) => runStatement(client, statement, deadlines(i)));
+    // Of what follows a failure each one fails too: the first is the reason.
+    for (const answer of await Promise.allSettled([...begun, ...sent])) {
+      if (answer.status === 'rejected') throw answer.reason;
+    }
     if (!single) await client.query('COMMIT');
-    return results;
+    return await Promise.all(sent);
   } catch (error) {
     // A statement whose answer never came still has the connection: nothing behind it would be answered either.
     if (isUnanswered(error)) onError(error as Error);
@@ -216,9 +243,18 @@ async function runBatch(pool: pg.Pool, statements: readonly Statement[]): Promis
   }
 }
 
-async function runStatement(client: pg.PoolClient, statement: Statement): Promise<StatementResult> {
+async function runStatement(
+  client: pg.PoolClient,
+  statement: Statement,
+  deadlineMs: number,
+): Promise<StatementResult> {
   try {
-    const { rows, rowCount } = await client.query(statement.sql, statement.parameters as unknown[]);
+    const query = {
+      text: statement.sql,
+      values: statement.parameters as unknown[],
+      query_timeout: deadlineMs,
+    };
+    const { rows, rowCount } = await client.query(query);
     const changed = rowCount ?? 0;
     if (statement.orElse !== undefined && changed === 0) throw new Undone(statement.orElse);
     return { rows, changed };

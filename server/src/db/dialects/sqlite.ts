@@ -17,7 +17,13 @@ import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
 import type { WriterRequest } from './sqlite-writer-thread.ts';
 
-const capabilities: Capabilities = { name: 'sqlite', manyProcesses: false, rowLocks: false };
+const capabilities: Capabilities = {
+  name: 'sqlite',
+  manyProcesses: false,
+  rowLocks: false,
+  rowSets: false,
+  lateralLookups: false,
+};
 
 /**
  * Kysely takes SQLite for one connection and lets one query run at a time. Here a thread holds the connection and

@@ -55,18 +55,10 @@ export async function eraseParts(
     .limit(most)
     .execute();
   const lastUnit = samples.at(-1)?.unit;
+  const lastItem = items.at(-1);
   await db.write((batch) => {
     if (lastUnit !== undefined) eraseUnits(batch, workspaceId, id, lastUnit);
-    for (const { benchmark, item } of items) {
-      batch.add(
-        batch.query
-          .deleteFrom('evaluation_items')
-          .where('workspace_id', '=', workspaceId)
-          .where('evaluation_id', '=', id)
-          .where('benchmark', '=', benchmark)
-          .where('item', '=', item),
-      );
-    }
+    if (lastItem !== undefined) eraseItems(batch, workspaceId, id, lastItem);
   });
   return samples.length + items.length;
 }
@@ -82,4 +74,25 @@ function eraseUnits(batch: Batch, workspaceId: string, id: string, last: number)
         .where('unit', '<=', last),
     );
   }
+}
+
+/** Deletes the items up to, and with, the last. */
+function eraseItems(
+  batch: Batch,
+  workspaceId: string,
+  id: string,
+  last: { benchmark: number; item: number },
+): void {
+  batch.add(
+    batch.query
+      .deleteFrom('evaluation_items')
+      .where('workspace_id', '=', workspaceId)
+      .where('evaluation_id', '=', id)
+      .where(({ eb, and, or }) =>
+        or([
+          eb('benchmark', '<', last.benchmark),
+          and([eb('benchmark', '=', last.benchmark), eb('item', '<=', last.item)]),
+        ]),
+      ),
+  );
 }

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../db/db.ts';
+import { preparedInserts } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
 import type { EvaluationHead, Held } from './evaluation-store.ts';
 
 export type ItemRow = Row<'evaluation_items'>;
 
-export function insertItems(batch: Batch, rows: readonly ItemRow[]): void {
-  for (const row of rows) batch.add(batch.query.insertInto('evaluation_items').values(row));
-}
+const COLUMNS = ['workspace_id', 'evaluation_id', 'benchmark', 'item', 'hash', 'content_json'] as const;
+
+/** Adds items; no two have the same place. */
+export const insertItems: (batch: Batch, rows: readonly ItemRow[]) => void = preparedInserts(
+  'evaluation_items',
+  COLUMNS,
+);
 
 /** Copies the items `from` … `to − 1` of one benchmark to another evaluation of the workspace. */
 export function copyItems(
@@ -16,11 +21,10 @@ export function copyItems(
   id: string,
   { benchmark, from, to }: { benchmark: number; from: number; to: number },
 ): void {
-  const columns = ['workspace_id', 'evaluation_id', 'benchmark', 'item', 'hash', 'content_json'] as const;
   batch.add(
     batch.query
       .insertInto('evaluation_items')
-      .columns(columns)
+      .columns(COLUMNS)
       .expression((eb) =>
         eb
           .selectFrom('evaluation_items')

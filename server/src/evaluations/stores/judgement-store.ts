@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../db/db.ts';
-import { preparedWrite } from '../../db/prepared-statements.ts';
+import { preparedInserts } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 
@@ -25,20 +25,25 @@ const SAID = [
 ] as const;
 
 /** What a judge said once is kept; only a failure gives way to another try. */
-const addJudgement = preparedWrite([...KEY, ...SAID], (query, values) =>
-  query
-    .insertInto('evaluation_judgements')
-    .values(values as never)
-    .onConflict((conflict) =>
-      conflict
-        .columns(KEY)
-        .doUpdateSet((eb) => Object.fromEntries(SAID.map((c) => [c, eb.ref(`excluded.${c}`)])))
-        .where('evaluation_judgements.state', '=', sql.lit('failed')),
-    ),
+const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...SAID], (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(KEY)
+      .doUpdateSet((eb) => Object.fromEntries(SAID.map((c) => [c, eb.ref(`excluded.${c}`)])))
+      .where('evaluation_judgements.state', '=', sql.lit('failed')),
+  ),
 );
 
-export function insertJudgement(batch: Batch, { workspaceId, id }: Of, judgement: Judgement): void {
-  addJudgement(batch, { workspace_id: workspaceId, evaluation_id: id, ...judgement });
+/** Keeps what judges said; no two are of one judge about one unit, shown in the same order. */
+export function insertJudgements(
+  batch: Batch,
+  { workspaceId, id }: Of,
+  judgements: readonly Judgement[],
+): void {
+  addJudgements(
+    batch,
+    judgements.map((judgement) => ({ workspace_id: workspaceId, evaluation_id: id, ...judgement })),
+  );
 }
 
 function judgementsOf(db: Database, { workspaceId, id }: Of) {

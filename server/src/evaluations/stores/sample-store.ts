@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../db/db.ts';
 import { workspaceIsLive } from '../../db/live-workspace.ts';
-import { preparedWrite } from '../../db/prepared-statements.ts';
+import { preparedInserts, preparedUpdates, type Values } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
 import { FENCED, type Held } from './evaluation-store.ts';
-import { insertJudgement, type Judgement } from './judgement-store.ts';
-import { insertTurn, type NewTurn } from './turn-store.ts';
+import { insertJudgements, type Judgement } from './judgement-store.ts';
+import { insertTurns, type NewTurn } from './turn-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
 /** A row as it is written; the class of its outcome is in the column `verdict`. */
@@ -70,38 +70,24 @@ const ASKED = [
  * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
  * round gives way to what the retry brought, and load or a task that was interrupted to what came of it since.
  */
-const addSample = preparedWrite([...KEY, ...ASKED, ...GRADED], (query, values) =>
-  query
-    .insertInto('evaluation_samples')
-    .values(values as never)
-    .onConflict((conflict) =>
-      conflict
-        .columns(KEY)
-        .doUpdateSet((eb) =>
-          Object.fromEntries([...ASKED, ...GRADED].map((c) => [c, eb.ref(`excluded.${c}`)])),
-        )
-        .where(({ and, eb, or, ref }) =>
-          or([
-            eb('evaluation_samples.state', '=', sql.lit('interrupted')),
-            and([
-              eb('evaluation_samples.round', '<', ref('excluded.round')),
-              eb('evaluation_samples.state', '=', sql.lit('failed')),
-            ]),
+const addSamples = preparedInserts('evaluation_samples', [...KEY, ...ASKED, ...GRADED], (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(KEY)
+      .doUpdateSet((eb) => Object.fromEntries([...ASKED, ...GRADED].map((c) => [c, eb.ref(`excluded.${c}`)])))
+      .where(({ and, eb, or, ref }) =>
+        or([
+          eb('evaluation_samples.state', '=', sql.lit('interrupted')),
+          and([
+            eb('evaluation_samples.round', '<', ref('excluded.round')),
+            eb('evaluation_samples.state', '=', sql.lit('failed')),
           ]),
-        ),
-    ),
+        ]),
+      ),
+  ),
 );
 
-const gradeSample = preparedWrite(
-  [...KEY, ...GRADED],
-  (query, { workspace_id, evaluation_id, unit, ...graded }) =>
-    query
-      .updateTable('evaluation_samples')
-      .set(graded as never)
-      .where('workspace_id', '=', workspace_id)
-      .where('evaluation_id', '=', evaluation_id)
-      .where('unit', '=', unit as never),
-);
+const gradeSamples = preparedUpdates('evaluation_samples', KEY, GRADED);
 
 /** One durable step of a unit: it was asked, it said something more, a judge graded its answer, or it has its grade. */
 export type Entry =
@@ -123,15 +109,53 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
   batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
-  for (const entry of entries) {
-    const add = (sample: NewSample) => addSample(batch, { ...owner, round: held.round, ...toRow(sample) });
-    if (entry.kind === 'asked') add(entry.sample);
-    else if (entry.kind === 'said') {
-      for (const turn of entry.turns) insertTurn(batch, held, turn);
-      if (entry.sample !== null) add(entry.sample);
-    } else if (entry.kind === 'judged') insertJudgement(batch, held, entry.judgement);
-    else gradeSample(batch, { ...owner, unit: entry.unit, ...toRow(entry.graded) });
+  for (const some of withoutRepeats(entries)) {
+    const [samples, graded, judgements, turns] = [[], [], [], []] as [
+      Values[],
+      Values[],
+      Judgement[],
+      NewTurn[],
+    ];
+    for (const entry of some) {
+      if (entry.kind === 'judged') judgements.push(entry.judgement);
+      else if (entry.kind === 'graded') graded.push({ ...owner, unit: entry.unit, ...toRow(entry.graded) });
+      else if (entry.sample !== null) samples.push({ ...owner, round: held.round, ...toRow(entry.sample) });
+      if (entry.kind === 'said') turns.push(...entry.turns);
+    }
+    insertTurns(batch, held, turns);
+    addSamples(batch, samples);
+    insertJudgements(batch, held, judgements);
+    gradeSamples(batch, graded);
   }
+}
+
+/** Cuts entries where one writes a row that an earlier one writes: no statement changes a row twice. */
+function* withoutRepeats(entries: readonly Entry[]): Generator<Entry[]> {
+  let some: Entry[] = [];
+  const written = new Set<string>();
+  for (const entry of entries) {
+    const rows = rowsOf(entry);
+    if (rows.some((row) => written.has(row))) {
+      yield some;
+      some = [];
+      written.clear();
+    }
+    some.push(entry);
+    for (const row of rows) written.add(row);
+  }
+  yield some;
+}
+
+/** What tells the rows that an entry writes from all others. */
+function rowsOf(entry: Entry): string[] {
+  if (entry.kind === 'graded') return [`${entry.unit}`];
+  if (entry.kind === 'asked') return [`${entry.sample.unit}`];
+  if (entry.kind === 'judged') {
+    const { unit, judge, swapped } = entry.judgement;
+    return [`judgement ${unit} ${judge} ${swapped}`];
+  }
+  const turns = entry.turns.map(({ unit, beginning, ordinal }) => `turn ${unit} ${beginning} ${ordinal}`);
+  return entry.sample === null ? turns : [...turns, `${entry.sample.unit}`];
 }
 
 function toRow<T extends Graded>({ outcome, ...rest }: T) {

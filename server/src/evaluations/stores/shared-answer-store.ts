@@ -1,4 +1,6 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
 import { sampleId } from './sample-id.ts';
 import type { NewSample } from './sample-store.ts';
 
@@ -39,23 +41,52 @@ export async function findAnswers(
   return found;
 }
 
+const ANSWER = [
+  'request_key',
+  'evaluation_id',
+  'unit',
+  'answer',
+  'reasoning',
+  'finish_reason',
+  'returned_model',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+] as const;
+
 /** Oldest first, so that of several answers to one request the newest is taken last. */
 function readAnswers(db: Database, { workspaceId, evaluationId, since }: Sharing, keys: readonly string[]) {
+  const shareable = (query: Kysely<Schema>) =>
+    query
+      .selectFrom('evaluation_samples as s')
+      .select(ANSWER)
+      .where('s.workspace_id', '=', workspaceId)
+      .where(({ eb, or }) => {
+        const own = eb('s.evaluation_id', '=', evaluationId);
+        return since === null ? own : or([own, eb('s.created_at', '>=', since)]);
+      })
+      // Not a join: samples are to be found by their key, and not through the evaluations that are there.
+      .where(({ selectFrom }) =>
+        selectFrom('evaluations as e')
+          .select(({ eb }) => eb('e.deleted_at', 'is', null).as('live'))
+          .whereRef('e.workspace_id', '=', 's.workspace_id')
+          .whereRef('e.id', '=', 's.evaluation_id')
+          .$castTo<{ live: SqlBool }>(),
+      );
+  if (!db.capabilities.lateralLookups) {
+    return shareable(db.query).where('s.request_key', 'in', keys).orderBy('s.created_at').execute();
+  }
   return db.query
-    .selectFrom('evaluation_samples as s')
-    .innerJoin('evaluations as e', (join) =>
-      join.onRef('e.workspace_id', '=', 's.workspace_id').onRef('e.id', '=', 's.evaluation_id'),
+    .selectFrom(sql<{ key: string }>`unnest(${keys}::text[])`.as<'asked'>(sql`asked(key)`))
+    .innerJoinLateral(
+      shareable(db.query)
+        .where('s.request_key', '=', sql.ref<string>('asked.key'))
+        .orderBy('s.created_at', 'desc')
+        .limit(1)
+        .as('found'),
+      (join) => join.onTrue(),
     )
-    .select(['s.request_key', 's.evaluation_id', 's.unit', 's.answer', 's.reasoning', 's.finish_reason'])
-    .select(['s.returned_model', 's.input_tokens', 's.output_tokens', 's.cost'])
-    .where('s.workspace_id', '=', workspaceId)
-    .where('s.request_key', 'in', keys)
-    .where(({ eb, or }) => {
-      const own = eb('s.evaluation_id', '=', evaluationId);
-      return since === null ? own : or([own, eb('s.created_at', '>=', since)]);
-    })
-    .where('e.deleted_at', 'is', null)
-    .orderBy('s.created_at')
+    .selectAll('found')
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../../db/db.ts';
-import { preparedWrite } from '../../db/prepared-statements.ts';
+import { preparedInserts } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 
@@ -26,15 +26,16 @@ const COLUMNS = [
 const KEY = ['workspace_id', 'evaluation_id', 'unit', 'beginning', 'ordinal'] as const;
 
 /** A write that is repeated, because nobody knew whether it was committed, changes nothing. */
-const addTurn = preparedWrite(COLUMNS, (query, values) =>
-  query
-    .insertInto('evaluation_turns')
-    .values(values as never)
-    .onConflict((conflict) => conflict.columns(KEY).doNothing()),
+const addTurns = preparedInserts('evaluation_turns', COLUMNS, (insert) =>
+  insert.onConflict((conflict) => conflict.columns(KEY).doNothing()),
 );
 
-export function insertTurn(batch: Batch, { workspaceId, id }: Of, turn: NewTurn): void {
-  addTurn(batch, { workspace_id: workspaceId, evaluation_id: id, ...turn });
+/** Keeps steps; no two are the same one. */
+export function insertTurns(batch: Batch, { workspaceId, id }: Of, turns: readonly NewTurn[]): void {
+  addTurns(
+    batch,
+    turns.map((turn) => ({ workspace_id: workspaceId, evaluation_id: id, ...turn })),
+  );
 }
 
 function turnsOf(db: Database, { workspaceId, id }: Of) {
