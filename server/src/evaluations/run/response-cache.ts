@@ -9,6 +9,9 @@ import { sharedSample } from './call-model.ts';
 import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
+/** A sample with what is known of its grade when it is written. */
+type Graded = (sample: NewSample) => NewSample;
+
 /**
  * The response cache: the samples of the workspace themselves, found by the request as it was sent (server, account,
  * model, messages, parameters, epoch). So an answer is kept once, and is forgotten with its evaluation. Units of one
@@ -22,24 +25,29 @@ export function createAnswerCache(run: Run) {
   async function findOrAsk(
     key: string,
     unit: Unit,
+    graded: Graded,
     ask: (requestKey: string | null) => Promise<NewSample | null>,
   ): Promise<NewSample | null> {
     const found = await find(key);
-    return found ? share(unit, found) : ask(key);
+    return found ? share(unit, found, graded) : ask(key);
   }
 
-  async function share(unit: Unit, answer: SharedAnswer): Promise<NewSample> {
-    const sample = sharedSample(unit, answer, deps.clock.now());
+  async function share(unit: Unit, answer: SharedAnswer, graded: Graded): Promise<NewSample> {
+    const sample = graded(sharedSample(unit, answer, deps.clock.now()));
     await run.ledger.record(sample);
     return sample;
   }
 
   return {
-    /** The durable row of a unit: with an answer there is, or else as `ask` brings it, which is given the key to keep. */
+    /**
+     * The durable row of a unit: with an answer there is, which `graded` adds to, or else as `ask` brings it, which is
+     * given the key to keep.
+     */
     async shared(
       unit: Unit,
       slot: ModelSlot,
       request: ChatRequest,
+      graded: Graded,
       ask: (requestKey: string | null) => Promise<NewSample | null>,
     ): Promise<NewSample | null> {
       if (!plan.methodology.cache) return ask(null);
@@ -48,8 +56,9 @@ export function createAnswerCache(run: Run) {
       const other = asking.get(key);
       // Not awaited where there is none, so that of two units in one turn the second one sees the first.
       const answered = other === undefined ? null : await other.catch(() => null);
-      if (answered !== null && answered.answer !== null) return share(unit, toShared(held.id, answered));
-      const mine = findOrAsk(key, unit, ask);
+      if (answered !== null && answered.answer !== null)
+        return share(unit, toShared(held.id, answered), graded);
+      const mine = findOrAsk(key, unit, graded, ask);
       asking.set(key, mine);
       return mine.finally(() => asking.get(key) === mine && asking.delete(key));
     },

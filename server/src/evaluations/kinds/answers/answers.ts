@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts';
 import type { PlannedAnswers } from '../shapes.ts';
 import { answersEstimate } from './estimate.ts';
-import { gradeAskingModels } from './grade-answer.ts';
+import { gradeAskingModels, gradeAtOnce } from './grade-answer.ts';
 import { answersPlan } from './plan.ts';
 import { askAndGrade } from './run.ts';
 
@@ -10,5 +10,5 @@ export const answers: Kind<PlannedAnswers> = {
   name: 'answers',
   plan: answersPlan,
   estimate: answersEstimate,
-  ...askAndGrade(gradeAskingModels),
+  ...askAndGrade(gradeAskingModels, gradeAtOnce),
 };

@@ -14,14 +14,26 @@ import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
 
+/** The grade of an answer where the grader is a program that takes no time worth mentioning; else null. */
+export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
+  const { grader, expected } = item;
+  if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
+  try {
+    return toGraded(grade(grader, expected, answer));
+  } catch (error) {
+    return failedGrader(item, error);
+  }
+}
+
 /**
  * Grades an answer by the program its item names; one that the grader fails on, or takes too long for, is `unscored`, for
  * it was paid for. What ends the run is thrown.
  */
 export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
   const { grader, expected } = item;
+  const atOnce = gradeAtOnce(item, answer);
+  if (atOnce !== null) return atOnce;
   try {
-    if (!isCostly(grader, expected, answer)) return toGraded(grade(grader, expected, answer));
     const graded = toGraded(await run.grading.grade({ grader, expected, answer }));
     run.active();
     return graded;

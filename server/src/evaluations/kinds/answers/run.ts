@@ -19,17 +19,23 @@ import { sumKnown } from './grade-answer.ts';
  */
 export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer, unit: Unit) => Promise<Graded | null>;
 
+/** The same where it asks nobody and takes no time worth mentioning; null where it does. It does not throw. */
+export type GradeAtOnce = (item: Item, answer: GradedAnswer) => Graded | null;
+
 const RESCORED_AT_ONCE = 100;
 
 /**
- * Units that ask a model and grade its answer. The answer is durable before it is graded, and a slot of the connection
- * is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer that waits to be
- * graded is graded, never asked again.
+ * Units that ask a model and grade its answer. The answer is durable before a grader that takes time begins, and a slot
+ * of the connection is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer
+ * that waits to be graded is graded, never asked again. A grade that takes no time is written with its answer.
  */
-export function askAndGrade(grade: GradeAnswer): Required<Pick<Kind, 'run' | 'rescore'>> {
+export function askAndGrade(
+  grade: GradeAnswer,
+  gradeAtOnce: GradeAtOnce = () => null,
+): Required<Pick<Kind, 'run' | 'rescore'>> {
   return {
     async run(run, benchmarks) {
-      const ask = createAsking(run);
+      const ask = createAsking(run, gradeAtOnce);
       await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
         const unit = unitAt(run.plan, number);
         const item = await run.itemOf(unit.benchmark, unit.item);
@@ -63,13 +69,17 @@ export function* pendingUnits({ plan, completed, targets, budget }: Run, benchma
 }
 
 /** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */
-function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample | null> {
+function createAsking(
+  run: Run,
+  gradeAtOnce: GradeAtOnce,
+): (unit: Unit, item: Item) => Promise<NewSample | null> {
   const { deps, plan, ledger } = run;
   const cache = createAnswerCache(run);
   return async (unit, item) => {
     const slot = run.targets[unit.target] as ModelSlot;
     const request = requestFor(slot.target, item, plan.methodology.random_seed + unit.epoch);
-    return cache.shared(unit, slot, request, async (requestKey) => {
+    const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample)) });
+    return cache.shared(unit, slot, request, graded, async (requestKey) => {
       const kept: { sample: NewSample | null } = { sample: null };
       let attempts = 0;
       const { outcome } = await callWithRetries(
@@ -87,7 +97,7 @@ function createAsking(run: Run): (unit: Unit, item: Item) => Promise<NewSample |
               if (!outcome.ok) return null;
               const { price } = slot.connection;
               const now = deps.clock.now();
-              kept.sample = answeredSample(unit, outcome, { attempts, now, price, requestKey });
+              kept.sample = graded(answeredSample(unit, outcome, { attempts, now, price, requestKey }));
               return kept.sample.cost;
             },
           });
