@@ -168,6 +168,11 @@ export function readServiceAddress(env: ConfigSources['env'] = process.env): {
   return { url: env.TOUCHSTONE_URL || undefined, key: env.TOUCHSTONE_KEY || undefined };
 }
 
+/** What programs are started with that have settings of their own, as PostgreSQL's tools. */
+export function readToolEnvironment(): ConfigSources['env'] & object {
+  return process.env;
+}
+
 /** The command that makes the first key of a service with this configuration, from any directory. */
 export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
   const command = `${TOUCHSTONE} keys create --name me --role admin`;

@@ -90,6 +90,8 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'batch.ts': ['schema.ts', 'contract.ts'],
     migrations: ['database-refused.ts'],
     dialects: ['schema.ts', 'database-refused.ts', 'contract.ts', 'batch.ts', 'migrations'],
+    // Copies are made of files and dumps, beside what runs on them.
+    copies: ['database-refused.ts', 'migrations', 'dialects'],
     '.': 'everything',
   },
   http: {
@@ -232,6 +234,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     service: ['terminal'],
     report: ['terminal'],
     keys: ['terminal'],
+    backups: ['terminal'],
     mcp: ['terminal'],
     ask: ['terminal', 'service'],
     demo: ['terminal', 'service', 'report'],

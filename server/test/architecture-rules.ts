@@ -71,7 +71,8 @@ export const MAY_IMPORT: Layers = {
   // A question and what is said to it: neither tables nor HTTP.
   agents: ['kernel', 'models', 'search', 'sources', 'tools'],
   messages: [...PLATFORM, 'agents'],
-  cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model'],
+  backups: ['kernel', 'db', 'search', 'version'],
+  cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model', 'backups'],
 };
 
 /** The program's own entrances: nothing below them knows that they exist. */
@@ -112,6 +113,21 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
   },
   { from: 'tools', files: 'evaluations/schemas/*.ts', reason: 'the same' },
   { from: 'mcp', files: 'evaluations/schemas/*.ts', reason: 'the type of what its summary shows' },
+  {
+    from: 'cli',
+    files: 'backups/backup-refused.ts',
+    reason: 'said without a stack trace, and without loading what makes backups',
+  },
+  {
+    from: 'backups',
+    files: 'db/copies/*.ts',
+    reason: 'copies of databases are made and compared by this feature alone',
+  },
+  {
+    from: 'backups',
+    files: 'db/migrations/migrations.ts',
+    reason: 'which backups this program can run on',
+  },
   {
     from: 'app',
     files: '*/*-routes.ts',

@@ -7,6 +7,18 @@ type Run = (args: string[]) => Promise<number>;
 /** Each command is loaded only when it is called. */
 const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).runServe(args) },
+  backup: {
+    does: 'copy the data while the service runs',
+    run: async (args) => (await import('./backups/backup.ts')).runBackup(args),
+  },
+  restore: {
+    does: 'put a backup into an empty place, or another database',
+    run: async (args) => (await import('./backups/restore.ts')).runRestore(args),
+  },
+  verify: {
+    does: 'check a backup, or the data of a service',
+    run: async (args) => (await import('./backups/verify.ts')).runVerify(args),
+  },
   keys: {
     does: 'create, list and revoke API keys',
     run: async (args) => (await import('./keys/keys.ts')).runKeys(args),

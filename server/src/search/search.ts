@@ -7,6 +7,7 @@ import type { SearchEngine, SearchResult, SearchResults } from './search-contrac
 import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';
 
+export { checkIndex } from './index/check-index.ts';
 export type { SearchEngine, SearchResults } from './search-contract.ts';
 export { createSearchEngine } from './search-engine.ts';
 export { createChunkStore } from './stores/chunk-store.ts';

@@ -9,12 +9,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkIndex } from '../../src/search/index/check-index.ts';
 import { type BulkAdding, createBulkAdding } from '../support/bulk-adding.ts';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { type DocumentServers, startDocumentServers } from '../support/document-servers.ts';
 import { onDisk } from '../support/each-database.ts';
 import { type GetLatency, measureGets } from '../support/get-latency.ts';
-import { checkIndex } from '../support/index-check.ts';
 import { type MixedDocument, mixedDocuments } from '../support/mixed-documents.ts';
 import { seeded } from '../support/word-text.ts';
 

@@ -1,3 +1,4 @@
+import { BackupRefused } from '../../backups/backup-refused.ts';
 import { ConfigError } from '../../config.ts';
 import { DatabaseRefused } from '../../db/database-refused.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -23,7 +24,7 @@ interface SystemError {
 export function explainError(error: unknown): Explained | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 };
-  if (error instanceof ConfigError || error instanceof DatabaseRefused) {
+  if (error instanceof ConfigError || error instanceof DatabaseRefused || error instanceof BackupRefused) {
     return { message: error.message, exitCode: 1 };
   }
   if (error instanceof AppError) {

@@ -16,6 +16,9 @@ import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
+/** What connections of the service call themselves: a restore looks for them. */
+export const SERVICE_NAME = 'touchstone';
+
 const capabilities: Capabilities = {
   name: 'postgres',
   manyProcesses: true,
@@ -49,7 +52,13 @@ const NETWORK_MS = 5000;
 
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, directUrl = url } = options;
-  const connection = { connectionString: url, types, connectionTimeoutMillis: 5000, keepAlive: true };
+  const connection = {
+    connectionString: url,
+    application_name: SERVICE_NAME,
+    types,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+  };
   const direct = { ...connection, connectionString: directUrl };
   await migrate(direct, log).catch((error) => {
     throw refusedBy(directUrl, error) ?? error;

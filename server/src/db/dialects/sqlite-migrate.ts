@@ -1,8 +1,13 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../../kernel/log.ts';
+import { DatabaseRefused } from '../database-refused.ts';
 import { sqliteColumns } from '../migrations/migration.ts';
 import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
+
+/** Lies in the data directory while a restore changes which database it holds. */
+export const RESTORE_MARK = 'restore-unfinished';
 
 /**
  * Brings the database file to this program's schema, each migration in one transaction. A database that
@@ -10,6 +15,11 @@ import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
  * possible. Throws `DatabaseRefused` when it is newer than this program.
  */
 export function migrateSqlite(path: string, log: Log): void {
+  if (existsSync(join(dirname(path), RESTORE_MARK))) {
+    throw new DatabaseRefused(
+      `A restore into ${dirname(path)} was cut off. Run it again with --replace; what was there before it is in replaced-… beside.`,
+    );
+  }
   const isNew = !existsSync(path);
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {

@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { packTar, unpackTar } from 'modern-tar/fs';
+import { BackupRefused } from './backup-refused.ts';
+import { MANIFEST } from './manifest.ts';
+import { type Backup, type BackupPlace, takeBackup } from './take-backup.ts';
+
+/** Writes a backup as a tar archive, the manifest last. It is made in the data directory first: a tar begins with sizes. */
+export async function streamBackup(place: BackupPlace, to: Writable): Promise<Backup> {
+  return inTemporaryFolder(place.dataDir, async (folder) => {
+    const backup = await takeBackup(place, folder);
+    const { name } = backup.manifest.file;
+    const files = [name, MANIFEST].map((target) => ({
+      type: 'file' as const,
+      source: join(backup.path, target),
+      target,
+    }));
+    await pipeline(packTar(files, { concurrency: 1 }), to);
+    return backup;
+  });
+}
+
+/** Unpacks an archive into a folder. Throws `BackupRefused` where it ends early or is none. */
+export async function unpackBackup(from: Readable, folder: string): Promise<void> {
+  try {
+    await pipeline(from, unpackTar(folder, { strict: true, maxDepth: 1, fmode: 0o600 }));
+  } catch (error) {
+    throw new BackupRefused(
+      `The archive is no whole backup: it was cut off or changed (${(error as Error).message}).`,
+    );
+  }
+}
+
+/** Below `parent`, on the disk that the data are on or go to. */
+export async function inTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const folder = mkdtempSync(join(parent, 'backup-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,5 @@
+export { streamBackup } from './archive.ts';
+export type { Manifest } from './manifest.ts';
+export { restore, withBackup } from './restore.ts';
+export { takeBackup } from './take-backup.ts';
+export { type Verified, verifyBackup, verifyData } from './verify.ts';

@@ -1,0 +1,58 @@
+import { type Verified, verifyBackup, verifyData, withBackup } from '../../backups/backups.ts';
+import { loadConfig, readToolEnvironment } from '../../config.ts';
+import {
+  describeSettings,
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  settingsOf,
+} from '../terminal/arguments.ts';
+import { describeManifest } from './describe-manifest.ts';
+
+const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
+
+const HELP = `touchstone verify [BACKUP]
+
+Checks a backup (its folder, an archive, or - for standard input): checksum, pages, references, uploads, and the rows of
+each table against its manifest. Without BACKUP it checks the data of the service, also while it runs: the same, and the
+search index against the chunks (embedded database). Exit code 0: nothing is wrong; 1: it says what is.
+
+${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
+  --help                      This text
+`;
+
+export async function runVerify(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('verify', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [backup, ...more] = positionals;
+  refuseMoreWords('verify', more);
+  const { dataDir, databaseUrl: url, databaseDirectUrl } = loadConfig({ flags: settingsOf(values) });
+  // Not by a pooler in transaction mode: pg_dump and psql set up their connection.
+  const databaseUrl = databaseDirectUrl ?? url;
+  const place = { dataDir, databaseUrl, env: readToolEnvironment() };
+  if (backup === undefined) return report(await verifyData(place), describeData(databaseUrl, dataDir));
+  return withBackup(backup, place, process.stdin, async (folder) => {
+    const verified = await verifyBackup(folder, place.env);
+    return report(verified, describeManifest(verified.manifest));
+  });
+}
+
+function report({ contents, faults, remarks }: Verified, what: string): number {
+  const lines = [what, ...remarks, ...faults];
+  const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0);
+  const end =
+    faults.length === 0
+      ? `Nothing is wrong: ${rows.toLocaleString('en')} rows.`
+      : `Wrong: ${faults.length}, see above.`;
+  process.stdout.write(`${[...lines, end].join('\n')}\n`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+function describeData(databaseUrl: string | undefined, dataDir: string): string {
+  return databaseUrl === undefined
+    ? `The data in ${dataDir}.`
+    : 'The data in the database of DATABASE_URL. (The search index is not compared: each process follows the chunks by itself.)';
+}

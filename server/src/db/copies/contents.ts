@@ -1,0 +1,49 @@
+/** What a database or a copy of it holds, as a manifest says it. */
+export interface Contents {
+  /** The number of its newest migration. */
+  schema: number;
+  /** The newest migration that a program must know to run on it. */
+  oldestProgram: number;
+  /** Rows by table. */
+  tables: Record<string, number>;
+}
+
+/** A row that `schema_migrations` has. */
+export interface AppliedRow {
+  number: number;
+  oldest_program: number | null;
+}
+
+export function contentsOf(applied: readonly AppliedRow[], tables: Record<string, number>): Contents {
+  return {
+    schema: Math.max(0, ...applied.map(({ number }) => number)),
+    oldestProgram: Math.max(0, ...applied.map(({ number, oldest_program }) => oldest_program ?? number)),
+    tables,
+  };
+}
+
+/** Sentences on where two differ in their rows; empty where they are the same. */
+export function differencesOf(expected: Contents, found: Contents): string[] {
+  const names = new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)]);
+  return [...names].sort().flatMap((name) => {
+    const [wanted, held] = [expected.tables[name], found.tables[name]];
+    if (wanted === held) return [];
+    return [`The table ${name} holds ${held ?? 'nothing: it is not there'}, not ${wanted ?? 'nothing'}.`];
+  });
+}
+
+/**
+ * Uploads whose bytes are not all there: the same SQL on both databases. Content that several sources share belongs to
+ * its owner, and what nobody holds any more waits to be purged.
+ */
+export const INCOMPLETE_UPLOADS = `
+  SELECT s.id AS id, s.byte_size AS wanted, coalesce(sum(length(o.bytes)), 0) AS held
+  FROM sources s
+  LEFT JOIN source_originals o ON o.workspace_id = s.workspace_id AND o.source_id = s.id
+  WHERE s.url IS NULL AND s.owner_id = s.id AND s.holders > 0
+  GROUP BY s.workspace_id, s.id, s.byte_size
+  HAVING coalesce(sum(length(o.bytes)), 0) <> s.byte_size`;
+
+export function describeUpload({ id, wanted, held }: Record<string, unknown>): string {
+  return `Of the upload of source ${id} ${held} of ${wanted} bytes are there.`;
+}

@@ -1,0 +1,74 @@
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DatabaseRefused } from '../database-refused.ts';
+import { SERVICE_NAME } from '../dialects/postgres.ts';
+import type { Contents } from './contents.ts';
+import { dropAll } from './copy-rows.ts';
+import { withClient } from './postgres-dump.ts';
+import { type Environment, startTool } from './postgres-tools.ts';
+
+/**
+ * Restores a dump in one transaction, which commits only when pg_restore printed all of it and every table has as many
+ * rows as the manifest says. `replace` first drops all tables of the schema, in the same transaction.
+ */
+export async function restoreDump(
+  dump: string,
+  { tables }: Contents,
+  url: string,
+  { replace, env }: { replace: boolean; env: Environment },
+): Promise<void> {
+  const { drops, schema } = await withClient(url, async (client) => ({
+    drops: replace ? await dropAll(client) : [],
+    schema: (await client.query('SELECT current_schema() AS name')).rows[0].name as string,
+  }));
+  const psql = startTool('psql', ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--file=-'], {
+    url,
+    env,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const input = psql.child.stdin as Writable;
+  // Asked for only here: the schema is there already, or it is public.
+  const reader = startTool('pg_restore', ['--no-owner', '--no-privileges', '--file=-', dump], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const counted = Object.entries(tables).map(
+    ([name, rows]) => `IF (SELECT count(*) FROM "${schema}"."${name}") <> ${rows} THEN
+      RAISE EXCEPTION 'table ${name} was not restored whole'; END IF;`,
+  );
+  try {
+    input.write(`BEGIN;\nSET LOCAL lock_timeout = '5s';\n${drops.map((drop) => `${drop};\n`).join('')}`);
+    await pipeline(reader.child.stdout as Readable, input, { end: false });
+    await reader.ended;
+    // Only now: an input that ends earlier leaves the transaction open, and it is rolled back.
+    input.end(`\nDO $check$ BEGIN ${counted.join(' ')} END $check$;\nCOMMIT;\n`);
+    await psql.ended;
+  } catch (error) {
+    input.end();
+    reader.child.kill();
+    // Its own words say why it stopped reading.
+    await psql.ended;
+    throw error;
+  }
+}
+
+/** Throws `DatabaseRefused` where services run on the database, or it holds tables and `replace` is false. */
+export async function requireRestorable(url: string, { replace }: { replace: boolean }): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${SERVICE_NAME}'`,
+    );
+    if (Number(rows[0].n) > 0)
+      throw new DatabaseRefused(
+        'A service runs on the database of DATABASE_URL. Stop every one, then restore.',
+      );
+    const there = await client.query(
+      'SELECT count(*) AS n FROM pg_tables WHERE schemaname = current_schema()',
+    );
+    if (Number(there.rows[0].n) > 0 && !replace) {
+      throw new DatabaseRefused(
+        'The database of DATABASE_URL holds tables already. Restore into an empty one, or give --replace: all its tables are then dropped.',
+      );
+    }
+  });
+}
