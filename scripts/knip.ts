@@ -31,7 +31,7 @@ export default function config({ production = false }: { production?: boolean })
           'scripts/lib/main.mjs!',
           'scripts/**/*.test.{ts,mjs}',
           'packaging/build.ts!',
-          'packaging/npm/*.mjs!',
+          'packaging/{archive,npm}/*.mjs!',
           'bench/*.ts',
         ],
         project: [

@@ -1,21 +1,39 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { buildArchive } from '../../../packaging/archive.ts';
 import { buildClientPackage } from '../../../packaging/client-package.ts';
+import { buildImageContext, USER } from '../../../packaging/image.ts';
 import { buildPackage, pack } from '../../../packaging/npm-package.ts';
 import { ensureConsole } from '../../../scripts/lib/build-console.mjs';
 import { temporaryFolder } from '../support/cli-process.ts';
 import { httpRequest } from '../support/http-request.ts';
 import { fetchNode, findOlderNode } from '../support/other-node.ts';
 import { pdfFile } from '../support/pdf-file.ts';
+import {
+  runUnpacked,
+  settingsOf,
+  whyNoBuildah,
+  whyNoContainer,
+  withBuiltImage,
+} from '../support/unpacked-image.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const TYPESCRIPT = join(ROOT, 'client/node_modules/typescript/bin/tsc');
+const ENTRYPOINT = ['/opt/touchstone/bin/node', '/opt/touchstone/bin/touchstone.mjs'];
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
 const ENGLISH = 'A parcel can be returned within thirty days of its arrival, and the shop pays for it.';
@@ -32,7 +50,7 @@ function cjk(encoding: string, ordering: string, text: string): Buffer {
   return pdfFile([utf16(text)], { predefined: { encoding, ordering } });
 }
 
-describe('the npm package', { concurrency: false }, () => {
+describe('what is given away', { concurrency: false }, () => {
   const scratch = temporaryFolder();
   const empty = join(scratch.path, 'empty');
   const own = join(scratch.path, 'touchstone');
@@ -82,17 +100,12 @@ describe('the npm package', { concurrency: false }, () => {
   ];
   for (const [name, node] of nodes) {
     it(`starts, answers, reads documents and stops on ${name}`, skipOf(node), async () => {
-      const url = await serve('path' in node ? node.path : '');
+      const url = await serve(['path' in node ? node.path : '', command]);
       assert.equal((await httpRequest('GET', `${url}/readyz`)).status, 200);
-      for (const path of ['/console/', '/docs', '/docs/static/swagger-ui-bundle.js', '/openapi.json'])
-        assert.equal((await fetch(url + path)).status, 200, path);
-      const { body: workspace } = await httpRequest('POST', `${url}/workspaces`, {
-        json: { name: 'Reading' },
-      });
-      for (const document of DOCUMENTS) await reads(`${url}/workspaces/${workspace.id}/sources`, document);
-      const child = running.at(-1);
-      child?.kill('SIGTERM');
-      assert.deepEqual(child && (await once(child, 'exit')), [0, null]);
+      await answers(url);
+      const { body } = await httpRequest('POST', `${url}/workspaces`, { json: { name: 'Reading' } });
+      for (const document of DOCUMENTS) await reads(`${url}/workspaces/${body.id}/sources`, document);
+      await stops();
     });
   }
 
@@ -107,8 +120,11 @@ describe('the npm package', { concurrency: false }, () => {
 
   it('prints its version by npx, also where it is installed for all', () => {
     assert.equal(npm(empty, 'exec', '--offline', '--', 'touchstone', 'version'), '0.1.0\n');
+    const tarball = pack(own, scratch.path).path;
+    const called = ['--offline', '--yes', `--package=${tarball}`, '--', 'touchstone', 'version'];
+    assert.equal(npm(scratch.path, 'exec', ...called), '0.1.0\n');
     const prefix = join(scratch.path, 'for-all');
-    npm(scratch.path, 'install', '--offline', '--global', '--prefix', prefix, pack(own, scratch.path).path);
+    npm(scratch.path, 'install', '--offline', '--global', '--prefix', prefix, tarball);
     const { PATH } = process.env;
     const env = { PATH: `${dirname(process.execPath)}:${PATH}`, HOME: scratch.path };
     assert.equal(
@@ -117,25 +133,113 @@ describe('the npm package', { concurrency: false }, () => {
     );
   });
 
-  async function serve(node: string): Promise<string> {
-    const child = spawn(
-      node,
-      [command, 'serve', '--port', '0', '--data-dir', join(scratch.path, `data-${running.length}`)],
-      {
-        cwd: empty,
-        env: { PATH: process.env.PATH, HOME: scratch.path },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    running.push(child);
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+  const archive = join(scratch.path, 'archive');
+  it('starts as an archive that brings its own Node, through a link to it', async () => {
+    buildArchive(ROOT, own, archive);
+    const link = join(scratch.path, 'linked');
+    symlinkSync(join(archive, 'bin/touchstone'), link);
+    const url = await serve([link], '/usr/bin:/bin');
+    assert.equal(readlinkSync(`/proc/${running.at(-1)?.pid}/exe`), join(archive, 'bin/node'));
+    await answers(url);
+    await stops();
+  });
+
+  const unit = join(archive, 'systemd/touchstone.service');
+  const analyze = (...args: string[]) => spawnSync('systemd-analyze', args, { encoding: 'utf8' });
+  const noSystemd = analyze('--version').status === 0 ? undefined : 'systemd-analyze is not installed';
+  it('has a unit that systemd accepts and calls well confined', skipOf(noSystemd), () => {
+    writeFileSync(unit, readFileSync(unit, 'utf8').replaceAll('/opt/touchstone', archive));
+    const { status, stdout, stderr } = analyze('verify', unit);
+    assert.deepEqual([status, stdout, stderr], [0, '', '']);
+    // Of 100; without any confinement a unit has 96.
+    assert.equal(analyze('security', '--offline=true', '--threshold=20', unit).status, 0);
+  });
+
+  const context = join(scratch.path, 'image');
+  it(
+    'runs from the file system of the image, which it cannot write, as another user than root',
+    skipOf(whyNoContainer()),
+    async () => {
+      await buildImageContext(ROOT, archive, context);
+      await runsAsImage(join(context, 'root'), settingsOf(join(context, 'Containerfile')), ENTRYPOINT);
+    },
+  );
+
+  it('is built as an image without a daemon, and runs from that', skipOf(whyNoBuildah()), async () => {
+    await withBuiltImage(context, scratch.path, async ({ tree, config }) => {
+      assert.equal(config.User, '65532:65532');
+      assert.deepEqual(config.Healthcheck.Test, [
+        'CMD',
+        ...ENTRYPOINT.slice(0, 1),
+        '/opt/touchstone/bin/health.mjs',
+      ]);
+      assert.equal(config.Labels['org.opencontainers.image.title'], 'Touchstone');
+      assert.deepEqual([config.Entrypoint, config.Cmd], [ENTRYPOINT, ['serve']]);
+      const settings = (config.Env as string[]).map((pair) => pair.split('=', 2) as [string, string]);
+      await runsAsImage(tree, Object.fromEntries(settings), config.Entrypoint);
     });
-    await until(() => /SIGTERM/.test(said) || child.exitCode !== null);
-    return /API +(http:\S+)/.exec(said)?.[1] ?? assert.fail(`It ended with ${child.exitCode}: ${said}`);
+  });
+
+  async function runsAsImage(tree: string, settings: Record<string, string>, entry: readonly string[]) {
+    const data = join(scratch.path, `data-${running.length}`);
+    const key = 'a-key-of-the-operator-for-this-test';
+    const given = { ...settings, PORT: '0', TOUCHSTONE_BOOTSTRAP_KEY: key };
+    const child = runUnpacked(tree, data, [...entry, 'serve'], given);
+    running.push(child);
+    const url = await addressOf(child);
+    assert.equal((await httpRequest('GET', `${url}/workspaces`)).status, 401);
+    const headers = { authorization: `Bearer ${key}` };
+    const { status } = await httpRequest('POST', `${url}/workspaces`, {
+      headers,
+      json: { name: 'In a container' },
+    });
+    assert.equal(status, 201);
+    await answers(url);
+    const health = runUnpacked(tree, data, [entry[0] ?? '', '/opt/touchstone/bin/health.mjs'], {
+      ...given,
+      PORT: new URL(url).port,
+    });
+    assert.deepEqual(await once(health, 'exit'), [0, null]);
+    const write =
+      "try { fs.writeFileSync('/opt/written', '') } catch ({ code }) { console.log(process.getuid(), code) }";
+    const writing = runUnpacked(tree, data, [entry[0] ?? '', '-e', write], settings);
+    assert.equal(`${await writing.stdout?.toArray()}`, `${USER} EROFS\n`);
+    await stops(child);
+  }
+
+  async function answers(url: string): Promise<void> {
+    assert.equal((await httpRequest('GET', `${url}/readyz`)).status, 200);
+    for (const path of ['/console/', '/docs', '/docs/static/swagger-ui-bundle.js', '/openapi.json'])
+      assert.equal((await fetch(url + path)).status, 200, path);
+  }
+
+  async function stops(child = running.at(-1)): Promise<void> {
+    child?.kill('SIGTERM');
+    assert.deepEqual(child && (await once(child, 'exit')), [0, null]);
+  }
+
+  async function serve([program = '', ...args]: string[], PATH = process.env.PATH): Promise<string> {
+    const data = join(scratch.path, `data-${running.length}`);
+    const child = spawn(program, [...args, 'serve', '--port', '0', '--data-dir', data], {
+      cwd: empty,
+      env: { PATH, HOME: scratch.path },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.push(child);
+    return addressOf(child);
   }
 });
+
+/** Where the service that a process becomes is, once it says so. */
+async function addressOf(child: ChildProcess): Promise<string> {
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  await until(() => /SIGTERM/.test(said) || child.exitCode !== null);
+  return /API +(http:\S+)/.exec(said)?.[1] ?? assert.fail(`It ended with ${child.exitCode}: ${said}`);
+}
 
 describe('the package of the client', () => {
   const scratch = temporaryFolder();
@@ -171,8 +275,9 @@ describe('the package of the client', () => {
   });
 });
 
-function skipOf(node: { path: string } | { skipped: string }): { skip?: string } {
-  return 'skipped' in node ? { skip: node.skipped } : {};
+function skipOf(found: { path: string } | { skipped: string } | string | undefined): { skip?: string } {
+  if (typeof found === 'string') return { skip: found };
+  return found && 'skipped' in found ? { skip: found.skipped } : {};
 }
 
 function npm(cwd: string, ...args: string[]): string {
