@@ -62,7 +62,7 @@ export function indexCollection(documents: Collection['documents'], trainedShare
       const plan = planKeywords(parseQuery(text));
       const request = { ...UNHURRIED, plan, mode, words: text, embedded: null };
       const { hits } = runQuery(reader, request, { vectors: () => loaded, countWords });
-      return rankHits(hits).map(({ chunkId }) => chunkId);
+      return rankHits(hits, new Set()).map(({ chunkId }) => chunkId);
     },
     close() {
       reader.close();

@@ -3064,7 +3064,7 @@ export interface components {
             source_id: string;
             source_title: string;
             text: string;
-            /** @description No probability; comparable within one answer, and the same with and without source_ids. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of the cosine and of r / (r + m / 2), m the relevance of a chunk with every word of the query once. From the fourth chunk of a source on it is lowered. */
+            /** @description No probability; comparable within one answer, and the same with and without source_ids. keyword: r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of the cosine and of r / (r + m / 2), m the relevance of a chunk with every word of the query once. From the fourth chunk of a source on it is lowered, and that of a row of a dataset is halved. */
             score: number;
             location: {
                 /** @description The headings it stands under, outermost first. */
@@ -3089,6 +3089,13 @@ export interface components {
                 start: number;
                 end: number;
             }[];
+            /** @description The sentence or line of text with the most different words of the query, in UTF-16 code units: where to begin to read. Absent where none of them stands there. */
+            excerpt?: {
+                start: number;
+                end: number;
+            };
+            /** @description true for a row of a dataset (a source whose classification is dataset): data to evaluate with, so its score is halved and texts come first. Absent otherwise. */
+            is_dataset?: boolean;
         };
         Session: {
             /** @description No key exists yet: this machine needs none. */

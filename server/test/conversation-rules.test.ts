@@ -164,6 +164,22 @@ describe('A conversation without a model', () => {
     });
   });
 
+  it('quotes the text that answers, and no rows of a test set', async () => {
+    const workspaceId = await service.newWorkspace();
+    const said = 'A parcel to an island costs 7.50 EUR more.';
+    const row = JSON.stringify({
+      input: `${said}\n\nWhat does a parcel to an island cost more?`,
+      expected: '7.50',
+    });
+    await service.newSource(workspaceId, 'Questions', `${row}\n`.repeat(5));
+    const { text: without } = await answered(workspaceId, 'What does a parcel to an island cost more?');
+    assert.match(without, /The sources do not say/);
+    await service.newSource(workspaceId, 'Prices', `# Prices\n\n${said}`);
+    const { text } = await answered(workspaceId, 'What does a parcel to an island cost more?');
+    assert.match(text, /“A parcel to an island costs 7\\?\.50 EUR more\\?\.” \[1\]/);
+    assert.doesNotMatch(text, /Questions|expected/);
+  });
+
   it('says that nothing was measured, and what to do', async () => {
     const { text } = await answered(await service.newWorkspace(), 'Who won?');
     assert.match(text, /^Nothing was measured in this workspace yet: .*Make one under Evaluations/);

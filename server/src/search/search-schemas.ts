@@ -56,13 +56,28 @@ const SearchResult = Type.Object(
         'No probability; comparable within one answer, and the same with and without source_ids. keyword: ' +
         'r / (r + 5) of the relevance r; semantic: the cosine; hybrid: a weighted mean of the cosine and of ' +
         'r / (r + m / 2), m the relevance of a chunk with every word of the query once. From the fourth chunk of a ' +
-        'source on it is lowered.',
+        'source on it is lowered, and that of a row of a dataset is halved.',
     }),
     location: ChunkLocation,
     url: Type.Optional(Type.String({ description: 'A deep link, where one exists.' })),
     highlights: Type.Array(Type.Object({ start: Offset, end: Offset }), {
       description: 'Matched passages of text, in UTF-16 code units.',
     }),
+    excerpt: Type.Optional(
+      Type.Object(
+        { start: Offset, end: Offset },
+        {
+          description:
+            'The sentence or line of text with the most different words of the query, in UTF-16 code units: where to begin to read. Absent where none of them stands there.',
+        },
+      ),
+    ),
+    is_dataset: Type.Optional(
+      Type.Boolean({
+        description:
+          'true for a row of a dataset (a source whose classification is dataset): data to evaluate with, so its score is halved and texts come first. Absent otherwise.',
+      }),
+    ),
   },
   { title: 'SearchResult' },
 );
@@ -83,6 +98,11 @@ export type SearchAnswer = Static<typeof SearchAnswer>;
 
 /** An answer as it is shown: an address and warnings only where there are some. */
 export function toSearchAnswer({ warnings, results, ...answer }: SearchResults): SearchAnswer {
-  const shown = results.map(({ url, ...result }) => ({ ...result, ...(url !== null && { url }) }));
+  const shown = results.map(({ url, excerpt, is_dataset, ...result }) => ({
+    ...result,
+    ...(url !== null && { url }),
+    ...(excerpt !== null && { excerpt }),
+    ...(is_dataset && { is_dataset }),
+  }));
   return { results: shown, ...answer, ...(warnings.length > 0 && { warnings }) };
 }

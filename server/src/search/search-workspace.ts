@@ -5,6 +5,7 @@ import type { KeywordPlan } from './keyword/keyword-plan.ts';
 import { parseQuery, type Query } from './query/parse-query.ts';
 import { planKeywords } from './query/plan-keywords.ts';
 import type { QueryAnswer } from './query/run-query.ts';
+import { excerptOf } from './rank/excerpt.ts';
 import { type RankedHit, rankHits } from './rank/rank-hits.ts';
 import type { SearchInput, SearchResult, SearchResults } from './search-contract.ts';
 import {
@@ -145,7 +146,8 @@ async function readResults(
   limit: number,
   phrases: Phrase[],
 ): Promise<SearchResult[]> {
-  const ranked = rankHits(hits);
+  const datasets = await store.datasetsAmong(workspaceId, [...new Set(hits.map(({ sourceId }) => sourceId))]);
+  const ranked = rankHits(hits, datasets);
   const shown: { hit: RankedHit; chunk: StoredChunk }[] = [];
   for (let from = 0; from < ranked.length && shown.length < limit; from += limit) {
     const page = ranked.slice(from, from + limit);
@@ -160,10 +162,17 @@ async function readResults(
   }
   const texts = shown.map(({ chunk }) => chunk.text);
   const highlights = await searcher.call('highlight', { texts, phrases }, DEADLINE_MS + GRACE_MS);
-  return shown.map(({ hit, chunk }, at) => toResult(hit, chunk, highlights[at] ?? []));
+  return shown.map(({ hit, chunk }, at) =>
+    toResult(hit, chunk, highlights[at] ?? [], datasets.has(hit.sourceId)),
+  );
 }
 
-function toResult(hit: RankedHit, chunk: StoredChunk, highlights: Highlight[]): SearchResult {
+function toResult(
+  hit: RankedHit,
+  chunk: StoredChunk,
+  highlights: Highlight[],
+  isDataset: boolean,
+): SearchResult {
   const { chunk_id, source_id, source_title, text, heading, start, end, url, place } = chunk;
   return {
     chunk_id,
@@ -174,5 +183,7 @@ function toResult(hit: RankedHit, chunk: StoredChunk, highlights: Highlight[]): 
     location: { heading, start, end, ...place },
     url,
     highlights,
+    excerpt: excerptOf(text, highlights),
+    is_dataset: isDataset,
   };
 }

@@ -56,6 +56,7 @@ onEachDatabase('search', (place) => {
       text,
       location: { heading: ['Foxes'], start: 0, end: text.length },
       highlights: rest.highlights,
+      excerpt: { start: '# Foxes\n\n'.length, end: text.length },
     });
     const marked = rest.highlights.map(({ start, end }: { start: number; end: number }) =>
       text.slice(start, end),
@@ -69,6 +70,21 @@ onEachDatabase('search', (place) => {
     const { body } = await search({ query: 'throughput', limit: 1000 });
     assert.equal(body.results.length, 11);
     assert.deepEqual(body.warnings, ['limit 1000 is above the maximum; 100 is used.']);
+  });
+
+  test('rows of a dataset come after texts, say so, and are found where they are chosen', async () => {
+    const said = 'A parcel to an island costs 7.50 EUR more.';
+    const row = (n: number) => JSON.stringify({ input: `${said} What does a parcel to an island cost?`, n });
+    const questions = await ready(Array.from({ length: 300 }, (_, n) => row(n)).join('\n'), 'Questions');
+    const prices = await ready(`# Prices\n\n${said}\n\nOther places cost less.`, 'Prices');
+    const query = 'What does a parcel to an island cost?';
+    const [first, second] = (await search({ query })).body.results;
+    assert.deepEqual([first.source_id, first.is_dataset], [prices, undefined]);
+    assert.deepEqual([second.source_id, second.is_dataset], [questions, true]);
+    assert.equal(first.text.slice(first.excerpt.start, first.excerpt.end), said);
+    const [chosen] = (await search({ query, source_ids: [questions] })).body.results;
+    assert.deepEqual([chosen.source_id, chosen.score], [questions, second.score]);
+    for (const id of [questions, prices]) await service.call('DELETE', `${path}/sources/${id}`);
   });
 
   test('source_ids choose; an unknown one is named, an empty list matches nothing and says so', async () => {

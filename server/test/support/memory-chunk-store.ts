@@ -64,6 +64,7 @@ export function createMemoryChunkStore(): MemoryChunkStore {
       if (source?.change !== revision || !source.chunks) return null;
       return source.chunks.slice(fromOrdinal, fromOrdinal + limit);
     },
+    datasetsAmong: async () => new Set(),
     async chunksById(workspaceId, chunkIds) {
       const { chunks } = of(workspaceId);
       return new Map(

@@ -1,5 +1,5 @@
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import type { Search } from '../../search/search.ts';
+import type { Search, SearchResults } from '../../search/search.ts';
 import type { Agent, Part, Question } from '../answer.ts';
 import { takeStep } from '../take-step.ts';
 import { candidatesOf } from './candidates.ts';
@@ -41,7 +41,7 @@ export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
       if (searched.error) throw searched.error;
       const found = searched.output;
       signal.throwIfAborted();
-      const candidates = candidatesOf(found.results);
+      const candidates = candidatesOf(found.results.filter(isReadable));
       await yieldToEventLoop();
       const scored = scoreCandidates(asked, candidates);
       await yieldToEventLoop();
@@ -52,6 +52,10 @@ export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
     },
   };
 }
+
+/** Rows of JSON lines are data: quoted they would be escapes and names of fields, and a test set states nothing. */
+const isReadable = ({ is_dataset, text }: SearchResults['results'][number]) =>
+  !(is_dataset && /"[^"\n]{1,60}"\s*:/.test(text));
 
 /** The search as a step of the answer: which chunks were found, without their texts. */
 function searchStep(search: Search, { actor, workspaceId }: Question, query: string) {

@@ -50,6 +50,12 @@ describe('kind and language', () => {
     assert.ok(languages / documents.length >= 0.9, `${languages} of ${documents.length} languages`);
   });
 
+  it('JSON lines are a dataset also where there are many of them, and where they are long', async () => {
+    const row = (words: number) => JSON.stringify({ input: 'The price is $5. '.repeat(words), n: 1 });
+    for (const text of [`${row(10)}\n`.repeat(300), `${row(200)}\n`.repeat(9)])
+      assert.equal((await tell({ name: '', text })).classification.kind, 'dataset');
+  });
+
   it('come with a reason that names what was found', async () => {
     const { classification } = await tell({
       name: 'p.md',

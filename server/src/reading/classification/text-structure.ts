@@ -10,6 +10,8 @@ const CODE_LINE =
   /[;{}]\s*$|^\s*(?:import |from \S+ import|def |class |function |const |let |var |return |if \(|for \(|#include|public |private |package |use |fn |func |end$|elif |else:|@\w+)|=>|\w+\([^)]*\)\s*[:{]?$/;
 const SPOKEN_LINE = /^\s*(?:\[?\(?\d{1,2}:\d{2}(?::\d{2})?\)?\]?[\s-]|(?:[\p{Lu}][\p{L}.'-]*\s?){1,3}:\s)/u;
 
+const LOOKED_AT_UNITS = 20_000;
+
 /** The kind that the form of the documents shows, before any word is read; null when it shows none. */
 export function structureOf(
   documents: readonly Sample[],
@@ -48,11 +50,10 @@ function lengthOf(documents: readonly Sample[]): number {
 function linesOf(documents: readonly Sample[]): string[] {
   const [first] = documents;
   if (!first || documents.length > 1) return [];
-  return first.content
-    .slice(0, 20_000)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, 200);
+  const lines = first.content.slice(0, LOOKED_AT_UNITS).split('\n');
+  // The last line may be cut (a sample has at most so many units), so its form says nothing.
+  if (first.content.length >= LOOKED_AT_UNITS && lines.length > 1) lines.pop();
+  return lines.filter((line) => line.trim() !== '').slice(0, 200);
 }
 
 function share(lines: readonly string[], pattern: RegExp): number {
@@ -62,7 +63,7 @@ function share(lines: readonly string[], pattern: RegExp): number {
 /** At least four lines with the same number of fields, or with JSON in each. */
 function isData(lines: readonly string[]): boolean {
   if (lines.length < 4) return false;
-  if (lines.every((line) => /^\s*\{.*\}\s*$/.test(line.slice(0, 2_000)))) return true;
+  if (lines.every((line) => /^\s*\{/.test(line) && /\}\s*$/.test(line.slice(-100)))) return true;
   return ['\t', ',', ';'].some((separator) => {
     const counts = lines.map((line) => line.split(separator).length - 1);
     const first = counts[0] ?? 0;

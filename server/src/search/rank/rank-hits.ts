@@ -15,6 +15,12 @@ const HALF_SCORE_RELEVANCE = 5;
 const FULL_SCORE_PER_SOURCE = 3;
 
 /**
+ * What rows of a dataset keep of their score. A question of a test set, or its passage, holds the words of a search more
+ * often than the text that answers it, and is read by nobody; a document with half its score comes before it.
+ */
+const DATASET_SHARE = 0.5;
+
+/**
  * Maps a keyword relevance r (a sum of BM25 parts) to r / (r + 5): 0 for 0, 0.5 for 5, always below 1. The function
  * is monotonic, so the order is that of BM25.
  */
@@ -29,14 +35,16 @@ export function saturated(relevance: number, half: number): number {
 
 /**
  * Lowers the scores of hits beyond the third of a source: the nth keeps 3/n of its score (0.75, 0.6, 0.5 …), so
- * that one long document does not fill the answer. Then orders by score; equal scores keep their order.
+ * that one long document does not fill the answer. Halves those of datasets. Then orders by score; equal scores keep
+ * their order.
  */
-export function rankHits(hits: readonly RankedHit[]): RankedHit[] {
+export function rankHits(hits: readonly RankedHit[], datasets: ReadonlySet<string>): RankedHit[] {
   const seen = new Map<string, number>();
   const ranked = hits.map(({ chunkId, sourceId, score }) => {
     const nth = (seen.get(sourceId) ?? 0) + 1;
     seen.set(sourceId, nth);
-    return { chunkId, sourceId, score: score * Math.min(1, FULL_SCORE_PER_SOURCE / nth) };
+    const share = datasets.has(sourceId) ? DATASET_SHARE : 1;
+    return { chunkId, sourceId, score: share * score * Math.min(1, FULL_SCORE_PER_SOURCE / nth) };
   });
   return ranked.sort((a, b) => b.score - a.score);
 }

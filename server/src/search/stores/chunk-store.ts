@@ -98,6 +98,18 @@ export function createChunkStore(db: Database): ChunkStore {
       return chunks;
     },
 
+    async datasetsAmong(workspaceId, sourceIds) {
+      if (sourceIds.length === 0) return new Set();
+      const rows = await db.query
+        .selectFrom('sources')
+        .select('id')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', [...sourceIds])
+        .where('classification', '=', 'dataset')
+        .execute();
+      return new Set(rows.map(({ id }) => id));
+    },
+
     async workspaceExists(workspaceId) {
       const row = await db.query
         .selectFrom('workspaces')

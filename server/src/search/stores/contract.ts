@@ -29,6 +29,8 @@ export interface ChunkStore {
    * follow: it may still find them, and in the meantime their source must not disappear from answers.
    */
   chunksById(workspaceId: string, chunkIds: readonly string[]): Promise<Map<string, StoredChunk>>;
+  /** Those of these sources whose contents are datasets: records to be evaluated with or looked up, no texts to read. */
+  datasetsAmong(workspaceId: string, sourceIds: readonly string[]): Promise<Set<string>>;
   workspaceExists(workspaceId: string): Promise<boolean>;
 }
 
