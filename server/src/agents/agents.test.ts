@@ -46,6 +46,8 @@ describe('who answers', () => {
     ['Draft a scenario: chat, p95 under 800 ms', 'scenario-drafter'],
     ['I need a scenario for summarization', 'scenario-drafter'],
     ['We run a support chat: p95 under 800 ms, 20 requests per second', 'scenario-drafter'],
+    ['We run a support chat with 15 requests per second', 'scenario-drafter'],
+    ['We have 20 requests per second, so compare them with that', 'evaluator'],
     ['Our notes say what p95 means', 'scenario-drafter'],
     ['Ok: 95% of answers within 3 seconds, 12 questions per second, $4,000', 'scenario-drafter'],
     ['A support chat for our shop. At most 2 s, data in the EU.', 'scenario-drafter'],

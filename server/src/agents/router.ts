@@ -38,6 +38,10 @@ const ASKS: readonly (readonly [AgentName, RegExp])[] = [
 const DESCRIBED =
   /^[^\p{L}\p{N}]*(?:we (?:need|run|want|build|have|plan|are building)|our|i need|wir (?:brauchen|bauen)|unser)\b[^?]*(?:\bp(?:50|95|99)\b|\brequests? (?:per|a) second\b|\brps\b|\$\s?[\d.,]+k?\s*(?:a|per)\s+month\b)[^?]*$/iu;
 
+const RUNS = /^[^\p{L}\p{N}]*(?:we|i) (?:run|operate|serve|have)\b/iu;
+const ORDERS =
+  /\b(?:compare|comparison|evaluat\w*|benchmark\w*|estimate|measure|propose|suggest|recommend|stacks?|candidates?|results?|verdicts?)\b/iu;
+
 /** What is stated of a workload: a text that states two of them, and asks nothing, describes one. */
 const STATED: readonly RegExp[] = [
   /\bp(?:50|95|99)\b|\b\d+(?:\.\d+)?\s*%\s+of\s+(?:all\s+|the\s+)?(?:answers?|requests?|replies|responses?|calls?)\b/iu,
@@ -87,10 +91,17 @@ export function chooseAgent(
   const name = NAMES.find((one) => one === addressed?.[1]?.toLowerCase());
   if (!addressed || name === undefined) {
     const beginning = text.slice(0, MOST_READ).replace(QUOTED, '“”');
-    const asked = ASKS.find(([, words]) => words.test(beginning))?.[0] ?? described(beginning);
+    const asked = runsWorkload(beginning)
+      ? 'scenario-drafter'
+      : (ASKS.find(([, words]) => words.test(beginning))?.[0] ?? described(beginning));
     return { agent: agentNamed(agents, asked ?? goesOn(beginning, previous) ?? 'researcher'), text };
   }
   return { agent: agentNamed(agents, name), text: text.slice(addressed[0].length) };
+}
+
+/** *We run a support chat with 15 requests per second*: what runs is a workload, and nothing is to be run. */
+function runsWorkload(text: string): boolean {
+  return RUNS.test(text) && DESCRIBED.test(text) && !ORDERS.test(text);
 }
 
 function described(text: string): AgentName | undefined {
