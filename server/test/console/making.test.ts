@@ -109,6 +109,31 @@ describe('Making things in the console', IN_BROWSER, () => {
       await fetch(`${api}/stacks/${lost[0]?.id}`, { method: 'DELETE' });
     });
 
+    it('keep what was typed where it was refused: closing asks first, by each way', async () => {
+      await page.goto(`${home}/candidates`);
+      await press('New candidate');
+      const form = drawer('New candidate');
+      await form.getByLabel('Name').fill('The refused');
+      await page.route('**/stacks', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.fallback(),
+      );
+      await form.getByRole('button', { name: 'Add the candidate' }).click();
+      await form.getByText('The service cannot be reached.').waitFor();
+      for (const leave of ['Leave it', 'Close']) {
+        await form.getByRole('button', { name: leave, exact: true }).click();
+        await form.getByText('What you typed was not saved.').waitFor();
+        await form.getByRole('button', { name: 'Go on typing' }).click();
+      }
+      await page.goBack();
+      await form.getByText('What you typed was not saved.').waitFor();
+      await form.getByRole('button', { name: 'Go on typing' }).click();
+      assert.equal(await form.getByLabel('Name').inputValue(), 'The refused');
+      await page.unroute('**/stacks');
+      await form.getByRole('button', { name: 'Leave it', exact: true }).click();
+      await form.getByRole('button', { name: 'Throw it away' }).click();
+      await form.waitFor({ state: 'detached' });
+    });
+
     it('say which requirements their region already contradicts', async () => {
       await send('POST', `${api}/scenarios`, {
         name: 'Europe only',

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useBlocker } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react';
 
 interface DialogProps {
   title: string;
@@ -10,6 +10,17 @@ interface DialogProps {
   /** A drawer comes from the side and leaves the page in view; for making and editing things. */
   kind?: 'dialog' | 'drawer';
   children: ReactNode;
+}
+
+/** Whether something stands in the dialog that is not saved. */
+const Unsaved = createContext<RefObject<boolean>>({ current: false });
+
+/** In a form of a dialog: what was sent was refused, so closing the dialog asks first, as before it was sent. */
+export function useRefused(error: unknown): void {
+  const isUnsaved = use(Unsaved);
+  useEffect(() => {
+    if (error) isUnsaved.current = true;
+  }, [error, isUnsaved]);
 }
 
 /**
@@ -76,9 +87,14 @@ export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: Di
               </div>
             </div>
           )}
-          {children}
+          <Unsaved value={isTyped}>{children}</Unsaved>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Closes the dialog that it stands in, which asks first where something typed was not saved. */
+export function LeaveButton() {
+  return <Base.Close>Leave it</Base.Close>;
 }

@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
+import { useRefused } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 interface FormProps {
@@ -14,6 +15,7 @@ interface FormProps {
 
 /** A form that hands its filled fields to a change of the service's data, and is emptied when that succeeds. */
 export function Form({ label, submit, change, keep = false, children }: FormProps) {
+  useRefused(change.error);
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

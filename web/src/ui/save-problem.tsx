@@ -1,8 +1,10 @@
 import { TouchstoneError } from '@touchstone/client';
+import { useRefused } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 /** Why saving failed; where somebody else saved meanwhile, the way to see what they saved. */
 export function SaveProblem({ error, onLoadAgain }: { error: unknown; onLoadAgain: () => void }) {
+  useRefused(error);
   if (!(error instanceof TouchstoneError && error.status === 412)) return <Problem error={error} />;
   return (
     <div className="problem" role="alert">
