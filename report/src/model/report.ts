@@ -29,6 +29,7 @@ export {
   STATUS_WORDS,
   withUnit,
 } from './matrix.ts';
+export { minimumSentence } from './minimums.ts';
 export {
   type MeasurementGap,
   type NeededMeasurement,

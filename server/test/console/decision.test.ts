@@ -59,11 +59,20 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       .click();
     await page.getByRole('dialog').waitFor();
     await page.goBack();
-    const more = page.getByRole('link', { name: /^Measure more: / }).first();
-    const wanted = new URL((await more.getAttribute('href')) ?? '', page.url()).searchParams.get('size');
-    await more.click();
+    await page
+      .getByRole('button', { name: /^Measure more: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Measure more?' });
+    await dialog.getByText(/to each candidate, instead of/).waitFor();
+    await dialog.getByText('Calls to models').waitFor();
+    await dialog.getByRole('button', { name: 'Measure now', disabled: false }).waitFor();
+    assert.deepEqual(await faults(page), []);
+    const change = dialog.getByRole('link', { name: 'Change it first' });
+    const wanted = new URL((await change.getAttribute('href')) ?? '', page.url()).searchParams.get('size');
+    await change.click();
+    await page.getByRole('heading', { name: 'What is asked' }).waitFor();
     await page.getByRole('complementary', { name: 'Estimate' }).getByText('Calls to models').waitFor();
-    assert.equal(new URL(page.url()).searchParams.get('size'), wanted);
     await page.getByRole('link', { name: '1. Who' }).click();
     assert.match(await page.getByRole('textbox', { name: 'Name' }).inputValue(), / \(more\)$/);
     await page.getByRole('link', { name: '2. What is asked' }).click();

@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { OpenQuestion } from '@touchstone/report';
+import { lazy, Suspense, useState } from 'react';
 import type { Evaluation } from '../api/api.ts';
+
+const MeasureDialog = lazy(async () => ({
+  default: (await import('./measure-dialog.tsx')).MeasureDialog,
+}));
 
 interface MeasureMoreProps {
   question: OpenQuestion;
@@ -8,48 +13,43 @@ interface MeasureMoreProps {
 }
 
 /**
- * Leads to what decides an open question: a new evaluation that begins as this one was, with as many items or requests
- * as it takes and whatever its requirements need, or the catalogue's facts. Nothing where no number decides it.
+ * Leads to what decides an open question: what would be measured, with its price and the button that does it, or the
+ * catalogue's facts. Nothing where no number decides it.
  */
 export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
   const { kind, labels, about, wanted, scenario } = question;
-  const { id, workspace_id: workspaceId } = evaluation;
+  const [isOpen, setOpen] = useState(false);
   const who = labels.join(kind === 'items' && scenario === null ? ' or ' : ', ');
   if (kind === 'fact') {
     return (
       <Link
         className="button"
         to="/workspaces/$workspaceId/settings/catalogue"
-        params={{ workspaceId }}
+        params={{ workspaceId: evaluation.workspace_id }}
         aria-label={`Catalogue facts for ${who}`}
       >
         Facts
       </Link>
     );
   }
-  if (kind === 'measurement') {
-    return (
-      <Link
-        className="button"
-        to="/workspaces/$workspaceId/evaluations/new"
-        params={{ workspaceId }}
-        search={{ from: id, step: 2 }}
-        aria-label={`Measure it: ${who}, ${about}`}
-      >
-        Measure it
-      </Link>
-    );
-  }
-  if (wanted === null) return null;
+  const says = kind === 'measurement' ? 'Measure it' : 'Measure more';
+  if (kind !== 'measurement' && wanted === null) return null;
   return (
-    <Link
-      className="button"
-      to="/workspaces/$workspaceId/evaluations/new"
-      params={{ workspaceId }}
-      search={{ from: id, more: kind === 'items' ? about : 'load', size: wanted, step: 3 }}
-      aria-label={`Measure more: ${who}, ${about}`}
-    >
-      Measure more
-    </Link>
+    <>
+      <button type="button" aria-label={`${says}: ${who}, ${about}`} onClick={() => setOpen(true)}>
+        {says}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MeasureDialog
+            title={`${says}?`}
+            evaluation={evaluation}
+            more={wanted === null ? undefined : kind === 'items' ? about : 'load'}
+            size={wanted ?? undefined}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

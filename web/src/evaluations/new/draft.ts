@@ -191,14 +191,24 @@ export function evaluationOf(
   };
 }
 
-/** The same with its questions only: what a number of them can show. */
-export function questionsOnly(draft: EvaluationDraft, size: number, named: readonly Named[]): NewEvaluation {
-  const { methodology, ...body } = evaluationOf({ ...draft, scenarios: [] }, [], named);
+/** Whether questions are asked because a minimum quality needs them. */
+export const asksForMinimums = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+  needed.some((one) => one.asks && !left.includes(keyOf(one)));
+
+/** The same with its questions only, those for minimums included: what a number of them can show. */
+export function questionsOnly(
+  draft: EvaluationDraft,
+  needed: readonly NeededMeasurement[],
+  size: number,
+  named: readonly Named[],
+): NewEvaluation {
+  const asked = needed.filter(({ asks }) => asks);
+  const { methodology, benchmarks = [], ...body } = evaluationOf({ ...draft, scenarios: [] }, asked, named);
   return {
     ...body,
-    benchmarks: draft.questions
-      .filter(({ type }) => !MEASUREMENTS.includes(type))
-      .map((one) => questionsOf({ ...one, size: '' })),
+    benchmarks: benchmarks
+      .filter(({ benchmark_type }) => !MEASUREMENTS.includes(benchmark_type))
+      .map(({ num_samples: _, ...one }) => one),
     methodology: { ...methodology, sample_size: size },
   };
 }

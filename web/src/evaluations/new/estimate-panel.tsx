@@ -1,13 +1,20 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { answer } from '@touchstone/client';
-import type { DetectableCurve, NeededMeasurement } from '@touchstone/report';
+import { type DetectableCurve, minimumSentence, type NeededMeasurement } from '@touchstone/report';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { api, type Estimate, type NewEvaluation } from '../../api/api.ts';
+import type { Estimate, NewEvaluation } from '../../api/api.ts';
 import { seconds, usd } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
-import { type EvaluationDraft, evaluationOf, MEASUREMENTS, type Named, questionsOnly } from './draft.ts';
+import {
+  asksForMinimums,
+  type EvaluationDraft,
+  evaluationOf,
+  MEASUREMENTS,
+  type Named,
+  questionsOnly,
+} from './draft.ts';
+import { estimateQuery } from './estimate-query.ts';
 import { callsOf, SmallestDifferences } from './smallest-differences.tsx';
 
 const DetectablePlot = lazy(async () => ({
@@ -65,7 +72,8 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
           {shown && (
             <>
               <Warnings warnings={shown.warnings} />
-              <Curve {...{ workspaceId, draft, named }} estimate={shown} />
+              <Minimums benchmarks={shown.benchmarks} />
+              <Curve {...{ workspaceId, draft, needed, named }} estimate={shown} />
               <Fold title="What this rests on">
                 <SmallestDifferences benchmarks={shown.benchmarks} />
                 <ul className="quiet">
@@ -91,17 +99,31 @@ function Figure({ name, says }: { name: string; says: string | undefined }) {
   );
 }
 
-function Curve({
-  workspaceId,
-  draft,
-  named,
-  estimate,
-}: Omit<EstimatePanelProps, 'needed'> & { estimate: Estimate }) {
-  const scored = draft.questions.some(({ type }) => !MEASUREMENTS.includes(type)) || draft.custom !== null;
+/** What the planned questions can show of each minimum quality. */
+function Minimums({ benchmarks }: Pick<Estimate, 'benchmarks'>) {
+  const rows = benchmarks.flatMap((one) => (one.minimums ?? []).map((minimum) => ({ ...one, ...minimum })));
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="Minimum quality">
+      <h3>Minimum quality</h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={`${row.scenario_label} ${row.benchmark}`}>{minimumSentence(row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Curve({ workspaceId, draft, needed, named, estimate }: EstimatePanelProps & { estimate: Estimate }) {
+  const scored =
+    draft.questions.some(({ type }) => !MEASUREMENTS.includes(type)) ||
+    draft.custom !== null ||
+    asksForMinimums(draft, needed);
   const isCompared = draft.stacks.length + draft.models.length > 1;
   const sizes = useQueries({
     queries: SIZES.map((size) => ({
-      ...estimateQuery(workspaceId, readable(() => questionsOnly(draft, size, named)).body),
+      ...estimateQuery(workspaceId, readable(() => questionsOnly(draft, needed, size, named)).body),
       enabled: scored && isCompared,
     })),
   });
@@ -148,24 +170,6 @@ const differenceOf = ({ as_found_before, smallest_detectable_difference }: Estim
   as_found_before === undefined
     ? smallest_detectable_difference
     : as_found_before.smallest_detectable_difference;
-
-function estimateQuery(workspaceId: string, body: NewEvaluation | undefined) {
-  // The name changes nothing of the estimate.
-  const asked = body && { ...body, name: 'Estimate' };
-  return {
-    queryKey: ['workspace', workspaceId, 'estimate', JSON.stringify(asked ?? null)],
-    queryFn: () => {
-      if (asked === undefined) throw new Error('There is nothing to estimate.');
-      return answer(
-        api.POST('/workspaces/{workspace_id}/evaluations/estimate', {
-          params: { path: { workspace_id: workspaceId } },
-          body: asked,
-        }),
-      );
-    },
-    staleTime: 60_000,
-  };
-}
 
 function readable(read: () => NewEvaluation): { body?: NewEvaluation; error?: unknown } {
   try {

@@ -10,7 +10,7 @@ import { count } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { CustomEditor } from './custom-editor.tsx';
-import { EMPTY_CUSTOM, type EvaluationDraft, keyOf, type QuestionsDraft } from './draft.ts';
+import { asksForMinimums, EMPTY_CUSTOM, type EvaluationDraft, keyOf, type QuestionsDraft } from './draft.ts';
 
 interface QuestionsStepProps {
   workspaceId: string;
@@ -37,8 +37,12 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
       <Problem error={benchmarks.error} />
       <fieldset className="wide">
         <legend>Questions</legend>
-        {draft.questions.length === 0 && (
-          <p className="quiet">Nothing is asked yet, so nothing will be known of the answers’ quality.</p>
+        {draft.questions.length === 0 && draft.custom === null && (
+          <p className="quiet">
+            {asksForMinimums(draft, needed)
+              ? 'Nothing more is asked than what the minimums of the requirements need, below.'
+              : 'Nothing is asked yet, so nothing will be known of the answers’ quality.'}
+          </p>
         )}
         {draft.questions.map((row, index) => (
           <QuestionsRow

@@ -1,0 +1,137 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { begun } from '@touchstone/client';
+import { benchmarkName } from '@touchstone/report';
+import { useMemo } from 'react';
+import { api, type Evaluation, type NewEvaluation, type Source } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fact } from '../ui/fact.tsx';
+import { count, seconds, usd } from '../ui/format.ts';
+import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
+import { draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
+import { estimateQuery } from './new/estimate-query.ts';
+import { callsOf } from './new/smallest-differences.tsx';
+
+interface MeasureDialogProps {
+  title: string;
+  evaluation: Pick<Evaluation, 'id' | 'workspace_id'>;
+  /** The benchmark that gets more items, or `load`, and how many in all; undefined where something was not measured. */
+  more: string | undefined;
+  size: number | undefined;
+  onClose: () => void;
+}
+
+/**
+ * What decides an open question, at once: what is measured, how much of it, its price and duration, and the button that
+ * does it. A verdict is of one evaluation, so it is a new one by the same plan, whose known answers are taken over.
+ */
+export function MeasureDialog({
+  title,
+  evaluation: { id, workspace_id },
+  more,
+  size,
+  onClose,
+}: MeasureDialogProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const stacks = useQuery(queries.stacks(workspace_id));
+  const scenarios = useQuery(queries.scenarios(workspace_id));
+  const sources = useQuery(queries.sources(workspace_id));
+  const earlier = useQuery(queries.evaluation(workspace_id, id));
+  const body = useMemo(() => {
+    if (!stacks.data || !scenarios.data || !sources.data || !earlier.data) return undefined;
+    const [known, limits, texts] = [stacks.data, scenarios.data, sources.data];
+    const needed = (draft: Parameters<typeof neededOf>[0]) => neededOf(draft, known, limits, texts);
+    const draft = draftFrom(enlarged(earlier.data, more, size), needed, texts);
+    return evaluationOf(draft, needed(draft).measurements, [...known, ...limits]);
+  }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size]);
+  const estimate = useQuery({ ...estimateQuery(workspace_id, body), enabled: body !== undefined });
+  const run = useMutation({
+    mutationFn: async () => {
+      if (body === undefined) throw new Error('There is nothing to measure.');
+      const params = { path: { workspace_id } };
+      return begun(api.POST('/workspaces/{workspace_id}/evaluations', { params, body }));
+    },
+    onSuccess: async (made) => {
+      await client.invalidateQueries({ queryKey: queries.evaluations(workspace_id).queryKey, exact: true });
+      await navigate({
+        to: '/workspaces/$workspaceId/evaluations/$evaluationId/run',
+        params: { workspaceId: workspace_id, evaluationId: made.id },
+      });
+    },
+  });
+  const error = estimate.error ?? stacks.error ?? scenarios.error ?? sources.error ?? earlier.error;
+  const waiting = error === null ? 'working it out …' : 'not known';
+  const { data } = estimate;
+  const plan = body && earlier.data ? planOf(body, earlier.data, sources.data ?? []) : undefined;
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <ul aria-label="What is measured">
+        {plan?.changed.map((says) => (
+          <li key={says}>{says}</li>
+        ))}
+      </ul>
+      {plan && plan.kept.length > 0 && (
+        <p className="quiet">
+          As before: {plan.kept.join(', ')}. Answers to the same questions that this workspace has are taken
+          over and cost nothing.
+        </p>
+      )}
+      <dl className="facts" aria-live="polite">
+        <Fact name="Cost, at most">{data ? usd(data.cost_usd) : waiting}</Fact>
+        <Fact name="Duration">{data ? seconds(data.duration_seconds) : waiting}</Fact>
+        <Fact name="Calls to models">{data ? callsOf(data).toLocaleString() : waiting}</Fact>
+      </dl>
+      {data && <Warnings warnings={data.warnings} />}
+      <Problem error={run.error ?? error} />
+      <div className="buttons">
+        <button
+          type="button"
+          className="primary"
+          disabled={run.isPending || data === undefined}
+          onClick={() => run.mutate()}
+        >
+          Measure now
+        </button>
+        <Link
+          className="button"
+          to="/workspaces/$workspaceId/evaluations/new"
+          params={{ workspaceId: workspace_id }}
+          search={{ from: id, step: 2, ...(more !== undefined && size !== undefined && { more, size }) }}
+        >
+          Change it first
+        </Link>
+        <button type="button" className="subtle" onClick={onClose}>
+          Not now
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+type Choice = NonNullable<NewEvaluation['benchmarks']>[number];
+
+/** What is measured that was not, or more of, in a sentence each; and the names of what is measured as before. */
+function planOf(
+  body: NewEvaluation,
+  earlier: Evaluation,
+  sources: readonly Source[],
+): { changed: string[]; kept: string[] } {
+  const titleOf = (subset: string) => sources.find(({ id }) => id === subset)?.title ?? subset;
+  const keyOf = ({ benchmark_type: type, subset }: Pick<Choice, 'benchmark_type' | 'subset'>) =>
+    subset == null ? type : `${type}/${titleOf(subset)}`;
+  const changed: string[] = [];
+  const kept: string[] = [];
+  for (const one of body.benchmarks ?? []) {
+    const before = earlier.benchmarks.find((other) => keyOf(other) === keyOf(one));
+    const name = benchmarkName(keyOf(one));
+    const noun = ['load', 'availability', 'latency'].includes(one.benchmark_type) ? 'request' : 'question';
+    const size = one.num_samples == null ? '' : `: ${count(one.num_samples, noun)} to each candidate`;
+    if (before && (before.num_samples ?? null) === (one.num_samples ?? null)) kept.push(name);
+    else if (before?.num_samples == null) changed.push(`${name}${size}`);
+    else changed.push(`${name}${size}, instead of ${before.num_samples.toLocaleString()}`);
+  }
+  return { changed, kept };
+}
