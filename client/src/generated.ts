@@ -2860,7 +2860,7 @@ export interface components {
                 unit: number;
                 /** @description Its first sample; null where none is there yet. */
                 sample_id: string | null;
-                /** @description The beginning of the last message. */
+                /** @description Of the last message what tells items apart: of a long one its last question, after an ellipsis, else its beginning. At most 200 characters. */
                 prompt: string;
                 /** @description A letter for each of `targets`, or of `pairs` where the benchmark compares: R right, W wrong, C compared, F failed, U unscored, M measured, I interrupted, A answered and not graded yet, - not asked yet. */
                 outcomes: string;

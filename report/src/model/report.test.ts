@@ -70,6 +70,7 @@ const verdictOf = (sentences: string[], more: Partial<Verdict> = {}) =>
     eligible: [],
     rejected: [],
     needs_data: [],
+    tied: [],
     ...more,
   }) as Verdict;
 
@@ -133,6 +134,32 @@ test('an outcome names the winner, and who is worse than the baseline', () => {
   assert.equal(isWorse(comparison({}), 'new'), true);
   assert.equal(isWorse(comparison({}), 'old'), false);
   assert.equal(isWorse(comparison({ winner: 'third' }), 'third'), false);
+});
+
+test('what is open of a candidate that could come first stands before one that is worse at everything', () => {
+  const unknown = (target_label: string) =>
+    ({
+      ...{ scenario_label: 'Busy', target_label, kind: 'monthly_limit_usd', status: 'unknown' },
+      missing: [{ fact: `the price of ${target_label}`, add: '/models/-/prices' }],
+    }) as Requirement;
+  const order = ['old'].map((label) => ({ label, dominated_by: [] as string[] })) as Verdict['order'];
+  const won = (target_a: string, winner: string) =>
+    ({ metric: 'b', target_a, target_b: 'old', winner }) as Results['comparisons'][number];
+  const { scenarios } = toReport(
+    resultsOf({
+      intervals: [interval('b', 'old', 0.5), interval('b', 'bad', 0.1), interval('b', 'good', 0.9)],
+      comparisons: [won('bad', 'old'), won('good', 'good')],
+      requirements: [unknown('bad'), unknown('good')],
+      verdict: [verdictOf([], { order })],
+    }),
+  );
+  assert.deepEqual(
+    scenarios[0]?.open.map(({ labels, decide }) => [...labels, decide]),
+    [
+      ['good', 'Add facts to the catalogue'],
+      ['bad', 'Add facts to the catalogue; it answers worse than old on every benchmark'],
+    ],
+  );
 });
 
 test('a scenario has its requirements, its order with shares, and a picture of at least two points', () => {

@@ -65,7 +65,11 @@ export function scenarioSections(results: Results, open: readonly OpenQuestion[]
       scatter: scatterOf(results, label, own, letters),
       verdict: own ? scenarioVerdict(own) : null,
       reasons: reasonsOf(results, label),
-      open: open.filter((one) => isOpenUnder(label, own, one)),
+      open: byRelevance(
+        results,
+        own,
+        open.filter((one) => isOpenUnder(label, own, one)),
+      ),
     };
   });
 }
@@ -78,6 +82,36 @@ function isOpenUnder(
 ): boolean {
   if (scenario !== null) return scenario === label;
   return !labels.some((name) => verdict?.rejected.some((one) => one.label === name));
+}
+
+/**
+ * What could change the answer first: what is open of the candidate that comes first and of those tied with it, then of
+ * others, and last of candidates that were shown to answer worse than the first on every benchmark, which is said.
+ */
+function byRelevance(
+  { comparisons, intervals }: Results,
+  verdict: Verdict | undefined,
+  open: readonly OpenQuestion[],
+): OpenQuestion[] {
+  const first = verdict?.order[0]?.label;
+  if (verdict === undefined || first === undefined) return [...open];
+  const near = new Set([first, ...verdict.tied]);
+  const isScore = new Set(intervals.map(({ benchmark }) => benchmark));
+  const isWorse = (label: string) => {
+    const own = comparisons.filter(
+      ({ metric, target_a, target_b }) =>
+        isScore.has(metric) && [target_a, target_b].includes(label) && [target_a, target_b].includes(first),
+    );
+    return label !== first && own.length > 0 && own.every(({ winner }) => winner === first);
+  };
+  const rank = ({ labels }: OpenQuestion) =>
+    labels.some((label) => near.has(label)) ? 0 : labels.every(isWorse) ? 2 : 1;
+  return open
+    .map((one) => ({ one, at: rank(one) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one, at }) =>
+      at === 2 ? { ...one, decide: `${one.decide}; it answers worse than ${first} on every benchmark` } : one,
+    );
 }
 
 const HEAD = [

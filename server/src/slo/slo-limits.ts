@@ -95,8 +95,8 @@ export function nounOf({ kind, certificate, benchmark, requirement }: Requiremen
   return kind === 'quality' ? `quality on ${spoken(benchmark ?? '')}` : NOUNS[kind];
 }
 
-/** The key of a score as sentences have it. */
-export const spoken = (key: string) => key.replaceAll('_', ' ');
+/** The key of a score as sentences have it: a dataset and a custom evaluation by their own names. */
+export const spoken = (key: string) => key.replace(/^(?:dataset|custom)\//, '').replaceAll('_', ' ');
 
 const NOUNS: Record<Exclude<RequirementKind, 'certification' | 'quality'>, string> = {
   p50_latency_ms: 'p50 latency',

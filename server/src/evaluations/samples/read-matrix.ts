@@ -7,6 +7,7 @@ import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { itemBeginnings, SHOWN_OF_ITEM } from '../stores/sample-code-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import { firstUnit, type ItemRow, type ItemRows, rowAt, rowOfUnit } from './item-rows.ts';
+import { questionOf } from './question-of.ts';
 import { isEverything, toRowFilter } from './row-filter.ts';
 import type { RowViews } from './row-views.ts';
 import { OUTCOME_LETTERS, PENDING, type ReadBlock, rowsOfBlock } from './sample-codes.ts';
@@ -103,7 +104,7 @@ async function presentRows(
       epoch,
       unit,
       sample_id: first === -1 ? null : sampleId(evaluation.id, unit + first),
-      prompt: beginningOfPrompt(prompts.get(stretch.itemsOf)?.get(item) ?? ''),
+      prompt: shownOfPrompt(prompts.get(stretch.itemsOf)?.get(item) ?? ''),
       outcomes: Array.from(outcomes, (outcome) => OUTCOME_LETTERS[outcome]).join(''),
       scores: Array.from(block.scores.subarray(at, at + stretch.cells), (score) =>
         Number.isNaN(score) ? null : score,
@@ -114,13 +115,9 @@ async function presentRows(
 }
 
 /** The last message, or of a long item its first text: no more of that was read. */
-function beginningOfPrompt(json: string): string {
+function shownOfPrompt(json: string): string {
   const text = json.length < SHOWN_OF_ITEM ? lastMessage(json) : cutText(json);
-  return text
-    .slice(0, 5 * MOST_OF_PROMPT)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, MOST_OF_PROMPT);
+  return questionOf(text, MOST_OF_PROMPT);
 }
 
 function lastMessage(json: string): string {

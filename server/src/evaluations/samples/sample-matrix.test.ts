@@ -98,7 +98,7 @@ onEachDatabase('the table of samples', (place) => {
     assert.ok(some.total > 0 && some.total < rows.length);
   });
 
-  test('a row says what each target came to, and how its prompt begins', async () => {
+  test('a row says what each target came to, and what is asked', async () => {
     const { data, targets, pairs } = await read('matrix', 'limit=1000');
     assert.deepEqual([targets, pairs], [['H', 'M', 'B'], []]);
     for (const [at, row] of rows.entries()) {

@@ -224,7 +224,10 @@ const MatrixRow = Type.Object({
   epoch: Count,
   unit: Type.Integer({ minimum: 0, description: 'Its first unit.' }),
   sample_id: Nullable(Type.String({ description: 'Its first sample; null where none is there yet.' })),
-  prompt: Type.String({ description: 'The beginning of the last message.' }),
+  prompt: Type.String({
+    description:
+      'Of the last message what tells items apart: of a long one its last question, after an ellipsis, else its beginning. At most 200 characters.',
+  }),
   outcomes: Type.String({
     description:
       'A letter for each of `targets`, or of `pairs` where the benchmark compares: R right, W wrong, C compared, F failed, U unscored, M measured, I interrupted, A answered and not graded yet, - not asked yet.',

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
+import type { SampleCounts, SampleMatrix } from '../../api/api.ts';
 import '../../style/samples.css';
+import { count } from '../../ui/format.ts';
 import { Facets } from './facets.tsx';
 import { Matrix } from './matrix.tsx';
-import { windowQuery } from './sample-queries.ts';
+import { countsQuery, windowQuery } from './sample-queries.ts';
 import { filterOf, type SamplesSearch } from './samples-search.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/samples');
@@ -42,17 +44,17 @@ interface ChosenProps {
 /** What is filtered for, in words, each with a button that takes it back; and how many questions that leaves. */
 function Chosen({ place, search, onChange }: ChosenProps) {
   const { data } = useQuery(windowQuery(place, filterOf(search), 0));
+  const { data: counts } = useQuery(countsQuery(place, filterOf(search)));
+  const { data: all } = useQuery(countsQuery(place, NO_FILTER));
   const chosen = chosenWords(search);
   const without = (names: readonly (keyof SamplesSearch)[]) =>
     onChange(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name as never))));
   return (
     <div className="chosen">
       <strong role="status">
-        {data === undefined
+        {data === undefined || counts === undefined || all === undefined
           ? 'One moment …'
-          : data.total === data.rows
-            ? `${data.rows.toLocaleString('en')} questions`
-            : `${data.total.toLocaleString('en')}${data.partial ? ' so far' : ''} of ${data.rows.toLocaleString('en')} questions`}
+          : shownRows(data, counts, all, search.benchmark)}
       </strong>
       {chosen.map(({ words, names }) => (
         <button key={words} type="button" className="chip" onClick={() => without(names)}>
@@ -66,6 +68,36 @@ function Chosen({ place, search, onChange }: ChosenProps) {
       )}
     </div>
   );
+}
+
+const NO_FILTER = filterOf({});
+/** Benchmarks whose rows are runs of requests, a row each, and no questions. */
+const isRun = (benchmark: string) => /^(?:load|availability|latency)(?:\/|$)/.test(benchmark);
+
+const runsIn = ({ benchmarks }: SampleCounts) =>
+  benchmarks.reduce((sum, { benchmark, rows }) => sum + (isRun(benchmark) ? rows : 0), 0);
+
+/** How many questions, and how many runs of load, are shown of how many. */
+function shownRows(
+  { total, rows, partial }: SampleMatrix,
+  counts: SampleCounts,
+  all: SampleCounts,
+  benchmark: string | undefined,
+): string {
+  // The counts of benchmarks say what choosing another one would leave.
+  const runs = benchmark === undefined ? runsIn(counts) : isRun(benchmark) ? total : 0;
+  const allRuns = runsIn(all);
+  const said = (shown: number, of: number, one: string) =>
+    shown === of
+      ? count(of, one)
+      : `${shown.toLocaleString('en')}${partial ? ' so far' : ''} of ${count(of, one)}`;
+  const parts = [
+    ...(rows > allRuns && (total > runs || runs === 0)
+      ? [said(total - runs, rows - allRuns, 'question')]
+      : []),
+    ...(allRuns > 0 && runs > 0 ? [`${said(runs, allRuns, 'measurement')} under load`] : []),
+  ];
+  return parts.join(', ');
 }
 
 /** Each filter as people say it, with the parts of the address that it is. */
