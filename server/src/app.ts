@@ -37,7 +37,13 @@ import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.
 import { messageRoutes } from './messages/message-routes.ts';
 import { createLiveAnswers, createMessages } from './messages/messages.ts';
 import { modelRoutes } from './models/model-routes.ts';
-import { createModels, type Models } from './models/models.ts';
+import {
+  type Ceilings,
+  createCeilings,
+  createModels,
+  createSharedCeilings,
+  type Models,
+} from './models/models.ts';
 import { createDownloader, createReading } from './reading/reading.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
@@ -128,6 +134,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     createModels({
       providers: config.providers,
       targets: { ...targets, allowsLoopback: access.wasOpen },
+      ceilings: ceilingsOf(config, db, log),
       log,
     }),
   );
@@ -328,6 +335,12 @@ function withoutKey(config: Config): string {
     '  - set TOUCHSTONE_BOOTSTRAP_KEY to a secret of 20 or more characters; it becomes the first admin key\n' +
     '  - keep the service to this machine: HOST=127.0.0.1, and no PUBLIC_URL'
   );
+}
+
+/** Limits of an account are in memory where this is the only process, and leased where others use the database too. */
+function ceilingsOf({ callsPerAccount, limitLeaseSeconds }: Config, db: Database, log: Log): Ceilings {
+  if (!db.capabilities.manyProcesses) return createCeilings({ callsPerAccount });
+  return createSharedCeilings({ db, log, callsPerAccount, leaseMs: limitLeaseSeconds * 1000 });
 }
 
 /** The model that is configured to write answers. Throws `ConfigError` where there is no such one. */

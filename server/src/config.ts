@@ -24,6 +24,8 @@ export interface Config {
   readonly streamsPerKey: number;
   /** Null = no limit. */
   readonly answersPerKey: number | null;
+  readonly callsPerAccount: number;
+  readonly limitLeaseSeconds: number;
   readonly uploadLimit: number;
   readonly searchMemoryBytes: number;
   /** Null = each workspace trains its own search model. */
@@ -106,6 +108,8 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),
     streamsPerKey: get('STREAMS_PER_KEY'),
     answersPerKey: get('ANSWERS_PER_KEY') || null,
+    callsPerAccount: get('CALLS_PER_ACCOUNT'),
+    limitLeaseSeconds: get('LIMIT_LEASE_SECONDS'),
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     embeddingModel: get('EMBEDDING_MODEL'),

@@ -111,6 +111,16 @@ export const SETTINGS = {
     help: 'Answers asked for with one key that may wait or be written at once; 0: no limit.',
     read: integer(0, 1_000_000),
   },
+  CALLS_PER_ACCOUNT: {
+    fallback: '200',
+    help: 'Calls in flight to an account of a provider that has no max_concurrency, over all processes.',
+    read: integer(1, 100_000),
+  },
+  LIMIT_LEASE_SECONDS: {
+    fallback: '15',
+    help: 'PostgreSQL: how long a process keeps its share of an account’s limits without renewing it.',
+    read: integer(2, 600),
+  },
   SEARCH_MEMORY_BYTES: {
     fallback: '536870912',
     help: 'Memory for search vectors, in bytes; the workspaces searched last stay in it.',

@@ -22,7 +22,7 @@ export const MAY_IMPORT: Layers = {
   http: ['kernel', 'db', 'access'],
   workspaces: PLATFORM,
   // config-providers for the type of what the operator configured: written, and checked, once.
-  models: ['kernel', 'http', 'config-providers'],
+  models: ['kernel', 'db', 'http', 'config-providers'],
   catalog: ['kernel', 'http'],
   'mock-model': ['kernel'],
   search: ['kernel', 'db', 'http', 'models'],

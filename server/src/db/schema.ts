@@ -105,6 +105,15 @@ export interface Schema {
     created_at: number;
   };
 
+  // models
+  accounts: {
+    /** Address and hash of the secret of a provider's account. */
+    account: string;
+    /** New with every write. */
+    revision: string;
+    state_json: string;
+  };
+
   // events
   events: {
     workspace_id: string;

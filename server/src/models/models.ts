@@ -20,8 +20,9 @@ import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
 import { type Admission, type CompiledEndpoint, compileEndpoint } from './endpoint/compile-endpoint.ts';
 import { endpointShape } from './endpoint/endpoint-shape.ts';
 import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
-import { type Ceilings, createCeilings } from './limits/ceilings.ts';
+import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
 import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
+import type { Limiter } from './limits/limiter.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
 export type * from './contract/chat.ts';
@@ -30,7 +31,7 @@ export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure, FailureClass } from './contract/failure.ts';
 export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
-export { belowCeiling } from './limits/ceilings.ts';
+export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 
@@ -130,12 +131,16 @@ export interface Models {
   ): Promise<EndpointTrial>;
   /** The same for a model that embeds; the kind of provider may have none, which throws too. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
-  /** What is configured for a connection, shared by all that use it; null where nothing is. */
-  ceiling: Ceilings;
-  /** Closes connections kept alive. */
+  /** What all that use an account share, in every process; null for what needs no network. */
+  ceiling(connection: Limited): Limiter | null;
+  /** Keeps other processes from calling the account of a measurement; as `Ceilings.quiet`. */
+  quiet: Ceilings['quiet'];
+  /** Gives back what is leased and closes connections kept alive. */
   stop(): Promise<void>;
 }
 
+/** Calls in flight to an account for which nothing is configured. */
+const CALLS_PER_ACCOUNT = 200;
 const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
 
 /**
@@ -145,11 +150,14 @@ const BASELINE: Baseline = { name: 'baseline', kind: 'baseline' };
 export function createModels({
   providers,
   targets = NOTHING_ADMITTED,
+  ceilings = createCeilings({ callsPerAccount: CALLS_PER_ACCOUNT }),
   log,
 }: {
   providers: readonly ProviderSettings[];
   /** What endpoints of stacks may reach; nothing where it is left out. */
   targets?: Admission;
+  /** What is shared by all that use an account; in this process's memory where it is left out. */
+  ceilings?: Ceilings;
   log: Log;
 }): Models {
   const entries = new Map<string, { config: ProviderConfig; adapter: Adapter }>();
@@ -157,7 +165,8 @@ export function createModels({
     entries.set(config.name, { config, adapter: createAdapter(config) });
   }
   const endpoints = createEndpoints(targets);
-  const ceiling = createCeilings();
+  const isHere = ({ connectionKey }: Limited) => connectionKey === BASELINE.name;
+  const ceiling = (connection: Limited) => (isHere(connection) ? null : ceilings.of(connection));
   const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
 
@@ -238,7 +247,10 @@ export function createModels({
       };
     },
     ceiling,
+    quiet: (connection, ...how) =>
+      isHere(connection) ? Promise.resolve(() => ({ wasAlone: true })) : ceilings.quiet(connection, ...how),
     async stop() {
+      await ceilings.stop();
       await Promise.all([endpoints.stop(), ...[...entries.values()].map(({ adapter }) => adapter.stop())]);
     },
   };

@@ -1,6 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import { formatUsd, type Picodollars, toUsdNumber } from '../../kernel/money.ts';
 import {
+  belowCeiling,
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
@@ -16,7 +17,7 @@ import type { Spending, Usage } from '../answer.ts';
 /** The model that writes answers, and what one answer may take. */
 export interface AgentModelSettings {
   connection: ModelConnection;
-  /** What is configured for the connection; null where nothing is. */
+  /** What all that use its account share; null for what needs no network. */
   ceiling: Limiter | null;
   /** Calls of the model in one answer. */
   steps: number;
@@ -150,10 +151,14 @@ export function startAnswer(
 }
 
 function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
-  if (ceiling !== null) return ceiling;
-  const known = limiters.get(connection) ?? createLimiter({ start: AT_ONCE, max: AT_ONCE });
-  limiters.set(connection, known);
-  return known;
+  const { maxConcurrency, requestsPerMinute } = connection;
+  if (ceiling !== null && (maxConcurrency ?? requestsPerMinute) !== undefined) return ceiling;
+  const known = limiters.get(connection);
+  if (known) return known;
+  const own = createLimiter({ start: AT_ONCE, max: AT_ONCE });
+  const limiter = ceiling === null ? own : belowCeiling(ceiling, own);
+  limiters.set(connection, limiter);
+  return limiter;
 }
 
 /** Rounded up. A token has about four characters of English. */

@@ -21,6 +21,7 @@ import { scenarioQuality } from './0019-scenario-quality.ts';
 import { endpoints } from './0020-endpoints.ts';
 import { turns } from './0021-turns.ts';
 import { askedBy } from './0022-asked-by.ts';
+import { accounts } from './0023-accounts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   endpoints,
   turns,
   askedBy,
+  accounts,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -38,16 +38,19 @@ export function openLimiter(connection: ModelConnection, models: Models, plan: P
   return ceiling === null ? own : belowCeiling(ceiling, own);
 }
 
-/** Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one. */
+/**
+ * Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one, or what
+ * waits for it waits for other processes.
+ */
 export function createQueueWatch(slots: readonly ModelSlot[]): () => boolean {
   const seen = new Map<Limiter, number>();
   return () =>
     slots
       .map(({ limiter }) => {
-        const { granted, waiting } = limiter.state();
+        const { granted, waiting, waitsForOthers } = limiter.state();
         const moved = granted !== (seen.get(limiter) ?? 0);
         seen.set(limiter, granted);
-        return moved && waiting > 0;
+        return waitsForOthers || (moved && waiting > 0);
       })
       .some((moves) => moves);
 }

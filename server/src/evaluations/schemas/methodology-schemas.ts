@@ -95,7 +95,7 @@ export const Methodology = Type.Object(
         minimum: 1,
         maximum: 1000,
         description:
-          'Never more calls in flight than this to one server and account; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds.',
+          'Never more calls in flight than this to one server and account; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds. All evaluations together never have more than the account allows (CALLS_PER_ACCOUNT where nothing is configured).',
       }),
     ),
     request_timeout_ms: Type.Optional(

@@ -1,3 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../db/db.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createAccountStore } from './account-store.ts';
+import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
 /** The configured limits of one server and account. */
@@ -7,22 +13,96 @@ export interface Limited {
   requestsPerMinute?: number;
 }
 
-/** The configured ceiling of a connection; null where none is configured. */
-export type Ceilings = (connection: Limited) => Limiter | null;
+/** What all who use an account of a provider share. */
+export interface Ceilings {
+  /** The limiter of an account: what is configured for it, or `CALLS_PER_ACCOUNT` calls in flight. */
+  of(connection: Limited): Limiter;
+  /**
+   * Keeps other processes from calling the account, and waits until their calls have ended, but no longer than
+   * `patienceMs`. Answers how it ends: that says whether no call of theirs was in flight meanwhile.
+   */
+  quiet(connection: Limited, signal: AbortSignal, patienceMs: number): Promise<() => { wasAlone: boolean }>;
+  /** Gives back what is leased. */
+  stop(): Promise<void>;
+}
 
-/**
- * What was configured for a connection holds for the whole process: all who use it at the same time share it, while
- * each adapts by itself to how much of it the server accepts.
- */
-export function createCeilings(): Ceilings {
-  const limiters = new Map<string, Limiter>();
-  return ({ connectionKey, maxConcurrency, requestsPerMinute }) => {
-    if (maxConcurrency === undefined && requestsPerMinute === undefined) return null;
-    const max = maxConcurrency ?? Number.POSITIVE_INFINITY;
-    const limiter =
-      limiters.get(connectionKey) ??
-      createLimiter({ start: max, max, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
-    limiters.set(connectionKey, limiter);
+/** Where one process uses the database: what is shared is its own memory. */
+export function createCeilings({ callsPerAccount }: { callsPerAccount: number }): Ceilings {
+  const of = byKey(({ maxConcurrency, requestsPerMinute }) => {
+    const max = maxConcurrency ?? callsPerAccount;
+    return createLimiter({ start: max, max, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
+  });
+  return { of, quiet: async () => () => ({ wasAlone: true }), stop: async () => {} };
+}
+
+export interface SharedCeilingsOptions {
+  db: Database;
+  log: Log;
+  callsPerAccount: number;
+  /** How long a lease lasts without being renewed. */
+  leaseMs: number;
+}
+
+/** Where several processes use one database: each leases its share of an account's row. */
+export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: SharedCeilingsOptions): Ceilings {
+  const store = createAccountStore(db);
+  const holder = newId();
+  const timing = { now: () => performance.now(), later };
+  const limiters: LeasedLimiter[] = [];
+  const of = byKey(({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
+    const limiter = createLeasedLimiter({
+      account,
+      holder,
+      store,
+      timing,
+      rules: { ceiling: maxConcurrency ?? callsPerAccount, perMinute: requestsPerMinute ?? null, leaseMs },
+      onLapse(err) {
+        if (err === null) log.info({ account }, 'the limits of a provider account can be shared again');
+        else log.warn({ err, account }, 'the limits of a provider account cannot be shared; its calls wait');
+      },
+    });
+    limiters.push(limiter);
+    return limiter;
+  });
+  return {
+    of,
+    async quiet(connection, signal, patienceMs) {
+      const limiter = of(connection);
+      const until = performance.now() + patienceMs;
+      limiter.wantsQuiet(true);
+      try {
+        while (!limiter.isAlone() && performance.now() < until) await sleep(LOOK_MS, undefined, { signal });
+      } catch (error) {
+        limiter.wantsQuiet(false);
+        signal.throwIfAborted();
+        throw error;
+      }
+      const began = limiter.isAlone();
+      return () => {
+        const wasAlone = began && limiter.isAlone();
+        limiter.wantsQuiet(false);
+        return { wasAlone };
+      };
+    },
+    async stop() {
+      await Promise.all(limiters.map((limiter) => limiter.stop()));
+    },
+  };
+}
+
+const LOOK_MS = 20;
+
+function later(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+}
+
+/** One limiter for each account. */
+function byKey<L extends Limiter>(create: (connection: Limited) => L): (connection: Limited) => L {
+  const limiters = new Map<string, L>();
+  return (connection) => {
+    const limiter = limiters.get(connection.connectionKey) ?? create(connection);
+    limiters.set(connection.connectionKey, limiter);
     return limiter;
   };
 }
@@ -32,9 +112,22 @@ export function belowCeiling(ceiling: Limiter, own: Limiter): Limiter {
   let queued = 0;
   return {
     ...own,
+    succeeded(firstTry) {
+      own.succeeded(firstTry);
+      ceiling.succeeded(firstTry);
+    },
+    rateLimited(retryAfterMs) {
+      own.rateLimited(retryAfterMs);
+      ceiling.rateLimited(retryAfterMs);
+    },
+    failed() {
+      own.failed();
+      ceiling.failed();
+    },
     state() {
       const state = own.state();
-      return { ...state, waiting: state.waiting + queued, granted: ceiling.state().granted };
+      const { granted, waitsForOthers } = ceiling.state();
+      return { ...state, waiting: state.waiting + queued, granted, waitsForOthers };
     },
     async acquire(signal) {
       const inner = await own.acquire(signal);

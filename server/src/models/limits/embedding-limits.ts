@@ -1,5 +1,5 @@
 import type { Embed } from '../contract/embedding.ts';
-import { belowCeiling, type Ceilings, type Limited } from './ceilings.ts';
+import { belowCeiling, type Limited } from './ceilings.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { callWithRetries } from './retry.ts';
 
@@ -7,7 +7,9 @@ import { callWithRetries } from './retry.ts';
 const START = 4;
 
 /** The limiters of embedding calls: one for each connection, below what is configured for it. */
-export function createEmbeddingLimiters(ceilings: Ceilings): (connection: Limited) => Limiter {
+export function createEmbeddingLimiters(
+  ceilings: (connection: Limited) => Limiter | null,
+): (connection: Limited) => Limiter {
   const limiters = new Map<string, Limiter>();
   return (connection) => {
     const { connectionKey, maxConcurrency: max } = connection;

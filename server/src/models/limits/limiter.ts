@@ -46,6 +46,8 @@ export interface LimiterState {
   waiting: number;
   /** Slots given so far: a caller that waits sees by it that the queue moves. */
   granted: number;
+  /** What waits, waits for other processes that use the account, or for the lease of a share of it: it does not hang. */
+  waitsForOthers: boolean;
   /** Every change of the limit, oldest first, the last 200. */
   history: readonly { atMs: number; limit: number; reason: 'start' | 'grow' | 'rate_limit' }[];
 }
@@ -63,28 +65,70 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const now = options.now ?? (() => performance.now());
   const adaptive = createAdaptiveLimit(options, now);
   const minute = createMinuteCeiling(options.requestsPerMinute, now);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const queue = createQueue({
+    mayBegin(inFlight) {
+      if (inFlight >= adaptive.limit()) return false;
+      const wait = minute.waitMs();
+      if (wait > 0) {
+        clearTimeout(timer);
+        timer = setTimeout(queue.pump, Math.ceil(wait));
+      }
+      return wait === 0;
+    },
+    began(inFlight) {
+      minute.granted();
+      adaptive.observed(inFlight);
+    },
+    emptied: () => clearTimeout(timer),
+  });
+
+  return {
+    acquire: queue.acquire,
+    succeeded(firstTry) {
+      adaptive.succeeded(firstTry);
+      queue.pump();
+    },
+    rateLimited: adaptive.rateLimited,
+    failed: adaptive.failed,
+    state: () => ({
+      limit: adaptive.limit(),
+      ...queue.counts(),
+      waitsForOthers: false,
+      history: adaptive.history(),
+    }),
+  };
+}
+
+/** What decides when calls of a queue begin. */
+export interface QueueRules {
+  /** Whether one more may begin beside so many; who says no calls `pump` when that has changed. */
+  mayBegin(inFlight: number): boolean;
+  /** One has begun; so many are in flight now. */
+  began(inFlight: number): void;
+  /** One came and could not begin at once. */
+  waits?(): void;
+  /** One has ended; so many are in flight still. */
+  ended?(inFlight: number): void;
+  /** The last that waited has given up. */
+  emptied?(): void;
+}
+
+/** Calls that wait for their slot: first come, first served. */
+export function createQueue(rules: QueueRules) {
   const waiting = new Set<{ grant(): void }>();
   let inFlight = 0;
   let granted = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function pump() {
+  function pump(): void {
     for (const waiter of waiting) {
-      if (inFlight >= adaptive.limit()) return;
-      const wait = minute.waitMs();
-      if (wait > 0) return wakeIn(wait);
+      if (!rules.mayBegin(inFlight)) return;
       waiting.delete(waiter);
       inFlight += 1;
       granted += 1;
-      minute.granted();
-      adaptive.observed(inFlight);
+      rules.began(inFlight);
       waiter.grant();
     }
-  }
-
-  function wakeIn(ms: number) {
-    clearTimeout(timer);
-    timer = setTimeout(pump, Math.ceil(ms));
   }
 
   function newSlot(): Slot {
@@ -95,44 +139,33 @@ export function createLimiter(options: LimiterOptions): Limiter {
         held = false;
         inFlight -= 1;
         pump();
+        rules.ended?.(inFlight);
       },
     };
   }
 
-  return {
-    acquire(signal) {
-      return new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const waiter = {
-          grant() {
-            signal?.removeEventListener('abort', giveUp);
-            resolve(newSlot());
-          },
-        };
-        const giveUp = () => {
-          waiting.delete(waiter);
-          if (waiting.size === 0) clearTimeout(timer);
-          reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', giveUp, { once: true });
-        waiting.add(waiter);
-        pump();
-      });
-    },
-    succeeded(firstTry) {
-      adaptive.succeeded(firstTry);
+  function acquire(signal?: AbortSignal): Promise<Slot> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const waiter = {
+        grant() {
+          signal?.removeEventListener('abort', giveUp);
+          resolve(newSlot());
+        },
+      };
+      const giveUp = () => {
+        waiting.delete(waiter);
+        if (waiting.size === 0) rules.emptied?.();
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      waiting.add(waiter);
       pump();
-    },
-    rateLimited: adaptive.rateLimited,
-    failed: adaptive.failed,
-    state: () => ({
-      limit: adaptive.limit(),
-      inFlight,
-      waiting: waiting.size,
-      granted,
-      history: adaptive.history(),
-    }),
-  };
+      if (waiting.size > 0) rules.waits?.();
+    });
+  }
+
+  return { acquire, pump, counts: () => ({ inFlight, waiting: waiting.size, granted }) };
 }
 
 function createAdaptiveLimit(options: LimiterOptions, now: () => number) {

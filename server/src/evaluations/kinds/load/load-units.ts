@@ -72,14 +72,19 @@ export async function runWindowAlone(
   window: WindowPlan,
   spending: Spending,
 ): Promise<{ record: WindowRecord; contaminated: boolean }> {
-  const { release, contaminated } = await run.deps.exclusive.alone(run.signal, PATIENCE_MS);
+  const { exclusive, models } = run.deps;
+  const { release, contaminated } = await exclusive.alone(run.signal, PATIENCE_MS);
   const alive = setInterval(run.active, ALIVE_MS);
   try {
-    const record = await send({ run, slot }, window, spending);
+    const endQuiet = await models.quiet(slot.connection, run.signal, PATIENCE_MS);
+    let wasAlone = false;
+    const record = await send({ run, slot }, window, spending).finally(() => {
+      ({ wasAlone } = endQuiet());
+    });
     spending.windowEnded(spentOn(record.requests));
     // The account is exhausted: what is left would only say so again.
     if (record.requests.some(({ outcome }) => outcome === 'quota')) slot.exhausted = true;
-    return { record, contaminated };
+    return { record, contaminated: contaminated || !wasAlone };
   } finally {
     clearInterval(alive);
     release();

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../db/db.ts';
+import { type AccountState, EMPTY, isEmpty } from './account.ts';
+
+/** The row of one account as it was read, at the database's time. */
+export interface AccountRow {
+  state: AccountState;
+  /** Null where there is no row. */
+  revision: string | null;
+  now: number;
+}
+
+/** Where the rows of accounts are kept. */
+export interface AccountStore {
+  read(account: string): Promise<AccountRow>;
+  /** Writes the row, unless another process has written it since it was read; then it answers false. */
+  write(account: string, read: AccountRow, state: AccountState): Promise<boolean>;
+}
+
+/** The table `accounts`. A row's revision is never used twice, so that a late write never meets a row made anew. */
+export function createAccountStore(db: Database): AccountStore {
+  return {
+    async read(account) {
+      const row = await db.query
+        .selectNoFrom(db.time.as('now'))
+        .select(({ selectFrom }) => [
+          selectFrom('accounts').select('state_json').where('account', '=', account).as('state_json'),
+          selectFrom('accounts').select('revision').where('account', '=', account).as('revision'),
+        ])
+        .executeTakeFirstOrThrow();
+      const state = row.state_json === null ? EMPTY : (JSON.parse(row.state_json) as AccountState);
+      return { state, revision: row.revision, now: row.now };
+    },
+    async write(account, { revision }, state) {
+      if (revision === null && isEmpty(state)) return true;
+      const fields = { state_json: JSON.stringify(state), revision: randomUUID() };
+      const outcome = await db.write((batch) => {
+        const { query } = batch;
+        if (revision === null)
+          batch.add(query.insertInto('accounts').values({ account, ...fields }), { onDuplicate: CHANGED });
+        else if (isEmpty(state))
+          batch.add(
+            query.deleteFrom('accounts').where('account', '=', account).where('revision', '=', revision),
+            {
+              orElse: CHANGED,
+            },
+          );
+        else
+          batch.add(
+            query
+              .updateTable('accounts')
+              .set(fields)
+              .where('account', '=', account)
+              .where('revision', '=', revision),
+            { orElse: CHANGED },
+          );
+      });
+      return outcome.committed;
+    },
+  };
+}
+
+const CHANGED = 'changed';

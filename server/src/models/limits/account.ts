@@ -1,0 +1,271 @@
+/**
+ * What the processes that use one account of a provider share of it, as a pure function of its row, what one process
+ * asks, and the database's time. `leased-limiter.ts` asks it, `account-store.ts` keeps the row.
+ *
+ * - **Slots**: the sum that the holders of leases hold is never above the ceiling. A holder may begin calls up to its
+ *   `target`, its fair share of what is free, and holds what it has in flight above that until it ends. Where more
+ *   processes want slots than there are, those go first that were served longest ago.
+ * - **Tokens of the minute** are held in blocks. A used one counts until 60 s after the report that it was used, so
+ *   no window of 60 s ever has more; a report a half-second late costs that much of the rate.
+ * - **A 429** cuts the limit of all to ×0.8 of the most slots held since it last changed, once per cool-down. Then it
+ *   grows by 5 % (at least 1) per clean round, as in `limiter.ts`, until it is the ceiling again.
+ * - **A measurement** that wants the account for itself lets no other holder begin a call; those that wait longest
+ *   measure first.
+ * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, has lost what it held; its tokens
+ *   count as used.
+ */
+export interface AccountState {
+  /** What 429s have cut the slots to; null = not below the ceiling. */
+  limit: number | null;
+  coolUntil: number;
+  /** First-try successes since the limit changed, and the most slots held. */
+  clean: number;
+  peak: number;
+  /** Tokens that were used, by the second after which the last was: `[time, tokens]`. */
+  uses: [number, number][];
+  holders: Record<string, Holder>;
+}
+
+interface Holder {
+  until: number;
+  slots: number;
+  wants: number;
+  /** When it last got slots after it had none; 0 = never. */
+  servedAt: number;
+  /** Tokens given and used since it came. */
+  given: number;
+  used: number;
+  wantsTokens: boolean;
+  tokenAt: number;
+  /** Since when it wants the account for itself; null where it does not. */
+  quietSince: number | null;
+  quiet: boolean;
+}
+
+type Named = Holder & { id: string };
+
+export interface AccountRules {
+  /** The most calls in flight, over all processes. */
+  ceiling: number;
+  /** The most calls begun in any 60 seconds; null = any number. */
+  perMinute: number | null;
+  leaseMs: number;
+}
+
+/** What one process has and wants. */
+export interface Ask {
+  holder: string;
+  inFlight: number;
+  /** Calls in flight and waiting. */
+  wants: number;
+  /** Tokens used, ever, before the row was read: `now` is later than each of these uses. */
+  used: number;
+  /** Tokens wanted beside those, what was used meanwhile among them. */
+  wantsTokens: number;
+  wantsQuiet: boolean;
+  /** First-try successes since the last answer. */
+  clean: number;
+  /** There was a 429 since the last answer, and what its Retry-After said; null where there was none. */
+  limitedMs: number | null;
+  leaves: boolean;
+}
+
+/** What the process has from now until its lease ends. */
+export interface Grant {
+  /** It may begin calls while fewer than this are in flight. */
+  target: number;
+  /** Tokens given, ever: `used` may rise to it. */
+  given: number;
+  /** The account is its alone: no other process has a call in flight. */
+  isAlone: boolean;
+  /** Others have calls in flight or wait. */
+  isShared: boolean;
+  /** Until the next token is free, where it got fewer than it wants. */
+  nextTokenMs: number | null;
+}
+
+export const EMPTY: AccountState = { limit: null, coolUntil: 0, clean: 0, peak: 0, uses: [], holders: {} };
+
+/** A lease is taken for lost after it ended and this share of it passed: clocks drift, and the database's may be set. */
+export const MARGIN = 0.2;
+const MINUTE_MS = 60_000;
+const BUCKET_MS = 1000;
+const COOL_DOWN_MS = 15_000;
+const CUT = 0.8;
+const GROWTH = 1.05;
+const SATURATION = 0.8;
+const MIN_ROUND = 4;
+
+/** The row after one process asked at `now`, and what that process got. */
+export function renewLease(
+  before: AccountState,
+  ask: Ask,
+  rules: AccountRules,
+  now: number,
+): { state: AccountState; grant: Grant } {
+  const state = structuredClone(before);
+  dropLost(state, rules, now);
+  const mine = state.holders[ask.holder] ?? newHolder(ask.used);
+  const others = Object.entries(state.holders).flatMap(([id, one]) =>
+    id === ask.holder ? [] : [{ id, ...one }],
+  );
+  state.holders[ask.holder] = mine;
+
+  addUse(state, rules, Math.max(0, ask.used - mine.used), now);
+  mine.used = Math.max(mine.used, ask.used);
+  mine.wants = ask.wants;
+  mine.until = now + rules.leaseMs;
+  mine.quietSince = ask.wantsQuiet ? (mine.quietSince ?? now) : null;
+  const limit = adapt(state, ask, rules, now);
+
+  const measuring = whoMeasures(state.holders);
+  for (const [id, holder] of Object.entries(state.holders)) holder.quiet = id === measuring;
+  const heldByOthers = others.reduce((sum, { slots }) => sum + slots, 0);
+  const barred = measuring !== null && measuring !== ask.holder;
+  const share = barred || ask.leaves ? 0 : shareOf({ id: ask.holder, ...mine }, others, limit);
+  const target = Math.min(share, Math.max(0, limit - heldByOthers));
+  if (target > 0 && mine.slots === 0) mine.servedAt = now;
+  mine.slots = Math.max(ask.inFlight, target);
+  state.peak = Math.max(state.peak, mine.slots + heldByOthers);
+  const nextTokenMs = shareTokens(state, mine, others, ask, rules, now);
+  if (ask.leaves && ask.inFlight === 0) delete state.holders[ask.holder];
+
+  return {
+    state,
+    grant: {
+      target,
+      given: mine.given,
+      isAlone: mine.quiet && heldByOthers === 0,
+      isShared: others.some(({ slots, wants }) => slots + wants > 0),
+      nextTokenMs,
+    },
+  };
+}
+
+/** Whether nothing is left in the row that the next process would have to know. */
+export function isEmpty({ limit, uses, holders }: AccountState): boolean {
+  return limit === null && uses.length === 0 && Object.keys(holders).length === 0;
+}
+
+function newHolder(used: number): Holder {
+  return {
+    until: 0,
+    slots: 0,
+    wants: 0,
+    servedAt: 0,
+    given: used,
+    used,
+    wantsTokens: false,
+    tokenAt: 0,
+    quietSince: null,
+    quiet: false,
+  };
+}
+
+/** Drops leases and uses that are over. A time that is later than one can be is the database's clock set back. */
+function dropLost(state: AccountState, rules: AccountRules, now: number): void {
+  for (const [id, holder] of Object.entries(state.holders)) {
+    holder.until = Math.min(holder.until, now + rules.leaseMs);
+    if (now < holder.until + rules.leaseMs * MARGIN) continue;
+    delete state.holders[id];
+    addUse(state, rules, holder.given - holder.used, holder.until);
+  }
+  state.coolUntil = Math.min(state.coolUntil, now + 10 * MINUTE_MS);
+  state.uses = state.uses
+    .map(([at, tokens]): [number, number] => [Math.min(at, now + BUCKET_MS), tokens])
+    .filter(([at]) => now < at + MINUTE_MS);
+}
+
+function addUse(state: AccountState, { perMinute }: AccountRules, tokens: number, at: number): void {
+  if (perMinute === null || tokens === 0) return;
+  const bucket = Math.ceil(at / BUCKET_MS) * BUCKET_MS;
+  const same = state.uses.find(([time]) => time === bucket);
+  if (same) same[1] += tokens;
+  else state.uses.push([bucket, tokens]);
+}
+
+/** The slots there are, after what the process reports. */
+function adapt(state: AccountState, ask: Ask, { ceiling }: AccountRules, now: number): number {
+  const limit = Math.min(state.limit ?? ceiling, ceiling);
+  const change = (next: number | null) => Object.assign(state, { limit: next, clean: 0, peak: 0 });
+  if (ask.limitedMs !== null) {
+    state.clean = 0;
+    if (now < state.coolUntil) return limit;
+    state.coolUntil = now + Math.max(COOL_DOWN_MS, ask.limitedMs);
+    const held = Object.values(state.holders).reduce((sum, { slots }) => sum + slots, 0);
+    change(Math.max(1, Math.floor(Math.min(limit, Math.max(state.peak, held)) * CUT)));
+    return state.limit as number;
+  }
+  state.clean += ask.clean;
+  if (state.clean < Math.max(limit, MIN_ROUND)) return limit;
+  if (state.limit === null || now < state.coolUntil || state.peak < SATURATION * limit) {
+    Object.assign(state, { clean: 0, peak: 0 });
+    return limit;
+  }
+  const grown = Math.max(limit + 1, Math.floor(limit * GROWTH));
+  change(grown >= ceiling ? null : grown);
+  return Math.min(grown, ceiling);
+}
+
+/** Who has the account for itself: the one that has it already, or the one that has waited longest. */
+function whoMeasures(holders: Record<string, Holder>): string | null {
+  const wanting = Object.entries(holders).filter(([, { quietSince }]) => quietSince !== null);
+  wanting.sort(
+    ([a, one], [b, other]) =>
+      Number(other.quiet) - Number(one.quiet) ||
+      (one.quietSince as number) - (other.quietSince as number) ||
+      (a < b ? -1 : 1),
+  );
+  return wanting[0]?.[0] ?? null;
+}
+
+/** Max-min fair: who wants less than an equal share gets that, and the rest is shared by the others. */
+function shareOf(mine: Named, others: readonly Named[], slots: number): number {
+  const rivals = others.filter(({ wants }) => wants > 0);
+  if (mine.wants === 0) return 0;
+  if (rivals.length >= slots) {
+    const before = rivals.filter((one) => wasServedBefore(one, mine)).length;
+    return before < slots ? 1 : 0;
+  }
+  const wants = [...rivals, mine].map((one) => one.wants).sort((a, b) => a - b);
+  let left = slots;
+  for (const [i, want] of wants.entries()) {
+    const equal = Math.floor(left / (wants.length - i));
+    if (mine.wants <= want || want > equal) return Math.min(mine.wants, Math.max(1, equal));
+    left -= want;
+  }
+  return 1;
+}
+
+function wasServedBefore(one: Named, other: Named): boolean {
+  return one.servedAt === other.servedAt ? one.id < other.id : one.servedAt < other.servedAt;
+}
+
+/** Gives or takes back tokens; answers how long until the next is free where there are fewer than wanted. */
+function shareTokens(
+  state: AccountState,
+  mine: Holder,
+  others: readonly Holder[],
+  ask: Ask,
+  { perMinute }: AccountRules,
+  now: number,
+): number | null {
+  if (perMinute === null) return null;
+  const wanted = ask.leaves ? 0 : ask.wantsTokens;
+  mine.given = Math.min(mine.given, mine.used + wanted);
+  const lacking = wanted - (mine.given - mine.used);
+  const left = [mine, ...others].reduce(
+    (sum, { given, used }) => sum - (given - used),
+    perMinute - state.uses.reduce((sum, [, tokens]) => sum + tokens, 0),
+  );
+  const hungry = others.filter(({ wantsTokens }) => wantsTokens);
+  // One is kept for each that has waited longer; what is left is shared with those that wait.
+  const free = left - hungry.filter(({ tokenAt }) => tokenAt < mine.tokenAt).length;
+  const given = Math.max(0, Math.min(lacking, Math.ceil(free / (hungry.length + 1))));
+  mine.given += given;
+  if (given > 0) mine.tokenAt = now;
+  mine.wantsTokens = wanted > 0 && mine.given === mine.used;
+  if (given >= lacking) return null;
+  const oldest = Math.min(...state.uses.map(([at]) => at + MINUTE_MS - now));
+  return Math.max(0, Number.isFinite(oldest) ? oldest : 0);
+}

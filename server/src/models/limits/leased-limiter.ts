@@ -1,0 +1,230 @@
+import { type AccountRules, type Ask, type Grant, renewLease } from './account.ts';
+import type { AccountStore } from './account-store.ts';
+import { createQueue, type Limiter, type LimiterState } from './limiter.ts';
+
+/** A share of an account that other processes use as well. */
+export interface LeasedLimiter extends Limiter {
+  /** Asks for the account alone, or gives that up; `true` once no other process has a call in flight. */
+  wantsQuiet(wanted: boolean): void;
+  isAlone(): boolean;
+  /** Gives back what is not in flight. */
+  stop(): Promise<void>;
+}
+
+/** Time and timers; the simulation passes its own. */
+export interface Timing {
+  /** Milliseconds of a monotonic clock. */
+  now(): number;
+  /** Runs it once, later; answers a function that forgets it. */
+  later(ms: number, run: () => void): () => void;
+}
+
+export interface LeasedLimiterOptions {
+  account: string;
+  /** The name of this process, new with each start. */
+  holder: string;
+  rules: AccountRules;
+  store: AccountStore;
+  timing: Timing;
+  /** The lease ran out and could not be renewed, with the reason; or it is there again. Told once each. */
+  onLapse(error: unknown | null): void;
+}
+
+/** What is used is renewed so often; a lease is many times longer, so that a slow database ends none. */
+const RENEW_MS = 500;
+/** After an event that needs an answer: others of the same turn join it. */
+const SOON_MS = 10;
+/** Who waits for what others hold looks so often. */
+const LOOK_MS = 200;
+/** What nobody used for so long is given back. */
+const IDLE_MS = 2000;
+/** Writers of one row that meet come back one after another. */
+const MEET_MS = 15;
+
+/**
+ * A limiter whose slots and tokens are leased from the row of its account. Taking and giving back a slot asks no one:
+ * the lease is renewed in the background. It counts from before the row was read, on this process's monotonic clock, so
+ * it ends here before it ends in the row. What was leased is used until then; without a lease calls wait.
+ */
+export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimiter {
+  const { account, holder, rules, store, timing, onLapse } = options;
+  let grant: Grant = { target: 0, given: 0, isAlone: false, isShared: false, nextTokenMs: null };
+  let validUntil = Number.NEGATIVE_INFINITY;
+  let used = 0;
+  let usedBefore = 0;
+  let asked = 0;
+  let held = 0;
+  let peak = 0;
+  let activeAt = timing.now();
+  let clean = 0;
+  let limitedMs: number | null = null;
+  let quiet = false;
+  let lapsed = false;
+  let stopped = false;
+  let renewing: Promise<void> | null = null;
+  let cancel: (() => void) | null = null;
+  let plannedAt = Number.POSITIVE_INFINITY;
+  const history: LimiterState['history'][number][] = [];
+
+  const isValid = () => timing.now() < validUntil;
+
+  const queue = createQueue({
+    mayBegin: (inFlight) =>
+      inFlight < grant.target && (rules.perMinute === null || used < grant.given) && isValid(),
+    began(inFlight) {
+      used += 1;
+      peak = Math.max(peak, inFlight);
+    },
+    waits() {
+      if (mightGetMore()) plan(SOON_MS);
+    },
+    ended() {
+      // Others wait for what this one holds above its share.
+      if (held > grant.target && grant.isShared) plan(SOON_MS);
+    },
+  });
+
+  /** Whether who waits lacks what was never asked for, rather than what others have. */
+  function mightGetMore(): boolean {
+    if (!isValid()) return !lapsed;
+    const { inFlight } = queue.counts();
+    return inFlight >= grant.target
+      ? grant.target >= asked
+      : used >= grant.given && grant.nextTokenMs === null;
+  }
+
+  function plan(ms: number): void {
+    const at = timing.now() + ms;
+    if (stopped || at >= plannedAt) return;
+    cancel?.();
+    plannedAt = at;
+    cancel = timing.later(ms, () => {
+      plannedAt = Number.POSITIVE_INFINITY;
+      cancel = null;
+      renewing ??= renew().finally(() => {
+        renewing = null;
+      });
+    });
+  }
+
+  async function renew(): Promise<void> {
+    let next: number;
+    try {
+      next = (await exchange(stopped || isIdle())) ? nextMs() : MEET_MS * (1 + Math.random());
+      if (lapsed && isValid()) tellLapse(null);
+    } catch (error) {
+      next = RENEW_MS;
+      if (!isValid() && isWanted()) tellLapse(error);
+    }
+    queue.pump();
+    if (!stopped && (isWanted() || grant.target > 0 || validUntil > Number.NEGATIVE_INFINITY)) plan(next);
+  }
+
+  /** Reads the row, works out this process's share, and writes it; false where another process was quicker. */
+  async function exchange(leaves: boolean): Promise<boolean> {
+    const began = timing.now();
+    const reported = { used, clean, limitedMs };
+    const row = await store.read(account);
+    const { inFlight, waiting } = queue.counts();
+    const wants = leaves ? 0 : Math.max(peak, inFlight) + waiting;
+    const ask: Ask = {
+      ...reported,
+      holder,
+      inFlight,
+      wants,
+      wantsTokens: used - reported.used + (leaves ? 0 : waiting + (used - usedBefore)),
+      wantsQuiet: quiet && !leaves,
+      leaves: leaves && waiting === 0,
+    };
+    const { state, grant: next } = renewLease(row.state, ask, rules, row.now);
+    // What is given back is not used from now on, whether or not the answer to the write comes.
+    grant = {
+      ...next,
+      target: Math.min(grant.target, next.target),
+      given: Math.min(grant.given, next.given),
+      isAlone: false,
+    };
+    if (!(await store.write(account, row, state))) return false;
+    asked = wants;
+    held = Math.max(inFlight, next.target);
+    peak = queue.counts().inFlight;
+    usedBefore = reported.used;
+    clean -= reported.clean;
+    if (limitedMs === reported.limitedMs) limitedMs = null;
+    if (ask.leaves) {
+      validUntil = Number.NEGATIVE_INFINITY;
+      return true;
+    }
+    record(next.target);
+    grant = next;
+    validUntil = began + rules.leaseMs;
+    return true;
+  }
+
+  function isWanted(): boolean {
+    const { inFlight, waiting } = queue.counts();
+    return inFlight + waiting > 0 || quiet;
+  }
+
+  function isIdle(): boolean {
+    if (isWanted() || clean > 0 || limitedMs !== null) activeAt = timing.now();
+    return timing.now() - activeAt >= IDLE_MS;
+  }
+
+  function nextMs(): number {
+    const { inFlight, waiting } = queue.counts();
+    if (quiet && !grant.isAlone) return LOOK_MS;
+    if (waiting === 0) return RENEW_MS;
+    if (mightGetMore()) return SOON_MS;
+    if (inFlight >= grant.target) return LOOK_MS;
+    return Math.min(RENEW_MS, Math.max(SOON_MS, grant.nextTokenMs ?? RENEW_MS));
+  }
+
+  function tellLapse(error: unknown | null): void {
+    if (lapsed === (error !== null)) return;
+    lapsed = error !== null;
+    onLapse(error);
+  }
+
+  function record(target: number): void {
+    if (history.at(-1)?.limit === target) return;
+    const before = history.at(-1)?.limit ?? 0;
+    const reason = history.length === 0 ? 'start' : target > before ? 'grow' : 'rate_limit';
+    history.push({ atMs: timing.now(), limit: target, reason });
+    if (history.length > 200) history.shift();
+  }
+
+  return {
+    acquire: queue.acquire,
+    succeeded(firstTry) {
+      if (firstTry) clean += 1;
+    },
+    rateLimited(retryAfterMs = 0) {
+      limitedMs = Math.max(limitedMs ?? 0, retryAfterMs);
+      plan(SOON_MS);
+    },
+    failed() {},
+    state() {
+      const counts = queue.counts();
+      return {
+        limit: grant.target,
+        ...counts,
+        waitsForOthers: counts.waiting > 0 && counts.inFlight === 0,
+        history,
+      };
+    },
+    wantsQuiet(wanted) {
+      quiet = wanted;
+      plan(SOON_MS);
+    },
+    isAlone: () => quiet && grant.isAlone && isValid(),
+    async stop() {
+      stopped = true;
+      cancel?.();
+      await renewing;
+      if (validUntil === Number.NEGATIVE_INFINITY) return;
+      // Another process may write the row at the same time; what is not given back returns with the lease.
+      for (let tries = 0; tries < 5; tries++) if (await exchange(true).catch(() => true)) return;
+    },
+  };
+}
