@@ -31,6 +31,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'update the prices in your own facts',
     run: async (args) => (await import('./catalog.ts')).runCatalog(args),
   },
+  migrate: {
+    does: 'bring the database to the schema of this program',
+    run: async (args) => (await import('./migrate.ts')).runMigrate(args),
+  },
   demo: {
     does: 'run a whole comparison on example data',
     run: async (args) => (await import('./demo/demo.ts')).runDemo(args),
