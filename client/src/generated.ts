@@ -2727,6 +2727,11 @@ export interface components {
             }[];
             expected: string | string[];
             grader: string;
+            /** @description What the answer may call. */
+            tools?: {
+                name: string;
+                description: string;
+            }[];
             /** @description Of a custom evaluation, once it was graded. */
             criteria?: {
                 criterion: string;
@@ -2768,6 +2773,17 @@ export interface components {
             transcript?: components["schemas"]["Transcript"];
             answer: string | null;
             reasoning: string | null;
+            /** @description The tools that the answer calls; nothing was called. */
+            tool_calls?: {
+                name: string;
+                /** @description As it was written: JSON, if it is right. */
+                arguments: string;
+            }[];
+            /** @description What an application says that it answered from. */
+            passages?: {
+                id: string | null;
+                text: string;
+            }[];
             extracted: string | null;
             extraction: string | null;
             /** @description What the published rule of the benchmark would have given, 0 or 1. */

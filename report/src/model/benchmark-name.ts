@@ -9,6 +9,7 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   ifeval: 'IFEval',
   squad: 'SQuAD',
   drop: 'DROP',
+  bfcl: 'Function calling (BFCL)',
 };
 
 /**

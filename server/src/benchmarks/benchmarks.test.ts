@@ -39,6 +39,7 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'dataset',
     'tasks',
     ...Object.keys(REPLIES),
+    'bfcl',
     ...KIND_BENCHMARKS.map(({ type }) => type),
   ]);
   const planned = list.filter((b) => !b.available);
@@ -61,9 +62,9 @@ test('docs/benchmark-list.md names every benchmark that runs, and every file it 
 const UNAVAILABLE: [string, RegExp][] = [
   [
     'humaneval',
-    /"humaneval" cannot be run: .*isolated runner.* Available: arithmetic, .*drop, latency, load, .*\./,
+    /"humaneval" cannot be run: .*isolated runner.* Available: arithmetic, .*drop, bfcl, latency, load, .*\./,
   ],
-  ['nonsense', /no such benchmark\. Available: arithmetic, .*drop, latency, load, .*\./],
+  ['nonsense', /no such benchmark\. Available: arithmetic, .*drop, bfcl, latency, load, .*\./],
 ];
 
 test('a benchmark that cannot be run is refused with what can', () => {

@@ -12,6 +12,7 @@ import { groundedQa } from './grounded/grounded-qa.ts';
 import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
 import { PLANNED } from './planned.ts';
 import { arcChallenge } from './published/arc-challenge.ts';
+import { bfcl } from './published/bfcl.ts';
 import { createDataDirectory } from './published/data-directory.ts';
 import { drop } from './published/drop.ts';
 import { addressOf, type FetchedFile, fetchFiles } from './published/fetch-files.ts';
@@ -94,6 +95,7 @@ export function createBenchmarks({
     published(ifeval, from),
     published(squad, from),
     published(drop, from),
+    published(bfcl, from),
   ];
 
   function get(type: string): Benchmark {

@@ -1,4 +1,4 @@
-import { type GraderSpec, graderProblems } from '../graders/graders.ts';
+import { type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
 import type { TextMessage } from '../models/models.ts';
 import { type Item, toItem } from './item.ts';
 import { isRecord } from './rows/row.ts';
@@ -17,6 +17,10 @@ export function rowToItem(fields: Record<string, unknown>, unknown: Set<string>)
   const grader = readGrader(fields.grader, problems);
   const cluster = readCluster(fields.cluster, problems);
   const metadata = readMetadata(fields.metadata, problems);
+  if (readsCalls(grader))
+    problems.push(
+      `grader ${grader.type} reads calls of tools, which a row does not offer; write it as a task (docs/tasks.md)`,
+    );
   if (problems.length === 0) problems.push(...graderProblems(grader, expected));
   if (problems.length > 0) return { problems };
   const extras = {

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../graders/graders.ts';
-import type { TextMessage } from '../models/models.ts';
+import type { TextMessage, ToolSpec } from '../models/models.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 /** One question of a benchmark: what is asked, what is right, and how that is decided. */
 export interface Item {
-  /** SHA-256 in hex of input, expected, grader and task: equal content is the same item, everywhere. */
+  /** SHA-256 in hex of input, expected, grader, tools and task: equal content is the same item, everywhere. */
   id: string;
   input: TextMessage[];
   /** Several = any one of them is right, unless the grader's options say otherwise. */
   expected: string | string[];
   grader: GraderSpec;
+  /** What may be called in the answer. Who is asked only says what it would call. */
+  tools?: readonly ToolSpec[];
   /** Items of one cluster share a passage or a template and are not independent. */
   cluster?: string;
   metadata?: Record<string, unknown>;
@@ -30,9 +32,16 @@ export function shortId({ id }: Pick<Item, 'id'>): bigint {
   return BigInt(`0x${id.slice(0, 16)}`);
 }
 
-function itemId({ input, expected, grader, task }: Omit<Item, 'id'>): string {
+function itemId({ input, expected, grader, tools, task }: Omit<Item, 'id'>): string {
   const messages = input.map(({ role, content }) => [role, content]);
-  const text = canonicalJson([messages, expected, grader.type, grader.options, ...(task ? [task] : [])]);
+  const text = canonicalJson([
+    messages,
+    expected,
+    grader.type,
+    grader.options,
+    ...(tools ? [{ tools }] : []),
+    ...(task ? [task] : []),
+  ]);
   return createHash('sha256').update(text).digest('hex');
 }
 

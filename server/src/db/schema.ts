@@ -349,6 +349,8 @@ export interface Schema {
     answer: string | null;
     reasoning: string | null;
     finish_reason: string | null;
+    /** JSON object of what an answer has beside its text: calls of tools, passages; null where it has neither. */
+    answer_parts_json: string | null;
     returned_model: string | null;
     input_tokens: number | null;
     output_tokens: number | null;

@@ -23,6 +23,8 @@ export interface GraderDescription {
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
   options: OptionSpecs;
+  /** It reads the calls of tools, which it is given as a JSON list of name and arguments, and not the text. */
+  readsCalls?: boolean;
   /** Why this expected answer cannot be graded; null when it can. Options are known to be valid. */
   expectedProblem(expected: string, options: GraderOptions): string | null;
   /** Why these cannot be graded together; null when they can. Each alone can. Absent = they always can. */

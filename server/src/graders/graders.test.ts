@@ -212,7 +212,8 @@ test('an empty answer that ended by itself is wrong, in every grader', () => {
   };
   for (const { type, ...grader } of GRADERS)
     for (const text of ['', ' \n\u00a0\t'])
-      if ('judge' in grader) assert.deepEqual(grade({ type, options: {} }, '1', said(text)), none, type);
+      if ('judge' in grader && !grader.readsCalls)
+        assert.deepEqual(grade({ type, options: {} }, '1', said(text)), none, type);
 });
 
 test('what could not be graded is not wrong', () => {

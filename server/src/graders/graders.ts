@@ -5,6 +5,7 @@ import { editSimilarity } from './edit-similarity.ts';
 import { embeddingSimilarity } from './embedding-similarity.ts';
 import { exact } from './exact.ts';
 import { f1 } from './f1.ts';
+import { functionCalls } from './function-calls.ts';
 import type { AskingGrader, Details, EmbedTexts, Extraction, Grader, Judgement } from './grader.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
@@ -18,8 +19,10 @@ import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 
 export { embeddingModelOf } from './embedding-similarity.ts';
+export { toolName } from './function-calls.ts';
 export type { Details, EmbedTexts, Extraction, Grader } from './grader.ts';
 export type { GraderOptions } from './options.ts';
+export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
 export { schemaProblem } from './schema-check.ts';
 
 /** Which grader an item uses, as stored with the item. */
@@ -33,6 +36,8 @@ export interface GradedAnswer {
   text: string;
   reasoning: string | null;
   finishReason: FinishReason;
+  /** Tools that the answer asks for, if any. */
+  toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
 }
 
 export type GradeResult =
@@ -80,6 +85,7 @@ export const GRADERS: readonly (Grader | AskingGrader)[] = [
   json,
   jsonSchema,
   instructions,
+  functionCalls,
 ];
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
@@ -126,9 +132,10 @@ function gradeRead(
   expected: readonly string[],
   answer: GradedAnswer,
 ): GradeResult {
-  const reply = readable(answer);
+  const reply = grader.readsCalls ? readableCalls(answer) : readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
-  return toResult(grader.judge(readPart(reply.text), expected, spec.options), answer);
+  const read = grader.readsCalls ? reply.text : readPart(reply.text);
+  return toResult(grader.judge(read, expected, spec.options), answer);
 }
 
 /** The same by any grader. Rejects with what `embed` rejects with. */
@@ -163,6 +170,10 @@ function silence({ reasoning }: GradedAnswer): GradeResult {
 /** Whether a grader asks a model, which only `gradeAsking` does. */
 export const asksModel = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && 'ask' in grader);
+
+/** Whether a grader reads the calls of an answer and not its text. */
+export const readsCalls = ({ type }: GraderSpec): boolean =>
+  GRADERS.some((grader) => grader.type === type && grader.readsCalls === true);
 
 /** Their time grows faster than what is expected times the reply, or with the user's pattern or schema alone. */
 const COSTLY = ['regex', 'json_schema', 'rouge_l', 'edit_similarity'];
@@ -208,6 +219,17 @@ function readable({ text, finishReason }: GradedAnswer): Readable {
   if (finishReason === 'length') return { state: 'unscored', reason: 'truncated' };
   if (finishReason === 'content_filter') return { state: 'unscored', reason: 'content_filter' };
   return { state: 'unscored', reason: 'empty' };
+}
+
+/** The calls of an answer as text. One without any is an answer too, but for one that was cut off. */
+function readableCalls({ toolCalls = [], finishReason }: GradedAnswer): Readable {
+  const cut =
+    finishReason === 'length' ? 'truncated' : finishReason === 'content_filter' ? finishReason : null;
+  if (cut !== null && toolCalls.length === 0) return { state: 'unscored', reason: cut };
+  return {
+    state: 'readable',
+    text: JSON.stringify(toolCalls.map(({ name, arguments: args }) => [name, args])),
+  };
 }
 
 function readPart(text: string): string {

@@ -5,6 +5,7 @@ import { type AppError, impossible } from '../../kernel/errors.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkDescription, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
 import { type Item, toItem } from '../item.ts';
+import type { Row } from '../rows/row.ts';
 import {
   andMore,
   type ItemRows,
@@ -15,7 +16,7 @@ import {
   surveyRows,
 } from '../rows/sample-rows.ts';
 import type { DataDirectory } from './data-directory.ts';
-import { type Flatten, fileRows } from './rows-of-file.ts';
+import { type Flatten, fileRows, textLines } from './rows-of-file.ts';
 
 /** What a row is made an item with. */
 export interface RowContext<Fields> {
@@ -34,7 +35,8 @@ export interface Published<S extends TSchema = TSchema>
   flatten?: Flatten;
   /** Which files a subset is read from, and which rows of them. */
   from(subset: string | null): Reading<Static<S>>;
-  toItem(fields: Static<S>, context: RowContext<Static<S>>): Omit<Item, 'id'>;
+  /** Or what is wrong with the row. */
+  toItem(fields: Static<S>, context: RowContext<Static<S>>): Omit<Item, 'id'> | { problem: string };
   /** The rule by which its own script reads replies, by the name that the grader takes. Absent = it reads none. */
   publishedRule?: string;
 }
@@ -45,6 +47,8 @@ export interface Reading<Fields> {
   /** The file worked examples are in, and how many of it are wanted at most, chosen by `isShot`. */
   shots?: { file: string; isShot?(fields: Fields, taken: readonly Fields[]): boolean; most: number };
   isAsked?(fields: Fields): boolean;
+  /** The file of JSON lines with the answer to each row, in the same order; its line is the row's `answer_line`. */
+  answers?: string;
 }
 
 export interface PublishedOptions {
@@ -67,7 +71,9 @@ export function published<S extends TSchema>(
     const { subset, seed, sampleSize } = request;
     requireSubset(type, subsets, subset);
     const reading = from(subset);
-    const needed = files.filter(({ name }) => name === reading.items || name === reading.shots?.file);
+    const needed = files.filter(({ name }) =>
+      [reading.items, reading.answers, reading.shots?.file].includes(name),
+    );
     requireFiles(type, data.missing(type, needed));
     const read = await Promise.all(needed.map((file) => data.verify(type, file)));
     const shots = await takeShots(reading);
@@ -88,12 +94,14 @@ export function published<S extends TSchema>(
 
   function rowsToAsk(reading: Reading<Static<S>>, context: RowContext<Static<S>>): ItemRows {
     return {
-      rows: (only) => rowsOf(reading.items, only),
+      rows: (only) => rowsOf(reading.items, only, reading.answers),
       toItem(fields) {
         const checked = check(fields);
         if ('problem' in checked) return { problems: [checked.problem] };
         if (reading.isAsked && !reading.isAsked(checked.fields)) return null;
-        const item = toItem(withRule(make(checked.fields, context), publishedRule));
+        const made = make(checked.fields, context);
+        if ('problem' in made) return { problems: [made.problem] };
+        const item = toItem(withRule(made, publishedRule));
         const problems = graderProblems(item.grader, item.expected);
         return problems.length > 0 ? { problems } : { item };
       },
@@ -111,8 +119,10 @@ export function published<S extends TSchema>(
     return taken;
   }
 
-  const rowsOf = (file: string, only?: Places) =>
-    fileRows(data.path(type, file), { flatten, ...(only && { only }) });
+  const rowsOf = (file: string, only?: Places, answers?: string) => {
+    const rows = fileRows(data.path(type, file), { flatten, ...(only && { only }) });
+    return answers === undefined ? rows : withAnswers(rows, textLines(data.path(type, answers), only));
+  };
 
   function check(fields: Record<string, unknown>): { fields: Static<S> } | { problem: string } {
     const [error] = schemaErrors(row, fields);
@@ -133,6 +143,18 @@ export function published<S extends TSchema>(
     },
     sampleItems,
   };
+}
+
+/** Each row with the line of the answer at its place; one without an answer is malformed where the row needs it. */
+async function* withAnswers(
+  rows: AsyncIterable<Row & { at: number }>,
+  answers: AsyncIterator<{ text: string }>,
+): AsyncGenerator<Row & { at: number }> {
+  for await (const row of rows) {
+    const { value, done } = await answers.next();
+    const isAnswered = 'fields' in row && done !== true;
+    yield isAnswered ? { ...row, fields: { ...row.fields, answer_line: value.text } } : row;
+  }
 }
 
 function withRule(item: Omit<Item, 'id'>, published_rule: string | undefined): Omit<Item, 'id'> {

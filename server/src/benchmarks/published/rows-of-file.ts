@@ -22,7 +22,10 @@ export async function* fileRows(
   { flatten, only }: { flatten?: Flatten | undefined; only?: Places } = {},
 ): AsyncGenerator<Row & { at: number }> {
   const format = /\.(jsonl|csv|json|parquet)(?:\.gz)?$/.exec(path)?.[1];
-  if (format === 'jsonl') return yield* jsonLines(path, only);
+  if (format === 'jsonl') {
+    for await (const { text, line, at } of textLines(path, only)) yield { ...jsonRow(text, line), at };
+    return;
+  }
   const rows =
     format === 'csv'
       ? readCsvRows(bytesOf(path), [])
@@ -44,13 +47,17 @@ function bytesOf(path: string): Readable {
   return file.pipe(unzipped);
 }
 
-async function* jsonLines(path: string, only?: Places): AsyncGenerator<Row & { at: number }> {
+/** The lines of a file that are not blank, as they are; `at` counts them from 0, `line` all lines from 1. */
+export async function* textLines(
+  path: string,
+  only?: Places,
+): AsyncGenerator<{ text: string; line: number; at: number }> {
   let line = 0;
   let at = 0;
   for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     line += 1;
     if (text.trim() === '') continue;
-    if (only === undefined || only.has(at)) yield { ...jsonRow(text.replace(/^\uFEFF/, ''), line), at };
+    if (only === undefined || only.has(at)) yield { text: text.replace(/^\uFEFF/, ''), line, at };
     at += 1;
   }
 }

@@ -22,6 +22,7 @@ import { endpoints } from './0020-endpoints.ts';
 import { turns } from './0021-turns.ts';
 import { askedBy } from './0022-asked-by.ts';
 import { accounts } from './0023-accounts.ts';
+import { answerParts } from './0024-answer-parts.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   turns,
   askedBy,
   accounts,
+  answerParts,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

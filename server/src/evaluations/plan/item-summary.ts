@@ -18,9 +18,11 @@ export function createItemSummary(count: number) {
   return {
     add({ index, item }: SampledItem): void {
       ids.write(item.id, index * HASH_BYTES, 'hex');
-      prompts.write(sha256Of(JSON.stringify(item.input)), index * HASH_BYTES, 'hex');
+      const sent = JSON.stringify(item.tools ? [item.input, item.tools] : item.input);
+      prompts.write(sha256Of(sent), index * HASH_BYTES, 'hex');
       clusters[index] = item.cluster ?? null;
       for (const { content } of item.input) characters += content.length;
+      if (item.tools) characters += JSON.stringify(item.tools).length;
     },
     /** Characters of all messages that are sent. */
     characters: () => characters,

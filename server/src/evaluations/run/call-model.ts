@@ -10,18 +10,25 @@ import {
 } from '../../models/models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import type { PlannedTarget, Unit } from '../plan/plan.ts';
-import { type NewSample, type SampleRow, UNGRADED } from '../stores/sample-store.ts';
+import {
+  type AnswerParts,
+  type AnswerRow,
+  type NewSample,
+  partsOf,
+  UNGRADED,
+} from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
 /** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
 export function requestFor(
   target: PlannedTarget,
-  item: Pick<Item, 'input' | 'metadata' | 'fields'>,
+  item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools'>,
   seed: number,
 ): ChatRequest {
   return {
     messages: item.input,
     seed,
+    ...(item.tools && { tools: item.tools }),
     ...(target.endpoint && { fields: itemFields(item) }),
     ...(target.temperature !== undefined && { temperature: target.temperature }),
     ...(target.maxTokens !== undefined && { maxTokens: target.maxTokens }),
@@ -36,6 +43,7 @@ export function blankSample({ against: _, ...unit }: Unit, attempts: number, now
     answer: null,
     reasoning: null,
     finish_reason: null,
+    answer_parts_json: null,
     returned_model: null,
     input_tokens: null,
     output_tokens: null,
@@ -65,6 +73,7 @@ export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): Ne
     answer: sanitizeText(answer.text),
     reasoning: answer.reasoning === null ? null : sanitizeText(answer.reasoning),
     finish_reason: answer.finishReason,
+    answer_parts_json: partsJson(answer),
     returned_model: answer.returnedModel === null ? null : sanitizeText(answer.returnedModel),
     input_tokens: answer.usage.input_tokens,
     output_tokens: answer.usage.output_tokens,
@@ -90,10 +99,23 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
 }
 
 /** A kept answer as graders read it. */
-export function answerOf(sample: Pick<SampleRow, 'answer' | 'reasoning' | 'finish_reason'>): GradedAnswer {
+export function answerOf(row: AnswerRow): GradedAnswer {
+  const { tool_calls } = partsOf(row);
   return {
-    text: sample.answer ?? '',
-    reasoning: sample.reasoning,
-    finishReason: (sample.finish_reason ?? 'other') as GradedAnswer['finishReason'],
+    text: row.answer ?? '',
+    reasoning: row.reasoning,
+    finishReason: (row.finish_reason ?? 'other') as GradedAnswer['finishReason'],
+    ...(tool_calls && { toolCalls: tool_calls }),
   };
+}
+
+function partsJson({ toolCalls, passages }: ChatAnswer): string | null {
+  if (!toolCalls && !passages) return null;
+  const parts: AnswerParts = {
+    ...(toolCalls && {
+      tool_calls: toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),
+    }),
+    ...(passages && { passages: passages.map(({ id, text }) => ({ id, text })) }),
+  };
+  return sanitizeText(JSON.stringify(parts));
 }

@@ -97,11 +97,13 @@ function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
 }
 
 function toShared(evaluationId: string, sample: NewSample): SharedAnswer {
-  const { answer, reasoning, finish_reason, returned_model, input_tokens, output_tokens, cost } = sample;
+  const { answer, reasoning, finish_reason, answer_parts_json } = sample;
+  const { returned_model, input_tokens, output_tokens, cost } = sample;
   return {
     answer,
     reasoning,
     finish_reason,
+    answer_parts_json,
     returned_model,
     input_tokens,
     output_tokens,

@@ -14,7 +14,7 @@ import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
-import type { SampleRow } from '../stores/sample-store.ts';
+import { partsOf, type SampleRow } from '../stores/sample-store.ts';
 import { firstUnit, type ItemRows } from './item-rows.ts';
 import { toRowFilter } from './row-filter.ts';
 import type { ReadBlock } from './sample-codes.ts';
@@ -124,8 +124,12 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     input: item.input,
     expected: item.expected,
     grader: item.grader.type,
+    ...(item.tools && {
+      tools: item.tools.map(({ name, description }) => ({ name, description })),
+    }),
     answer: row.answer,
     reasoning: row.reasoning,
+    ...partsOf(row),
     extracted: row.extracted,
     extraction: row.extraction,
     ...(row.reference_grade !== null && { reference_grade: row.reference_grade }),

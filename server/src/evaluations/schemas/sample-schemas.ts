@@ -64,6 +64,11 @@ export const Sample = Type.Object(
     input: Type.Array(Type.Object({ role: Type.String(), content: Type.String() })),
     expected: Type.Union([Type.String(), Type.Array(Type.String())]),
     grader: Type.String(),
+    tools: Type.Optional(
+      Type.Array(Type.Object({ name: Type.String(), description: Type.String() }), {
+        description: 'What the answer may call.',
+      }),
+    ),
     criteria: Type.Optional(
       Type.Array(SampleCriterion, { description: 'Of a custom evaluation, once it was graded.' }),
     ),
@@ -71,6 +76,22 @@ export const Sample = Type.Object(
     transcript: Type.Optional(Transcript),
     answer: Nullable(Type.String()),
     reasoning: Nullable(Type.String()),
+    tool_calls: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String(),
+          arguments: Type.String({ description: 'As it was written: JSON, if it is right.' }),
+        }),
+        {
+          description: 'The tools that the answer calls; nothing was called.',
+        },
+      ),
+    ),
+    passages: Type.Optional(
+      Type.Array(Type.Object({ id: Nullable(Type.String()), text: Type.String() }), {
+        description: 'What an application says that it answered from.',
+      }),
+    ),
     extracted: Nullable(Type.String()),
     extraction: Nullable(Type.String()),
     reference_grade: Type.Optional(

@@ -54,6 +54,7 @@ const ASKED = [
   'answer',
   'reasoning',
   'finish_reason',
+  'answer_parts_json',
   'returned_model',
   'input_tokens',
   'output_tokens',
@@ -230,10 +231,21 @@ export function readOfBenchmark(
     .execute();
 }
 
-type Answered = Pick<
-  SampleRow,
-  'unit' | 'target' | 'item' | 'answer' | 'reasoning' | 'finish_reason' | 'cost' | 'grading_cost'
->;
+/** What of a row says what was answered. */
+const ANSWER = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json'] as const;
+export type AnswerRow = Pick<SampleRow, (typeof ANSWER)[number]>;
+
+/** What an answer has beside its text, as samples show it. */
+export interface AnswerParts {
+  tool_calls?: { name: string; arguments: string }[];
+  passages?: { id: string | null; text: string }[];
+}
+
+export function partsOf({ answer_parts_json }: Pick<AnswerRow, 'answer_parts_json'>): AnswerParts {
+  return answer_parts_json === null ? {} : JSON.parse(answer_parts_json);
+}
+
+type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'cost' | 'grading_cost'>;
 
 /** Answers that are kept, with their texts, of one benchmark. */
 export function readAnswered(
@@ -244,7 +256,7 @@ export function readAnswered(
   limit: number,
 ): Promise<Answered[]> {
   return samplesOf(db, of)
-    .select(['unit', 'target', 'item', 'answer', 'reasoning', 'finish_reason', 'cost', 'grading_cost'])
+    .select(['unit', 'target', 'item', 'cost', 'grading_cost', ...ANSWER])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
     .where('unit', '>', after)

@@ -7,7 +7,14 @@ import type { NewSample } from './sample-store.ts';
 /** What of an answer may be shared with a unit that sends the same request. */
 export type SharedAnswer = Pick<
   NewSample,
-  'answer' | 'reasoning' | 'finish_reason' | 'returned_model' | 'input_tokens' | 'output_tokens' | 'cost'
+  | 'answer'
+  | 'reasoning'
+  | 'finish_reason'
+  | 'answer_parts_json'
+  | 'returned_model'
+  | 'input_tokens'
+  | 'output_tokens'
+  | 'cost'
 > & { answer_of: string };
 
 /** Where answers may be shared from. */
@@ -48,6 +55,7 @@ const ANSWER = [
   'answer',
   'reasoning',
   'finish_reason',
+  'answer_parts_json',
   'returned_model',
   'input_tokens',
   'output_tokens',

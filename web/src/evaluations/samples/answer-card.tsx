@@ -69,11 +69,47 @@ export function AnswerCard(props: AnswerCardProps) {
       ) : (
         <MarkdownText text={answer} />
       )}
+      <Calls sample={sample} />
       {/* A conversation says itself what its graders say. */}
       {!sample.transcript && <Grading sample={sample} />}
       <Call sample={sample} />
       {answer !== null && <Labels place={place} sample={sample} isFocused={isFocused} />}
     </section>
+  );
+}
+
+/** The tools that the answer calls, and the passages that an application says it answered from. */
+function Calls({ sample: { tool_calls = [], passages = [] } }: { sample: Sample }) {
+  return (
+    <>
+      {tool_calls.length > 0 && (
+        <ul className="checks" aria-label="Calls of tools">
+          {tool_calls.map(({ name, arguments: args }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the calls of an answer are a fixed list
+            <li key={i}>
+              <code>
+                {name}({args})
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+      {passages.length > 0 && (
+        <Fold
+          title={passages.length === 1 ? 'The passage it names' : `The ${passages.length} passages it names`}
+        >
+          <ol>
+            {passages.map(({ id, text }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an answer are a fixed list
+              <li key={i}>
+                {id !== null && <strong>{id}</strong>}
+                <LongText text={text} />
+              </li>
+            ))}
+          </ol>
+        </Fold>
+      )}
+    </>
   );
 }
 

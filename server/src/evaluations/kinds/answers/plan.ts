@@ -84,15 +84,21 @@ function plannedBenchmark(
 
 /** The same items; throws at the first one whose grader asks an embedding model that is not there. */
 async function* checked(
-  { models, methodology, warnings }: PlanContext,
+  { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,
 ): AsyncGenerator<SampledItem> {
   const check = createEmbeddingCheck(models, (model) => {
     if (methodology.max_cost_usd !== null)
       warnings.push(`max_cost_usd does not count the embeddings of ${model}: it has no configured price.`);
   });
+  const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
   for await (const one of items) {
     check(one.item);
+    if (one.item.tools)
+      for (const label of untold.splice(0))
+        warnings.push(
+          `${label} is asked by its own template and is not offered the functions: only calls of functions that it has itself can be right.`,
+        );
     yield one;
   }
 }
