@@ -199,7 +199,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests can be served: storage can write and is migrated */
+        /** Whether requests can be served: storage can write and is migrated, and search indexes are not being made */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -4305,6 +4305,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         status: string;
+                        /** @description What this process does: `all`, `api`, `worker` or `load`. */
+                        role: string;
+                        /**
+                         * @description `warm`: every workspace can be searched; `as_needed`: the first search of one may wait.
+                         * @enum {string}
+                         */
+                        indexes: "warm" | "warming" | "as_needed";
                     };
                 };
             };

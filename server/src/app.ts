@@ -20,7 +20,7 @@ import { createEvents } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console-routes.ts';
-import { healthRoutes } from './http/health-routes.ts';
+import { healthRoutes, type Indexes } from './http/health-routes.ts';
 import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
@@ -101,16 +101,45 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   }
 }
 
+/** What processes do that share a database. */
+const ROLES: Record<
+  Config['role'],
+  {
+    /** Otherwise it answers only whether it lives and is ready. */
+    servesApi: boolean;
+    runs: (kind: string) => boolean;
+    /** Deletes now and then what nobody needs any more. */
+    sweeps: boolean;
+    /** Makes the search index of every workspace before it is ready, and keeps it up with what others add. */
+    keepsIndexes: boolean;
+  }
+> = {
+  all: { servesApi: true, runs: () => true, sweeps: true, keepsIndexes: false },
+  api: { servesApi: true, runs: () => false, sweeps: false, keepsIndexes: true },
+  worker: { servesApi: false, runs: () => true, sweeps: true, keepsIndexes: false },
+  // Beside what it measures it does nothing that would disturb it: no reading of sources, no answers.
+  load: {
+    servesApi: false,
+    runs: (kind) => kind.startsWith('evaluation.'),
+    sweeps: false,
+    keepsIndexes: false,
+  },
+};
+
+/** What processes notify each other of: the workspace whose search index has something to add. */
+const INDEX_CHANGED = 'search.changed';
+
 async function createAppOn(db: Database, config: Config, log: Log): Promise<Touchstone> {
+  const { servesApi, runs, sweeps, keepsIndexes } = ROLES[config.role];
   const clock = systemClock;
   const { basePath, bodyLimit, bodyValues, requestsPerMinute } = config;
   const owner = createOwnerFile(config.dataDir);
   const hosts: HostSettings = { ...config, boundHost: config.host };
   const access = createAccess({ db, clock, hosts, requestsPerMinute, ownerToken: owner.token });
   if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
-  if (await access.lacksKey()) throw new ConfigError(withoutKey(config));
+  if (servesApi && (await access.lacksKey())) throw new ConfigError(withoutKey(config));
 
-  const jobs = createJobs({ db, log, stallFile: join(config.dataDir, 'stalled-jobs.json') });
+  const jobs = createJobs({ db, log, runs, stallFile: join(config.dataDir, 'stalled-jobs.json') });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
   const { publish, tell } = events;
   access.onRevoked(events.endActor);
@@ -149,6 +178,15 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     log,
   });
   const search = createSearch({ db, engine: searchEngine });
+  let indexes: Indexes = keepsIndexes ? 'warming' : 'as_needed';
+  const sharedIndex = {
+    ...searchEngine,
+    changed(workspaceId: string) {
+      searchEngine.changed(workspaceId);
+      db.notifications?.send(INDEX_CHANGED, workspaceId);
+    },
+  };
+  if (keepsIndexes) db.notifications?.receive(INDEX_CHANGED, (id) => id && searchEngine.changed(id));
   defineWorkspaceJobs({ db, jobs, forget: searchEngine.drop });
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
   const reading = createReading({ settings: { ...config, userAgent: `Touchstone/${VERSION}` }, log });
@@ -156,7 +194,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     db,
     jobs,
     events,
-    search: searchEngine,
+    search: sharedIndex,
     clock,
     log,
     reading,
@@ -168,7 +206,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     jobs,
     publish,
     reading,
-    search: searchEngine,
+    search: sharedIndex,
     maxBytes,
     maxSources,
   });
@@ -255,11 +293,20 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const mcp = createMcp({ tools, resources: { workspaces, sources, evaluations }, version: VERSION, log });
 
-  const http = await createHttp({ access, log, basePath, bodyLimit, bodyValues, version: VERSION });
+  const http = await createHttp({
+    access,
+    log,
+    basePath,
+    bodyLimit,
+    bodyValues,
+    version: VERSION,
+    document: servesApi,
+  });
   await http.register(
     async (scope) => {
       const app = scope as App;
-      healthRoutes(app, { probe: db.probe });
+      healthRoutes(app, { probe: db.probe, role: config.role, indexes: () => indexes });
+      if (!servesApi) return;
       await consoleRoutes(app, { directory: CONSOLE_DIR, basePath, version: VERSION });
       accessRoutes(app, { access, basePath, isHttps: config.publicUrl?.protocol === 'https:' });
       approvalRoutes(app, { approvals, access, basePath });
@@ -290,10 +337,22 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
       await jobs.start();
       events.start();
-      sourceJobs.start();
-      await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
+      if (sweeps) {
+        sourceJobs.start();
+        await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
+      }
+      if (keepsIndexes)
+        void searchEngine
+          .warm()
+          .then(() => {
+            indexes = 'warm';
+          })
+          .catch((err) => {
+            log.warn({ err }, 'the search indexes are made as they are searched');
+            indexes = 'as_needed';
+          });
       const url = localUrl(listeningAt(http), basePath);
-      await jobs.whenWritable('owner.json', async () => owner.publish(url));
+      if (servesApi) await jobs.whenWritable('owner.json', async () => owner.publish(url));
       return { url };
     },
     stop: stopOnce([

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { type ProviderSettings, readProviders } from './config-providers.ts';
 import { TOUCHSTONE } from './kernel/how-called.ts';
 import type { LogLevel } from './kernel/log.ts';
-import { flagOf, SETTINGS, type Setting, type SettingName } from './settings.ts';
+import { flagOf, type Role, SETTINGS, type Setting, type SettingName } from './settings.ts';
 
 /** What the operator decided; read once, frozen, handed down. */
 export interface Config {
+  readonly role: Role;
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
@@ -92,6 +93,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   };
   const file = get('TOUCHSTONE_CONFIG');
   const config: Config = {
+    role: get('ROLE'),
     host: get('HOST'),
     port: get('PORT'),
     dataDir: get('DATA_DIR'),
@@ -141,6 +143,11 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
   const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');
   if (publicPath && publicPath !== config.basePath) {
     problems.push(`PUBLIC_URL has the path ${publicPath}; BASE_PATH (--base-path) must then be the same.`);
+  }
+  if (config.role !== 'all' && config.databaseUrl === undefined) {
+    problems.push(
+      `ROLE (--role) is ${config.role}, but the embedded database belongs to one process, which does everything. Set DATABASE_URL to a PostgreSQL that the processes share, or leave the role out.`,
+    );
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);

@@ -25,11 +25,20 @@ export interface Setting<T> {
   secret?: true;
 }
 
+/** What one of several processes on a database does. */
+export const ROLES = ['all', 'api', 'worker', 'load'] as const;
+export type Role = (typeof ROLES)[number];
+
 /**
  * Every setting: an environment variable, and a flag of the same name in lower case with dashes.
  * `docs/configuration.md` is checked against this table by test.
  */
 export const SETTINGS = {
+  ROLE: {
+    fallback: 'all',
+    help: 'What this process does: all; api (requests), worker (background work) or load (evaluations only), on PostgreSQL.',
+    read: oneOf(...ROLES),
+  },
   HOST: {
     fallback: '127.0.0.1',
     help: 'Address to listen on. One that is not loopback needs a key.',

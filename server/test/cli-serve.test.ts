@@ -182,8 +182,14 @@ describe('touchstone serve', () => {
       1,
       /PUBLIC_URL has the path \/y/,
     ],
-    ['half of the service', ['--role', 'worker'], {}, 1, /--role worker is not available yet/],
-    ['an unknown half', ['--role', 'boss'], {}, 2, /all, api, worker/],
+    [
+      'half of an embedded service',
+      ['--role', 'worker'],
+      {},
+      1,
+      /ROLE \(--role\) is worker, but the embedded database belongs to one process.*DATABASE_URL/,
+    ],
+    ['an unknown role', ['--role', 'boss'], {}, 1, /must be one of all, api, worker, load/],
   ];
   for (const [what, args, env, expected, message] of wrong) {
     it(`refuses ${what} with exit code ${expected}, before it touches the directory`, async () => {

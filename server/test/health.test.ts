@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { healthRoutes } from '../src/http/health-routes.ts';
+import { healthRoutes, type Indexes } from '../src/http/health-routes.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import { type BareHttp, startBareHttp } from './support/bare-http.ts';
 import { temporaryFolder } from './support/cli-process.ts';
@@ -11,15 +11,19 @@ describe('Health', () => {
   let bare: BareHttp;
   let probes: number;
   let failure: Error | null;
+  let indexes: Indexes;
   beforeEach(async () => {
     folder = temporaryFolder();
     probes = 0;
     failure = null;
+    indexes = 'warm';
     const probe = async () => {
       probes++;
       if (failure) throw failure;
     };
-    bare = await startBareHttp(folder.path, '', (app) => healthRoutes(app, { probe }));
+    bare = await startBareHttp(folder.path, '', (app) =>
+      healthRoutes(app, { probe, role: 'api', indexes: () => indexes }),
+    );
   });
   afterEach(async () => {
     await bare.stop();
@@ -29,7 +33,15 @@ describe('Health', () => {
 
   it('is ready when the storage can write', async () => {
     const { status, body } = await get('/readyz');
-    assert.deepEqual([status, body], [200, { status: 'ready' }]);
+    assert.deepEqual([status, body], [200, { status: 'ready', role: 'api', indexes: 'warm' }]);
+  });
+
+  it('is not ready while its search indexes are made', async () => {
+    indexes = 'warming';
+    const { status, body } = await get('/readyz');
+    assert.deepEqual([status, body.code], [503, 'not_ready']);
+    assert.match(body.detail, /indexes .* being made/);
+    assert.equal((await get('/healthz')).status, 200);
   });
 
   it('asks the storage once for all who ask at the same time', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Touchstone } from '../app.ts';
-import { type Config, ConfigError, loadConfig, makeKeyCommand } from '../config.ts';
+import { type Config, loadConfig, makeKeyCommand } from '../config.ts';
 import { DEMO } from '../kernel/how-called.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { VERSION } from '../version.ts';
@@ -10,18 +10,16 @@ import {
   refuseMoreWords,
   SETTING_FLAGS,
   settingsOf,
-  UsageError,
 } from './terminal/arguments.ts';
 import { catchStopSignals, type StopSignals } from './terminal/stop-signals.ts';
 
-const FLAGS = { ...SETTING_FLAGS, role: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
+const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
 const HELP = `touchstone serve [flags]: start the service; SIGTERM or Ctrl+C stops it
 
 Every flag is also an environment variable: --data-dir is DATA_DIR. Defaults in parentheses.
 
 ${describeSettings()}
-  --role                      Which half of the service to run: all, api or worker (all)
   --help                      This text
 `;
 
@@ -33,7 +31,6 @@ export async function runServe(args: string[]): Promise<number> {
     return 0;
   }
   refuseMoreWords('serve', positionals);
-  requireRoleAll(values.role as string | undefined);
   const config = loadConfig({ flags: settingsOf(values) });
   const log = createLog(config.logLevel);
   const signals = catchStopSignals(log);
@@ -67,14 +64,6 @@ async function stop(app: Touchstone, log: Log, signals: StopSignals): Promise<vo
   if (signals.received()) log.info({}, 'stopped');
 }
 
-function requireRoleAll(role = 'all'): void {
-  if (role === 'all') return;
-  if (role !== 'api' && role !== 'worker') throw new UsageError('--role must be one of all, api, worker.');
-  throw new ConfigError(
-    `touchstone serve --role ${role} is not available yet. Run it without --role: one process then does both.`,
-  );
-}
-
 interface Greeting {
   url: string;
   config: Config;
@@ -84,6 +73,7 @@ interface Greeting {
 
 /** The text printed when the service has started: its addresses, and what to do next. */
 function greeting({ url, config, consoleDir, isOpen }: Greeting): string {
+  if (config.role === 'worker' || config.role === 'load') return workerGreeting(url, config);
   const consoleAt = existsSync(consoleDir) ? `${url}/console` : 'not built; npm start builds it';
   const lines = [
     `Touchstone ${VERSION} is ready.`,
@@ -98,6 +88,19 @@ function greeting({ url, config, consoleDir, isOpen }: Greeting): string {
     `Create a key:    ${makeKeyCommand(config)}`,
     '',
     `See it work:     ${DEMO}`,
+    'Stop:            Ctrl+C, or SIGTERM',
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function workerGreeting(url: string, config: Config): string {
+  const lines = [
+    `Touchstone ${VERSION} is ready, as ${config.role}: it runs ${config.role === 'load' ? 'evaluations' : 'background work'} and answers no other requests.`,
+    '',
+    `  Health    ${url}/healthz, ${url}/readyz`,
+    `  Data      ${storage(config)}`,
+    '',
     'Stop:            Ctrl+C, or SIGTERM',
     '',
   ];

@@ -5,14 +5,24 @@ import type { App } from './app-type.ts';
 export interface HealthOptions {
   /** Writes to the storage; throws what a write throws now. */
   probe: () => Promise<void>;
+  /** What this process does. */
+  role: string;
+  /** Whether it can search all workspaces now, or makes an index when one is searched. */
+  indexes: () => Indexes;
 }
+
+const INDEXES = ['warm', 'warming', 'as_needed'] as const;
+export type Indexes = (typeof INDEXES)[number];
 
 /** However often it is asked, the storage is probed at most this often. */
 const PROBE_EVERY_MS = 1000;
 const PROBE_WITHIN_MS = 5000;
 
-/** `/healthz`: the process lives. `/readyz`: storage can write (migrations ran before the server listens). */
-export function healthRoutes(app: App, { probe }: HealthOptions): void {
+/**
+ * `/healthz`: the process lives. `/readyz`: storage can write (migrations ran before the server listens), and the
+ * search indexes that this node was to have are there.
+ */
+export function healthRoutes(app: App, { probe, role, indexes }: HealthOptions): void {
   const tags = ['health'];
   const response = { 200: Type.Object({ status: Type.String() }) };
   const ready = onceInAWhile(() => withinDeadline(probe()));
@@ -29,8 +39,20 @@ export function healthRoutes(app: App, { probe }: HealthOptions): void {
       config: { role: 'open' },
       schema: {
         tags,
-        summary: 'Whether requests can be served: storage can write and is migrated',
-        response,
+        summary:
+          'Whether requests can be served: storage can write and is migrated, and search indexes are not being made',
+        response: {
+          200: Type.Object({
+            status: Type.String(),
+            role: Type.String({ description: 'What this process does: `all`, `api`, `worker` or `load`.' }),
+            indexes: Type.Unsafe<Indexes>({
+              type: 'string',
+              enum: [...INDEXES],
+              description:
+                '`warm`: every workspace can be searched; `as_needed`: the first search of one may wait.',
+            }),
+          }),
+        },
       },
     },
     async () => {
@@ -39,7 +61,11 @@ export function healthRoutes(app: App, { probe }: HealthOptions): void {
       } catch (error) {
         throw new AppError('not_ready', why(error), { retryAfter: 1, cause: error });
       }
-      return { status: 'ready' };
+      const state = indexes();
+      if (state === 'warming') {
+        throw new AppError('not_ready', 'The search indexes of this node are being made.', { retryAfter: 5 });
+      }
+      return { status: 'ready', role, indexes: state };
     },
   );
 }

@@ -24,6 +24,8 @@ export interface HttpOptions {
   /** Most values in a JSON body. */
   bodyValues: number;
   version: string;
+  /** False: neither the OpenAPI document nor the page that shows it. */
+  document?: boolean;
 }
 
 /**
@@ -47,7 +49,7 @@ const MAX_PARAM_LENGTH = 16_384;
  * request ids, the OpenAPI document. Features register their routes on it.
  */
 export async function createHttp(options: HttpOptions): Promise<App> {
-  const { access, log, basePath, bodyLimit, bodyValues, version } = options;
+  const { access, log, basePath, bodyLimit, bodyValues, version, document = true } = options;
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: 'idle',
@@ -91,7 +93,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
     log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
   });
-  await addOpenApi(app, { basePath, version });
+  if (document) await addOpenApi(app, { basePath, version });
   return app;
 }
 

@@ -49,6 +49,8 @@ export interface SearchEngine {
   waitUntilIndexed(workspaceId: string, change: number): Promise<void>;
   /** Tells the index that the workspace has a new change, so that it starts on it before the next search. */
   changed(workspaceId: string): void;
+  /** Makes the indexes of all workspaces; resolves when they hold what there was, or could not be made. */
+  warm(): Promise<void>;
   /** Deletes the index of a deleted workspace. */
   drop(workspaceId: string): Promise<void>;
   /** Deletes the indexes of workspaces that do not exist; also done at start and every hour. */

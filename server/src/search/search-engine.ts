@@ -75,6 +75,11 @@ export function createSearchEngine({
       ),
     waitUntilIndexed: (workspaceId, change) => indexSync.waitFor(workspaceId, change),
     changed: (workspaceId) => indexSync.start(workspaceId),
+    async warm() {
+      const all = await store.latestChanges();
+      // What fails is logged where it does, and tried again by a search.
+      await Promise.allSettled(all.map(({ workspaceId, change }) => indexSync.waitFor(workspaceId, change)));
+    },
     drop(workspaceId) {
       embeddingSync?.forget(workspaceId);
       return indexSync.drop(workspaceId);

@@ -96,7 +96,7 @@ function addressIn(child: ChildProcess): Promise<string> {
     child.stdout?.on('data', (chunk) => {
       said += chunk;
       // The greeting ends with how to stop: it is whole then.
-      const url = /API +(http:\S+).*SIGTERM/s.exec(said)?.[1];
+      const url = /(?:API|Health) +(http:[^\s,]+?)(?:\/healthz)?[\s,].*SIGTERM/s.exec(said)?.[1];
       if (url !== undefined) resolve(url);
     });
   });

@@ -52,6 +52,8 @@ export function createMemoryChunkStore(): MemoryChunkStore {
     },
     delete: (workspaceId, sourceId) => set(workspaceId, sourceId, '', null),
     forget: (workspaceId) => void workspaces.delete(workspaceId),
+    latestChanges: async () =>
+      Array.from(workspaces, ([workspaceId, { latest }]) => ({ workspaceId, change: latest })),
     latestChange: async (workspaceId) => workspaces.get(workspaceId)?.latest ?? 0,
     changesSince: async (workspaceId, after, limit) =>
       [...of(workspaceId).sources]

@@ -42,7 +42,7 @@ export function serviceOf(config: Config): McpServices {
   async function startOwn(): Promise<McpService> {
     const { createApp } = await import('../../app.ts');
     const app = await createApp(
-      { ...config, host: '127.0.0.1', port: 0, publicUrl: null },
+      { ...config, role: 'all', host: '127.0.0.1', port: 0, publicUrl: null },
       createLog(config.logLevel),
     );
     try {

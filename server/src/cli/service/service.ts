@@ -15,6 +15,7 @@ export interface RunningService {
 
 /** A fresh service on the embedded database. Of the operator's own settings only the providers are used. */
 const FRESH = {
+  role: 'all',
   host: '127.0.0.1',
   port: '0',
   'base-path': '',

@@ -47,6 +47,11 @@ const RUNS = 5;
 const CONNECTIONS = 10;
 /** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * A transaction whose process says nothing more is ended: a machine that is gone would keep its locks, and with them
+ * the work that it held, for as long as TCP takes to notice.
+ */
+const IDLE_TRANSACTION_MS = 10_000;
 /** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;
 
@@ -139,7 +144,8 @@ function openPool(log: Log, config: pg.PoolConfig): pg.Pool {
 
 /** A pool whose statements have a time limit on the server, where a pooler before it passes that on. */
 async function openLimited(log: Log, config: pg.PoolConfig, statement_timeout: number): Promise<pg.Pool> {
-  const limited = openPool(log, { ...config, statement_timeout });
+  const limits = { statement_timeout, idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS };
+  const limited = openPool(log, { ...config, ...limits });
   try {
     await limited.query('SELECT 1');
     return limited;
@@ -152,7 +158,7 @@ async function openLimited(log: Log, config: pg.PoolConfig, statement_timeout: n
   await limited.end();
   log.warn(
     {},
-    `The pooler that DATABASE_URL names sets no time limit for statements. Set it for the role that Touchstone has: ALTER ROLE … SET statement_timeout = ${statement_timeout}.`,
+    `The pooler that DATABASE_URL names sets no time limits. Set them for the role that Touchstone has: ALTER ROLE … SET statement_timeout = ${statement_timeout}, and the same for idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MS}.`,
   );
   return openPool(log, config);
 }
@@ -280,7 +286,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (over the deadline), 25006 (a standby that only reads), 58030
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (over the deadline), 25P03 (a transaction that stood still), 25006 (a standby that only reads), 58030
  * (input or output) and socket errors; the rest are defects.
  */
 function toError(error: unknown): unknown {
@@ -294,7 +300,7 @@ function toError(error: unknown): unknown {
   }
   const message = error instanceof Error ? error.message : '';
   const unreachable =
-    /^(08|53|57P|57014|25006|58030)/.test(code) ||
+    /^(08|53|57P|57014|25P03|25006|58030)/.test(code) ||
     /^E(?!RR_)[A-Z_]+$/.test(code) ||
     isUnanswered(error) ||
     /timeout exceeded|connection terminated|connection error/i.test(message);

@@ -16,6 +16,20 @@ export function createChunkStore(db: Database): ChunkStore {
       return head?.last_change ?? 0;
     },
 
+    async latestChanges() {
+      const rows = await db.query
+        .selectFrom('source_heads')
+        .innerJoin('workspaces', 'workspaces.id', 'source_heads.workspace_id')
+        .select(['source_heads.workspace_id', 'last_change'])
+        .where('deleted_at', 'is', null)
+        .where('last_change', '>', 0)
+        .execute();
+      return rows.map(({ workspace_id, last_change }) => ({
+        workspaceId: workspace_id,
+        change: last_change,
+      }));
+    },
+
     async changesSince(workspaceId, after, limit) {
       const rows = await db.query
         .selectFrom('sources')
