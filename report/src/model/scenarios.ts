@@ -5,7 +5,7 @@ import { lettersOf } from './letters.ts';
 import { isShare, type RequirementMatrix, requirementMatrix } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
-import type { Cell, Section } from './section.ts';
+import { type Cell, cellTexts, type Section } from './section.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -154,11 +154,16 @@ export function inUnit(
   return isShare(kind) && value !== null ? `${figure(100 * value)} %` : value;
 }
 
-/** The interval of what was observed; null where there is none. */
-export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
-  if (ci_low === null || ci_high === null || ci_low === ci_high) return null;
-  const [low, high] = [ci_low, ci_high].map((end) => inUnit({ kind }, end));
-  return [low, high].map((end) => (typeof end === 'number' ? figure(end) : end)).join(' to ');
+/** The interval of what was observed, of a latency also with one end; null where there is none. */
+export function requirementRange(
+  { kind, ci_low, ci_high }: Requirement,
+  says: (end: number) => string = (end) => cellTexts(inUnit({ kind }, end), '–').join(''),
+): string | null {
+  if (ci_low !== null && ci_high !== null)
+    return ci_low === ci_high ? null : `${says(ci_low)} to ${says(ci_high)}`;
+  if (!kind.endsWith('_ms')) return null;
+  if (ci_low !== null) return `from ${says(ci_low)}`;
+  return ci_high === null ? null : `up to ${says(ci_high)}`;
 }
 
 /** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: fail, 12 ms were observed.` */

@@ -8,9 +8,8 @@ import {
   vocabulary,
 } from '../catalog/catalog.ts';
 import { count, exactPercent as percent, plural, usd } from '../kernel/figures.ts';
-import { wilson } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
-import { ALLOWED_MISSES, asIndependent, judgeDependent, type Misses, moreDependent } from './miss-rule.ts';
+import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
 import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed, QualityEvidence } from './observed.ts';
 import { isTooFew, judgeQuality, moreItems, qualityRange } from './quality-rule.ts';
 import { howToMeasure, type Requirement, type Requiring, spoken } from './slo-limits.ts';
@@ -81,7 +80,7 @@ function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): F
   if (evidence.n === 0) return nothingMeasured('the latency under load', evidence);
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
-  const samples_needed = status === 'inconclusive' ? moreDependent(evidence, allowed) : null;
+  const samples_needed = status === 'inconclusive' ? moreRequests(evidence, allowed) : null;
   const rule = `${count(misses)} of ${count(n)} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
   const reason =
     rule +
@@ -113,10 +112,11 @@ const leftOutSaid = (requests: number) =>
 
 const leftOut = ({ left_out = 0 }: LatencyEvidence) => (left_out === 0 ? '' : `; ${leftOutSaid(left_out)}`);
 
-function dependence({ n, effective = n }: Misses): string {
-  return effective < n
-    ? ` (misses follow each other: worth ${plural(effective, 'independent request')})`
-    : '';
+/** Without a miss it is the slowest below the limit that show how requests follow each other. */
+function dependence({ n, misses, effective = n }: Misses): string {
+  if (effective >= n) return '';
+  const what = misses === 0 ? 'the slowest' : 'the misses';
+  return ` (${what} came in stretches, so they count for ${plural(effective, 'independent request')})`;
 }
 
 function openEnd(status: Status, needed: number | null): string {
@@ -131,12 +131,13 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
   if (!evidence) return notMeasured('the sustained rate', RATE_BENCHMARK);
   const { highest_passed, lowest_failed, stands_for, why_open } = evidence;
   const bracket = { observed: highest_passed, ci_low: highest_passed, ci_high: lowest_failed };
+  const asked = stands_for ?? 0;
+  if (highest_passed !== null && asked >= limit && highest_passed <= asked) {
+    const reason = `every limit held; ${carried(asked, evidence)}`;
+    return finding('pass', reason, { ...bracket, observed: asked, ci_low: asked });
+  }
   if (highest_passed !== null && highest_passed >= limit) {
     return finding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
-  }
-  if (highest_passed !== null && (stands_for ?? 0) >= limit) {
-    const reason = `every limit held under traffic of ${rate(stands_for ?? 0)} requests a second; ${rate(highest_passed)} were answered each second`;
-    return finding('pass', reason, bracket);
   }
   if (lowest_failed !== null && lowest_failed <= limit) {
     return finding('fail', `a limit was missed at ${rate(lowest_failed)} requests a second`, bracket);
@@ -149,6 +150,17 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
   }
   const next = why_open ?? tryAt(limit);
   return finding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
+}
+
+/** A load stands for the rate that was asked: what was sent and answered differs from it by the chance of its arrivals. */
+function carried(
+  asked: number,
+  { sent_rps: sent, answered_rps: answered }: NonNullable<Observed['throughput']>,
+) {
+  const said = `asked ${rate(asked)} requests a second`;
+  return sent === undefined || answered === undefined
+    ? said
+    : `${said}, sent ${rate(sent)} and answered ${rate(answered)}, which random arrivals explain`;
 }
 
 /** What is known of rates on one side of a limit or on both, and nothing at the limit itself. */
@@ -168,15 +180,20 @@ const rate = count;
 function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
   if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');
   if (evidence.n === 0) return nothingMeasured('the success rate', evidence);
-  const { n, misses, confidence } = evidence;
+  const { n, misses } = evidence;
   // An availability of 1 allows no miss at all: no number of requests can show it, and one miss refutes it.
   const allowed = 1 - target;
   const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
-  const samples_needed = allowed > 0 ? moreDependent(evidence, allowed) : null;
-  const worth = asIndependent(evidence, allowed);
-  const { low, high } = wilson(worth.n - worth.misses, worth.n, confidence);
+  const samples_needed = allowed > 0 ? moreRequests(evidence, allowed) : null;
+  const range = missesRange(evidence);
   const rule = `${count(misses)} of ${count(n)} requests failed${dependence(evidence)}; at most ${percent(allowed)} may; this is the success rate under test load`;
-  const more = { observed: 1 - misses / n, ci_low: low, ci_high: high, n, samples_needed };
+  const more = {
+    observed: 1 - misses / n,
+    ci_low: 1 - range.high,
+    ci_high: 1 - range.low,
+    n,
+    samples_needed,
+  };
   return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
 }
 

@@ -7,7 +7,15 @@ import { effectiveSamples } from '../statistics/autocorrelation.ts';
 import { binomialPmf } from '../statistics/distributions.ts';
 import { nearestRankOf, quantileRanks } from '../statistics/quantiles.ts';
 import { binomialCdf, createRandom, estimateQuantile, wilson } from '../statistics/statistics.ts';
-import { fewestWithoutMiss, judgeDependent, judgeMisses, moreRequests } from './miss-rule.ts';
+import {
+  ALLOWED_MISSES,
+  fewestWithoutMiss,
+  judgeDependent,
+  judgeMisses,
+  missesRange,
+  moreRequests,
+  type Percentile,
+} from './miss-rule.ts';
 import { latencyEvidence, missesIn } from './observed.ts';
 
 const { stats } = vectors;
@@ -73,7 +81,7 @@ describe('the verdict rule at p99', () => {
         const scale = -2000 / Math.log(miss);
         const latencies = Float64Array.from({ length: n }, () => -scale * Math.log(1 - random.fraction()));
         const run = { latencies, lags: new Float64Array(n) };
-        const { misses } = latencyEvidence([run], 2000, () => null);
+        const { misses } = latencyEvidence([run], ['p99', 2000]);
         if (judgeMisses(n, misses, P99) === status) called += 1;
       }
       let expected = 0;
@@ -127,6 +135,81 @@ describe('the rule for misses that follow each other', () => {
   });
 });
 
+describe('what is plain is decided, however the requests depend on each other', () => {
+  const one = (n: number, misses: number) => ({ n, misses, effective: 1 });
+  const cases: [string, ReturnType<typeof one>, number, string][] = [
+    ['all of one stretch over a p95', one(200, 200), 0.05, 'fail'],
+    ['half of one stretch over a p95', one(200, 100), 0.05, 'inconclusive'],
+    ['a fifth of one stretch over a p99', one(200, 40), 0.01, 'fail'],
+    ['a tenth of one stretch over a p99', one(200, 20), 0.01, 'inconclusive'],
+    ['all of one stretch over a p50', one(200, 200), 0.5, 'inconclusive'],
+    ['a tenth of one stretch failed, 99.5 % asked', one(200, 20), 0.005, 'fail'],
+    ['half of three stretches over a p95', { n: 200, misses: 100, effective: 3 }, 0.05, 'fail'],
+    ['none of one stretch over a p95', one(200, 0), 0.05, 'inconclusive'],
+    ['none of 59 stretches over a p95', { n: 200, misses: 0, effective: 59 }, 0.05, 'pass'],
+  ];
+  for (const [says, evidence, allowed, status] of cases)
+    test(`${says}: ${status}`, () => assert.equal(judgeDependent(evidence, allowed), status));
+});
+
+describe('status and interval are one statement', () => {
+  /** Latencies in stretches of up to so many alike, some of them not answered and some sent late. */
+  const drawn = (seed: number) => {
+    const random = createRandom(seed, 'statement');
+    const run = (n: number) => {
+      const stretch = 1 + Math.floor(random.fraction() * 40);
+      const lost = random.fraction() < 0.3 ? 0.04 : 0;
+      let level = 0;
+      const latencies = Float64Array.from({ length: n }, (_, i) => {
+        if (i % stretch === 0) level = -300 * Math.log(1 - random.fraction());
+        return random.fraction() < lost ? Infinity : level + 20 * random.fraction();
+      });
+      const isLate = random.fraction() < 0.3;
+      const lags = latencies.map(() => (isLate ? 200 * random.fraction() : 0));
+      return { latencies, lags };
+    };
+    const slices = 1 + Math.floor(random.fraction() * 3);
+    return Array.from({ length: slices }, () => run(20 + Math.floor(random.fraction() * 300)));
+  };
+
+  test('the limit lies in the interval of a latency exactly where it is undecided', () => {
+    const seen = new Map<string, number>();
+    for (let seed = 0; seed < 200; seed += 1) {
+      const runs = drawn(seed);
+      for (const percentile of Object.keys(ALLOWED_MISSES) as Percentile[]) {
+        for (const limit of [5, 60, 300, 700, 1500, 4000]) {
+          const evidence = latencyEvidence(runs, [percentile, limit]);
+          const { ci_low, ci_high, n } = evidence;
+          const status = judgeDependent(evidence, ALLOWED_MISSES[percentile]);
+          const says = JSON.stringify({ seed, percentile, limit, status, ...evidence });
+          if (ci_low !== null && n > 0) assert.equal(ci_low > limit, status === 'fail', says);
+          assert.equal(ci_high !== null && ci_high <= limit, status === 'pass', says);
+          if (ci_low !== null && ci_high !== null) assert.ok(ci_low <= ci_high, says);
+          seen.set(status, (seen.get(status) ?? 0) + 1);
+        }
+      }
+    }
+    for (const status of ['pass', 'fail', 'inconclusive'])
+      assert.ok((seen.get(status) ?? 0) > 300, `${status} ${seen.get(status)}`);
+  });
+
+  test('the share that may fail lies in the interval of an availability exactly where it is undecided', () => {
+    for (const n of [20, 200, 2000]) {
+      for (const effective of [1, 3, 20, 150, 2000]) {
+        for (const misses of [0, 1, 5, 19]) {
+          const evidence = { n, misses, effective: Math.min(n, effective) };
+          const { low, high } = missesRange(evidence);
+          for (const allowed of [0.0005, 0.005, 0.02, 0.1, 0.4]) {
+            const open = allowed > low && allowed < high;
+            const says = JSON.stringify({ ...evidence, low, high, allowed });
+            assert.equal(open, judgeDependent(evidence, allowed) === 'inconclusive', says);
+          }
+        }
+      }
+    }
+  });
+});
+
 describe('how many requests', () => {
   test('without a miss: those of the reference', () => {
     for (const { q, conf, n } of stats.min_n_zero_miss) {
@@ -137,10 +220,10 @@ describe('how many requests', () => {
   });
 
   test('none are needed where it is decided; with none so far, those without a miss', () => {
-    assert.equal(moreRequests(1000, 4, P99), null);
-    assert.equal(moreRequests(1000, 16, P99), null);
-    assert.equal(moreRequests(0, 0, P99), 299);
-    assert.equal(moreRequests(100, 0, P99), 199);
+    assert.equal(moreRequests({ n: 1000, misses: 4 }, P99), null);
+    assert.equal(moreRequests({ n: 1000, misses: 16 }, P99), null);
+    assert.equal(moreRequests({ n: 0, misses: 0 }, P99), 299);
+    assert.equal(moreRequests({ n: 100, misses: 0 }, P99), 199);
   });
 
   test('as many more as decide at the same share of misses, about', () => {
@@ -150,7 +233,7 @@ describe('how many requests', () => {
       [1000, 15],
       [200, 4],
     ] as const) {
-      const more = moreRequests(n, misses, P99);
+      const more = moreRequests({ n, misses }, P99);
       assert.ok(more !== null && more > 0, `${misses} of ${n}`);
       const all = n + more;
       assert.notEqual(judgeMisses(all, Math.round((misses / n) * all), P99), 'inconclusive');
@@ -158,7 +241,7 @@ describe('how many requests', () => {
   });
 
   test('none would do when the share of misses is the limit itself', () => {
-    assert.equal(moreRequests(1000, 10, P99), null);
+    assert.equal(moreRequests({ n: 1000, misses: 10 }, P99), null);
   });
 
   test('correlated samples are worth fewer', () => {

@@ -1,4 +1,4 @@
-import { binomialCdf } from '../statistics/statistics.ts';
+import { binomialCdf, boundedSumTail, lowestWhere } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
@@ -35,17 +35,103 @@ export function fewestWithoutMiss(allowed: number, alpha = ALPHA): number {
   return Math.ceil(Math.log(alpha) / Math.log1p(-allowed));
 }
 
+/** Requests and how many of them missed, in runs whose requests may depend on each other. */
+export interface Misses {
+  readonly n: number;
+  readonly misses: number;
+  /** How many independent requests n are worth; absent = all of them. */
+  readonly effective?: number;
+  /** Further requests whose miss our own lateness decided; absent = none. */
+  readonly left_out?: number;
+}
+
+/**
+ * The same rule for requests that may depend on each other, at the k independent ones they are worth. Their misses need
+ * not come out whole. To pass they are rounded up. To fail, each of the k counts as the share of misses in a stretch of
+ * requests, a number from 0 to 1: the bound on the sum of such numbers decides, so a single stretch fails where its share
+ * is at least `allowed`/α (Markov's inequality), however its requests depend on each other. Where requests were left out it
+ * fails only if it would with all of them kept: had a few missed and the others been left out, the few would be all that
+ * is seen.
+ */
+export function judgeDependent(evidence: Misses, allowed: number): RateOutcome {
+  const { n, misses, left_out = 0, effective = n } = evidence;
+  if (n === 0) return 'inconclusive';
+  if (effective >= n && left_out === 0) return judgeMisses(n, misses, allowed);
+  const worth = Math.min(effective, n);
+  if (misses / n <= allowed) {
+    const most = Math.ceil((misses * worth) / n);
+    return binomialCdf(most, worth, allowed) <= ALPHA ? 'pass' : 'inconclusive';
+  }
+  const all = n + left_out;
+  return isShownToFail(Math.max(1, Math.round((worth * all) / n)), misses, all, allowed)
+    ? 'fail'
+    : 'inconclusive';
+}
+
+function isShownToFail(worth: number, misses: number, n: number, allowed: number): boolean {
+  if (misses / n <= allowed) return false;
+  if (worth >= n) return judgeMisses(n, misses, allowed) === 'fail';
+  return boundedSumTail(worth, allowed, (misses * worth) / n) <= ALPHA;
+}
+
+/**
+ * From how many misses down the same requests would pass, and from how many up they would fail; −1 and n + 1 where none
+ * would. Between them it is open.
+ */
+export function decisiveMisses(
+  evidence: Omit<Misses, 'misses'>,
+  allowed: number,
+): { passes: number; fails: number } {
+  const judged = (misses: number) => judgeDependent({ ...evidence, misses }, allowed);
+  const end = evidence.n + 1;
+  return {
+    passes: lowestWhere(0, end, (misses) => judged(misses) !== 'pass') - 1,
+    fails: lowestWhere(0, end, (misses) => judged(misses) === 'fail'),
+  };
+}
+
+/** Steps that halve the range of a share: to 12 digits. */
+const HALVINGS = 40;
+
+/** The shares that may truly miss: of those the rule leaves open which side they are on, the lowest and the highest. */
+export function missesRange(evidence: Misses): { low: number; high: number } {
+  const edge = (isBelow: (share: number) => boolean) => {
+    let [low, high] = [0, 1];
+    for (let i = 0; i < HALVINGS; i += 1) {
+      const middle = (low + high) / 2;
+      if (isBelow(middle)) low = middle;
+      else high = middle;
+    }
+    return { low, high };
+  };
+  const { n, misses } = evidence;
+  return {
+    low: misses === 0 ? 0 : edge((share) => judgeDependent(evidence, share) === 'fail').low,
+    high: misses === n ? 1 : edge((share) => judgeDependent(evidence, share) !== 'pass').high,
+  };
+}
+
 const MOST_REQUESTS = 20_000_000;
 
 /**
- * About how many more requests would decide if they missed as often as those so far; null when it is decided, or
- * when a share this close to the limit would take more than 20 million. A share of none is taken as it is.
+ * About how many more requests would decide if they missed as often as those so far, and depended on each other as much;
+ * null when it is decided, or when a share this close to the limit would take more than 20 million. A share of none is
+ * taken as it is.
  */
-export function moreRequests(n: number, misses: number, allowed: number): number | null {
-  if (judgeMisses(n, misses, allowed) !== 'inconclusive') return null;
+export function moreRequests(evidence: Misses, allowed: number): number | null {
+  const { n, misses, effective = n, left_out = 0 } = evidence;
+  if (judgeDependent(evidence, allowed) !== 'inconclusive') return null;
   if (n === 0) return fewestWithoutMiss(allowed);
-  const decides = (size: number) =>
-    judgeMisses(size, Math.round((misses / n) * size), allowed) !== 'inconclusive';
+  const decides = (size: number) => {
+    const times = size / n;
+    const scaled = {
+      n: size,
+      misses: Math.round(misses * times),
+      effective: Math.round(effective * times),
+      left_out: Math.round(left_out * times),
+    };
+    return judgeDependent(scaled, allowed) !== 'inconclusive';
+  };
   let high = Math.max(2 * n, fewestWithoutMiss(allowed));
   while (!decides(high)) {
     high *= 2;
@@ -58,50 +144,4 @@ export function moreRequests(n: number, misses: number, allowed: number): number
     else low = middle;
   }
   return high - n;
-}
-
-/** Requests and how many of them missed, in runs whose requests may depend on each other. */
-export interface Misses {
-  readonly n: number;
-  readonly misses: number;
-  /** How many independent requests n are worth; absent = all of them. */
-  readonly effective?: number;
-  /** Further requests whose miss our own lateness decided; absent = none. */
-  readonly left_out?: number;
-}
-
-/**
- * The same rule for requests that may depend on each other: at the number of independent ones they are worth. Where
- * requests were left out it fails only if it would with all of them kept: had a few missed and the others been left out,
- * the few would be all that is seen.
- */
-export function judgeDependent(evidence: Misses, allowed: number): RateOutcome {
-  const { n, misses } = asIndependent(evidence, allowed);
-  const found = judgeMisses(n, misses, allowed);
-  const { left_out = 0, effective = evidence.n } = evidence;
-  if (found !== 'fail' || left_out === 0) return found;
-  const all = evidence.n + left_out;
-  const kept = { n: all, misses: evidence.misses, effective: Math.round((effective * all) / evidence.n) };
-  return judgeDependent(kept, allowed) === 'fail' ? 'fail' : 'inconclusive';
-}
-
-/** `moreRequests` for requests that may depend on each other; further ones are taken to depend as much. */
-export function moreDependent(evidence: Misses, allowed: number): number | null {
-  const { n, misses } = asIndependent(evidence, allowed);
-  const more = moreRequests(n, misses, allowed);
-  return more === null || n === 0 ? more : Math.ceil((more * evidence.n) / n);
-}
-
-/**
- * The independent requests they are worth. Misses need not come out whole: rounded towards the limit, so that neither
- * side gains by it. Above the limit a single one is one long queue, which says nothing of how often there is one.
- */
-export function asIndependent(
-  { n, misses, effective = n }: Misses,
-  allowed: number,
-): { n: number; misses: number } {
-  if (effective >= n) return { n, misses };
-  const worth = (misses * effective) / n;
-  if (misses / n <= allowed) return { n: effective, misses: Math.ceil(worth) };
-  return { n: effective, misses: worth < 2 ? 0 : Math.floor(worth) };
 }

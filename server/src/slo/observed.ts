@@ -2,10 +2,10 @@ import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.t
 import {
   effectiveSampleCount,
   effectiveTimeCount,
-  type QuantileEstimate,
+  nearestRankOf,
   type ScoreWorth,
 } from '../statistics/statistics.ts';
-import type { Misses, Percentile } from './miss-rule.ts';
+import { ALLOWED_MISSES, decisiveMisses, type Misses, type Percentile } from './miss-rule.ts';
 
 /** One slice of load as it was sent. */
 export interface SentRun {
@@ -21,6 +21,10 @@ export interface LatencyEvidence extends Misses {
   readonly exhausted?: boolean;
   /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
+  /**
+   * The limits in ms that the rule would leave open, from the lowest that does not fail to the lowest that passes, where
+   * requests depend on each other as about the limit; null where none fails or none passes.
+   */
   readonly ci_low: number | null;
   readonly ci_high: number | null;
 }
@@ -31,27 +35,55 @@ export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
 /**
  * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it
  * counted from when we handed it over, was decided by our own lateness and is left out; what failed, or took longer than
- * the limit by itself, missed it however late it was. `estimate` gives the percentile of what was answered in the slices; its
- * second argument says whether nothing was left out.
+ * the limit by itself, missed it however late it was.
  */
-export function latencyEvidence<Run extends SentRun>(
-  runs: readonly Run[],
-  limit: number,
-  estimate: (counted: readonly Run[], isAll: boolean) => QuantileEstimate | null,
+export function latencyEvidence(
+  runs: readonly SentRun[],
+  [percentile, limit]: readonly [Percentile, number],
 ): LatencyEvidence {
-  const counted = runs.map((run) => {
-    const isDecided = (latency: number, i: number) =>
-      latency <= limit || latency - (run.lags[i] as number) > limit;
-    return { ...run, latencies: run.latencies.filter(isDecided) };
-  });
-  const misses = missesOver(
-    counted.map(({ latencies }) => latencies),
-    limit,
+  const counted = runs.map(({ latencies, lags }) =>
+    latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit),
   );
+  const misses = missesOver(counted, limit);
   const left_out = runs.reduce((sum, { latencies }) => sum + latencies.length, 0) - misses.n;
-  const found = misses.n === 0 ? null : estimate(counted, left_out === 0);
-  const { observed = null, ci_low = null, ci_high = null } = found ?? {};
-  return { ...misses, observed, ci_low, ci_high, ...(left_out > 0 && { left_out }) };
+  const found = { ...misses, ...(left_out > 0 && { left_out }) };
+  const allowed = ALLOWED_MISSES[percentile];
+  const sorted = ascending(counted, misses.n);
+  const unanswered = sorted.indexOf(Infinity);
+  const answered = unanswered < 0 ? misses.n : unanswered;
+  const rank = nearestRankOf(answered, Math.round(1000 * (1 - allowed)));
+  return {
+    ...found,
+    observed: sorted.subarray(0, answered)[rank - 1] ?? null,
+    ...openLimits(sorted, found, allowed),
+  };
+}
+
+function ascending(runs: readonly Float64Array[], n: number): Float64Array {
+  const all = new Float64Array(n);
+  let at = 0;
+  for (const run of runs) {
+    all.set(run, at);
+    at += run.length;
+  }
+  return all.sort();
+}
+
+/** A limit at the k-th of ascending latencies is missed by n − k of them. */
+function openLimits(
+  sorted: Float64Array,
+  evidence: Misses,
+  allowed: number,
+): Pick<LatencyEvidence, 'ci_low' | 'ci_high'> {
+  const { n } = evidence;
+  if (n === 0) return { ci_low: null, ci_high: null };
+  const { passes, fails } = decisiveMisses(evidence, allowed);
+  const finite = (latency: number | undefined) =>
+    latency === undefined || latency === Infinity ? null : latency;
+  return {
+    ci_low: fails > n ? null : finite(sorted[n - fails]),
+    ci_high: passes < 0 ? null : finite(sorted[n - passes - 1]),
+  };
 }
 
 type CountedMisses = Required<Omit<Misses, 'left_out'>>;
@@ -76,8 +108,6 @@ export function missesIn(runs: readonly Uint8Array[]): CountedMisses {
 
 /** What was seen of the availability: a miss is a request that the server failed. */
 export interface AvailabilityEvidence extends Misses {
-  /** Of the interval of the share that succeeded. */
-  readonly confidence: number;
   readonly exhausted?: boolean;
 }
 
@@ -119,13 +149,16 @@ export interface Observed {
     readonly lowest_failed: number | null;
     /** The rate asked for that a load with the highest one stands for: it fell short of it by chance only. */
     readonly stands_for?: number;
+    /** What that load sent and had answered each second of its steady part. */
+    readonly sent_rps?: number;
+    readonly answered_rps?: number;
     /** Why a load that held every limit shows no rate, or not the rate that was asked, in words. */
     readonly why_open?: string;
   };
   readonly availability?: AvailabilityEvidence;
   readonly monthly_usd?: Cost;
   readonly per_1k_usd?: Cost;
-  /** Of good requests, where that was measured; preferred to compare candidates. */
+  /** Of good requests (answered within the loosest latency limit), where that was measured; preferred to compare candidates. */
   readonly per_1k_good_usd?: Amount;
   readonly regions?: ComplianceResult;
   /** By name as the scenario writes it. */

@@ -8,6 +8,8 @@ export {
   effectiveTimeCount,
   lagOneCorrelation,
 } from './autocorrelation.ts';
+export { lowestWhere } from './binary-search.ts';
+export { boundedSumTail } from './bounded-sum.ts';
 export { bradleyTerry, withHalfWins } from './bradley-terry.ts';
 export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { spearman } from './correlation.ts';
@@ -26,7 +28,7 @@ export {
   type SwappedPair,
   swappedOutcome,
 } from './position-bias.ts';
-export { estimateQuantile, type QuantileEstimate } from './quantiles.ts';
+export { estimateQuantile, nearestRankOf, type QuantileEstimate } from './quantiles.ts';
 export {
   createRandom,
   pick,

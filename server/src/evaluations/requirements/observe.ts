@@ -16,13 +16,7 @@ import {
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
-import {
-  LOOK_BACK_MS,
-  type RateOutcome,
-  rateShown,
-  summariseFigures,
-  type WindowPlan,
-} from '../../traffic/traffic.ts';
+import { LOOK_BACK_MS, type RateOutcome, rateShown, type WindowPlan } from '../../traffic/traffic.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -43,10 +37,9 @@ export interface ScenarioWindows {
 export function observeLoad(
   { load, capacity, loadRps, slice }: ScenarioWindows,
   scenario: PlannedScenario,
-  confidence: number,
 ): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
   const latencies =
-    load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario, confidence);
+    load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario);
   const held = load && heldUnder(load, latencies, unansweredOf(scenario));
   const late = Object.values(latencies).some((one) => one.left_out !== undefined && one.n === 0);
   const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, slice, late }), capacity);
@@ -59,15 +52,10 @@ export function observeLoad(
   return { measured, latencies, rate };
 }
 
-function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario, confidence: number): Latencies {
+function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
   const exhausted = isExhausted(load);
   return Object.fromEntries(
-    limitsOf(scenario).map(([p, limit]) => {
-      const evidence = latencyEvidence(load.windows, limit, (counted, isAll) => {
-        return (isAll ? load.summary : summariseFigures(counted, confidence)).latencyMs[p];
-      });
-      return [p, { ...evidence, exhausted }];
-    }),
+    limitsOf(scenario).map((one) => [one[0], { ...latencyEvidence(load.windows, one), exhausted }]),
   );
 }
 
@@ -139,7 +127,10 @@ function shownRate(
     load.windows,
   );
   const shown = { ...missed, highest_passed: answeredRps };
-  return short === null ? { ...shown, stands_for: rps } : { ...shown, why_open: TOO_FEW[short] };
+  if (short !== null) return { ...shown, why_open: TOO_FEW[short] };
+  const { attemptedRps: sent_rps, completedRps: answered_rps } = load.summary;
+  // Of a spike and a ramp the mean of a slice is not the rate that was asked.
+  return { ...shown, stands_for: rps, ...('rateRps' in arrivals && { sent_rps, answered_rps }) };
 }
 
 const TOO_FEW = {
@@ -198,11 +189,10 @@ export function observe(
   scenario: PlannedScenario,
   { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
   { cost, regions, certifications, lock_in }: StackFindings,
-  confidence: number,
 ): Observed {
   const served = availability ?? load;
   const searched = atPeak(capacity, scenario)?.availability;
-  const seen = served === null ? searched && { ...searched, confidence } : successes(served, confidence);
+  const seen = served === null ? searched : successes(served);
   const perGood = cost.per_1k_good_usd;
   return {
     ...latencies,
@@ -217,11 +207,10 @@ export function observe(
   };
 }
 
-function successes(served: MeasuredWindows, confidence: number): NonNullable<Observed['availability']> {
+function successes(served: MeasuredWindows): NonNullable<Observed['availability']> {
   return {
     ...missesIn(served.windows.map(({ failures }) => failures)),
     exhausted: isExhausted(served),
-    confidence,
   };
 }
 

@@ -90,13 +90,12 @@ export function requirementResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
-      const shown = observeLoad(own, scenario, plan.methodology.confidence_level);
+      const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
       const priced = { day: plan.pricesOf ?? '', assumptions };
       const findings = stackFindings(facts, target, scenario, shown.measured, priced);
-      const { confidence_level } = plan.methodology;
       const observed = {
-        ...observe(own, scenario, shown, findings, confidence_level),
+        ...observe(own, scenario, shown, findings),
         quality: observeQuality(plan, aggregate, index, scenario),
       };
       return [{ index, target, scenario, findings, observed }];

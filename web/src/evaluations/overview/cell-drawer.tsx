@@ -3,6 +3,7 @@ import {
   type EvidenceSection,
   figure,
   type Report,
+  requirementRange,
   type ScenarioSection,
   whereToAdd,
   withUnit,
@@ -30,8 +31,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
     void navigate({ search: ({ cell: _, ...rest }) => rest, resetScroll: false, replace: true });
   if (!cell) return null;
   const { requirement, status } = cell;
-  const { kind, observed, limit, ci_low, ci_high, n, reason, missing, samples_needed, target_label } =
-    requirement;
+  const { kind, observed, limit, n, reason, missing, samples_needed, target_label } = requirement;
   const evidence = report.evidence.find(
     (one) => one.target_label === target_label && one.scenario_label === scenario.label,
   );
@@ -39,8 +39,8 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
     ['Required', requirement.says],
     ['Observed', observed === null ? 'no figure' : withUnit(requirement, observed)],
   ];
-  if (ci_low !== null && ci_high !== null && ci_low !== ci_high)
-    facts.push(['Interval', `${withUnit(requirement, ci_low)} to ${withUnit(requirement, ci_high)}`]);
+  const range = requirementRange(requirement, (end) => withUnit(requirement, end));
+  if (range !== null) facts.push(['Interval', range]);
   if (limit !== null && observed !== null) facts.push(['Limit', withUnit(requirement, limit)]);
   if (n !== null) facts.push([requirement.benchmark ? 'Items' : 'Requests', n.toLocaleString('en-US')]);
   if (samples_needed !== null)

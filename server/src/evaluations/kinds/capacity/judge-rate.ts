@@ -58,17 +58,7 @@ export function judgeRate(
   const figures = figuresOf(record);
   const saturated = record.saturatedAtMs !== null;
   const { latencyMs, completedRps } = summariseFigures([figures], confidence);
-  const limits = limitsOf(scenario).map(
-    ([p, limit]) =>
-      [
-        p,
-        latencyEvidence(
-          [figures],
-          limit,
-          (counted, isAll) => (isAll ? latencyMs : summariseFigures(counted, confidence).latencyMs)[p],
-        ),
-      ] as const,
-  );
+  const limits = limitsOf(scenario).map((one) => [one[0], latencyEvidence([figures], one)] as const);
   const judged = limits.map(([p, evidence]) => judgeDependent(evidence, ALLOWED_MISSES[p]));
   const { heldRps, short } = carried(window, figures, rateRps);
   const held = worstOf(judged);

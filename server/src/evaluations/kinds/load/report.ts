@@ -58,8 +58,8 @@ function effectiveSamples(
   { scenarios = [] }: Plan,
 ): number | null {
   const scenario = scenarios.find(({ label }) => benchmark === `load/${label}`);
-  const counts = (scenario ? limitsOf(scenario) : []).map(([, limit]) => {
-    const { n, effective = n } = latencyEvidence(windows, limit, () => null);
+  const counts = (scenario ? limitsOf(scenario) : []).map((limit) => {
+    const { n, effective = n } = latencyEvidence(windows, limit);
     return effective;
   });
   return counts.length > 0 ? Math.min(...counts) : summary.effectiveSamples;

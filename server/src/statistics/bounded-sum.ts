@@ -1,0 +1,20 @@
+import { lowestWhere } from './binary-search.ts';
+import { binomialCdf } from './distributions.ts';
+
+/**
+ * A bound on P(S ≥ total), S the sum of k independent numbers from 0 to 1 whose means are `mean` on average: the least of
+ * E(B − c)₊ / (total − c) over whole c below the total, B ~ Bin(k, mean) (Hoeffding 1963, Bentkus 2004). For one number it
+ * is Markov's inequality. It needs no more than the mean, whatever the numbers are like.
+ */
+export function boundedSumTail(k: number, mean: number, total: number): number {
+  if (total <= k * mean) return 1;
+  if (total > k) return 0;
+  // E(B − c)₊ = k·mean·P(B′ ≥ c) − c·P(B > c) with B′ ~ Bin(k − 1, mean).
+  const excess = (c: number) =>
+    k * mean * (1 - binomialCdf(c - 1, k - 1, mean)) - c * (1 - binomialCdf(c, k, mean));
+  const bound = (c: number) => excess(c) / (total - c);
+  // Convex over linear: it falls up to its least value and rises from there on.
+  const last = Math.ceil(total) - 1;
+  const best = lowestWhere(0, last, (c) => bound(c + 1) >= bound(c));
+  return Math.min(1, bound(best));
+}
