@@ -1464,6 +1464,7 @@ export interface components {
                 basis: string;
                 monthly_usd: number | null;
                 per_1k_requests_usd: number | null;
+                /** @description Of requests that were answered within the loosest latency limit of the scenario; without one, that were answered. */
                 per_1k_good_requests_usd: number | null;
                 /** @description A self-hosted stack beside the cheapest API that offers the same model. */
                 break_even?: {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { usd, wholeNumber } from './format.ts';
+import { figure, usd, wholeNumber } from './format.ts';
 import { lettersOf } from './letters.ts';
 
 type Results = Schemas['Results'];
@@ -14,6 +14,8 @@ export interface CostSection {
   readonly requests: number | null;
   /** The same, or where all are hosted, by the bill of one of them; null where no bill says. */
   readonly volume: number | null;
+  /** What traffic the bills are of, in a sentence; null where no bill says. */
+  readonly assumes: string | null;
   readonly candidates: readonly CostCandidate[];
 }
 
@@ -48,14 +50,29 @@ export function costSections(results: Results): CostSection[] {
     const limit = requirements.find(
       ({ kind, scenario_label }) => kind === 'monthly_limit_usd' && scenario_label === scenario,
     );
+    const volume =
+      [paying, ...candidates].map((one) => one && requestsOf(one)).find((one) => one != null) ?? null;
     return {
       scenario,
       budget: limit?.limit ?? null,
       requests: paying ? requestsOf(paying) : null,
-      volume: [paying, ...candidates].map((one) => one && requestsOf(one)).find((one) => one != null) ?? null,
+      volume,
+      assumes: volume === null ? null : monthSaid(volume, own),
       candidates,
     };
   });
+}
+
+/** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
+function monthSaid(requests: number, evidence: NonNullable<Results['evidence']>): string {
+  const rate = figure(requests / SECONDS_A_MONTH);
+  const said = `A month is ${wholeNumber(Math.round(requests))} requests: ${rate} a second on average, day and night`;
+  const ratio = evidence
+    .flatMap(({ cost }) => cost.assumptions ?? [])
+    .find(({ name }) => name === 'peak_to_mean')?.value;
+  if (typeof ratio !== 'number') return `${said}.`;
+  if (ratio !== 1) return `${said}; the peak is ${figure(ratio)} times that.`;
+  return `${said}, which is its peak. Where the peak lasts only a part of the month, state the peak over the mean among the assumptions of cost.`;
 }
 
 const requestsOf = ({ monthly, per1k }: CostCandidate): number | null =>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { figure, percent, usd } from './format.ts';
 import { lettersOf } from './letters.ts';
-import { nounOf, withUnit } from './matrix.ts';
+import { isShare, nounOf, withUnit } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -68,15 +68,28 @@ function nearestLimit(one: Requirement, next: Requirement | undefined): string {
   const { target_label, observed, limit, margin } = one;
   if (observed === null || limit === null) return `${target_label} meets every requirement.`;
   const meets = `${target_label} meets every requirement`;
-  const of = `${withUnit(one, observed)} of ${withUnit(one, limit)}`;
   if (one.kind !== 'throughput_rps' || (margin ?? 0) >= EXACT)
-    return `${meets}; nearest to its limit is the ${nounOf(one)}, ${of}, with ${percent(margin)} left.`;
+    return `${meets}; nearest to its limit is the ${nounOf(one)}, ${roomSaid(one, observed, limit)}.`;
   const rate = `${figure(observed)} of ${withUnit(one, limit)}`;
   const further =
     next === undefined || next.observed === null || next.limit === null
       ? ''
-      : `, then the ${nounOf(next)}, ${withUnit(next, next.observed)} of ${withUnit(next, next.limit)}, with ${percent(next.margin)} left`;
+      : `, then the ${nounOf(next)}, ${roomSaid(next, next.observed, next.limit)}`;
   return `${meets}; nearest to its limit is the throughput, ${rate}, and no higher rate was tried${further}.`;
+}
+
+/** How far a figure is from its limit: of a share in points above its minimum, of anything else in relation to the limit. */
+function roomSaid(one: Requirement, observed: number, limit: number): string {
+  const [found, asked] = [withUnit(one, observed), withUnit(one, limit)];
+  if (isShare(one.kind)) return `${found}, ${pointsOf(observed - limit)} above the minimum of ${asked}`;
+  if (one.kind === 'throughput_rps') return `${found}, ${percent(one.margin)} above the ${asked} asked for`;
+  return `${found}, ${percent(one.margin)} below the limit of ${asked}`;
+}
+
+/** A difference of shares: `20 points`. */
+function pointsOf(difference: number): string {
+  const points = Number((100 * difference).toPrecision(3));
+  return points === 1 ? '1 point' : `${points} points`;
 }
 
 /** The figure that missed its limit, where the reason does not name it: of latencies it counts the requests that missed. */

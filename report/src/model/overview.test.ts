@@ -176,7 +176,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     reasonsOf(results, 'Busy').map(({ says, cell }) => [says, cell]),
     [
       [
-        'small meets every requirement; nearest to its limit is the p95 latency, 84 ms of 100 ms, with 15.6 % left.',
+        'small meets every requirement; nearest to its limit is the p95 latency, 84 ms, 15.6 % below the limit of 100 ms.',
         'A.p95_latency_ms',
       ],
       ['small scores 76.2 % on average and medium 94.9 %, and costs $1,270 a month against $6,878.', null],
@@ -196,9 +196,21 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     'Busy',
   );
   assert.deepEqual(exact, {
-    says: 'small meets every requirement; nearest to its limit is the throughput, 15 of 15 requests a second, and no higher rate was tried, then the p95 latency, 84 ms of 100 ms, with 15.6 % left.',
+    says: 'small meets every requirement; nearest to its limit is the throughput, 15 of 15 requests a second, and no higher rate was tried, then the p95 latency, 84 ms, 15.6 % below the limit of 100 ms.',
     cell: 'A.throughput_rps',
   });
+  for (const [kind, observed, limit, margin, says] of [
+    ['quality', 1, 0.8, 0.25, '100 %, 20 points above the minimum of 80 %.'],
+    ['quality', 0.81, 0.8, 0.0125, '81 %, 1 point above the minimum of 80 %.'],
+    ['availability', 0.9995, 0.999, 0.0005, '99.95 %, 0.05 points above the minimum of 99.9 %.'],
+    ['monthly_limit_usd', 900, 1000, 0.1, '$900, 10.0 % below the limit of $1,000.'],
+    ['vendor_lock_in_tolerance', 38, 55, 0.31, '38, 31.0 % below the limit of 55.'],
+    ['throughput_rps', 18, 15, 0.2, '18 requests a second, 20.0 % above the 15 requests a second asked for.'],
+  ] as const) {
+    const only = { ...results, requirements: [required('small', kind, { limit, observed, margin })] };
+    const [nearest] = reasonsOf(only, 'Busy');
+    assert.ok(nearest?.says.endsWith(says), `${nearest?.says}`);
+  }
   const [verdict] = results.verdict ?? [];
   const none = {
     ...verdict,

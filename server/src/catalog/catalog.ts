@@ -2,7 +2,7 @@ import { BUILT_IN_FACTS } from './facts/built-in.ts';
 import { readCatalogFile, writeModels } from './facts/operator-file.ts';
 import type { Facts, ModelFact } from './facts/schemas.ts';
 
-export { type Assumption, COST_ASSUMPTIONS, STATED } from './assumptions.ts';
+export { COST_ASSUMPTIONS, STATED } from './assumptions.ts';
 export { type Candidate, candidatesOf } from './candidates/candidates.ts';
 export { namedCandidates, spreadOver } from './candidates/choose-candidates.ts';
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';

@@ -90,7 +90,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
             type="number"
             step="any"
             min={0}
-            hint="Of requests that met every limit."
+            hint="Of all requests, good or not."
             {...input('perThousand')}
           />
         </div>

@@ -35,7 +35,7 @@ export interface PricedLoad {
 export interface MeasuredForCost {
   /** The highest rate one replica held under the scenario's limits, requests a second. */
   readonly replica_rps: number | null;
-  /** Share of the attempted requests that met every limit. */
+  /** Share of good requests (answered within the loosest latency limit) among those attempted. */
   readonly good_fraction: number | null;
 }
 

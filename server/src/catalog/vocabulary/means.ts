@@ -21,7 +21,10 @@ export function peakToMean({ word, parameters }: TrafficProfile): { value: numbe
   switch (word) {
     case 'steady':
     case 'bursty':
-      return { value: 1, why: `the rate of ${word} traffic stays the same; throughput_rps is that rate` };
+      return {
+        value: 1,
+        why: `the rate of ${word} traffic stays the same: a month is priced as 730 hours at the peak`,
+      };
     case 'diurnal':
       return { value: value('peak_to_mean'), why: 'peak_to_mean of the diurnal profile' };
     case 'spiky': {

@@ -113,7 +113,7 @@ function printRun(out: Output, { targets }: Report, about: string): void {
 function printLoad(out: Output, { load }: Report): void {
   if (load.length === 0) return;
   out.title('Under load');
-  const head = ['benchmark', 'target', 'requests', 'per s', 'p50 ms', 'p95 ms', 'p99 ms', 'answered'];
+  const head = ['benchmark', 'target', 'requests', 'sent/s', 'p50 ms', 'p95 ms', 'p99 ms', 'answered'];
   const rows = load.flatMap(({ benchmark, rows: own }) =>
     own.map(({ target_label, attempted, attempted_rps, latency_ms, answered }) => [
       benchmark,

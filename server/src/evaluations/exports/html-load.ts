@@ -38,7 +38,8 @@ const HEAD = [
   'Target',
   'Attempted',
   'Answered',
-  'Requests/s',
+  'Sent/s',
+  'Answered/s',
   'p50 ms',
   'p95 ms',
   'p99 ms',
@@ -52,6 +53,7 @@ function figures(all: readonly Row[]): string {
     escaped(target_label),
     String(one.attempted),
     String(one.answered),
+    figure(one.attempted_rps),
     figure(one.throughput_rps),
     ...[latency_ms.p50, latency_ms.p95, latency_ms.p99, ttft_ms.p50].map(estimated),
     success_rate === null

@@ -1,5 +1,4 @@
 import {
-  type Assumption,
   type ComplianceResult,
   checkCertificate,
   checkRegions,
@@ -79,21 +78,22 @@ function costOf(
   measured: MeasuredLoad,
   { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
-  const profile = vocabulary.traffic_profile.meaning(traffic_profile);
+  const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
+  const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED };
   const own = target.price && ownPrice(facts, target, target.price, day);
   return stackCost({
     facts,
     stack: partsOf(target),
     load: {
       peak_rps: slo_requirements.throughput_rps ?? null,
-      peak_to_mean: peak_to_mean ?? peakToMean(profile)?.value ?? null,
+      peak_to_mean: spread?.value ?? null,
       tokens: tokensOf(workload_type, target, measured),
     },
     measured: { replica_rps: measured.heldRps, good_fraction: measured.goodFraction },
     day,
     assumptions,
     ...(own && { price: own }),
-    ...(peak_to_mean !== undefined && { stated: [statedPeak(peak_to_mean)] }),
+    ...(spread && { stated: [{ name: 'peak_to_mean', ...spread }] }),
   });
 }
 
@@ -122,12 +122,6 @@ function ownPrice(
     source: `${own.source}, of cached input the catalogue’s: ${source}, ${as_of}`,
   };
 }
-
-const statedPeak = (value: number): Assumption => ({
-  name: 'peak_to_mean',
-  value,
-  why: STATED,
-});
 
 /** Measured where it was, else those of the workload; null where neither says. */
 function tokensOf(

@@ -128,7 +128,12 @@ export const Evidence = Type.Object(
       basis: Type.String({ description: 'api or self_hosted.' }),
       monthly_usd: OrNull,
       per_1k_requests_usd: OrNull,
-      per_1k_good_requests_usd: OrNull,
+      per_1k_good_requests_usd: Nullable(
+        Type.Number({
+          description:
+            'Of requests that were answered within the loosest latency limit of the scenario; without one, that were answered.',
+        }),
+      ),
       break_even: Type.Optional(
         Nullable(
           Type.Object(

@@ -28,6 +28,7 @@ export function CostPlots({ section }: { section: CostSection }) {
   return (
     <section aria-label={scenario}>
       <h2>{scenario}</h2>
+      {section.assumes !== null && <p className="quiet">{section.assumes}</p>}
       <div className="figures">
         {isKnown ? (
           <PlotView drawing={bars} heading="A month's bill" />
