@@ -73,18 +73,21 @@ async function printTimes(browser: Browser, home: string): Promise<void> {
   await page.goto(home);
   await page.locator('main h1').waitFor();
   line('first view, nothing cached', performance.now() - started, TARGETS.cold, 'ms');
-  const times: number[] = [];
+  const times: { room: string; took: number }[] = [];
   for (let round = 0; round < VIEWS; round += 1) {
     for (const room of ['Evaluations', 'Candidates', 'Requirements', 'Sources', 'Settings', 'Decision']) {
       started = performance.now();
       await page.getByRole('link', { name: room, exact: true }).click();
       await page.getByRole('heading', { name: room, level: 1 }).waitFor();
-      if (round > 0) times.push(performance.now() - started);
+      if (round > 0) times.push({ room, took: performance.now() - started });
     }
   }
-  times.sort((a, b) => a - b);
-  line('from view to view, the slowest', times.at(-1) ?? 0, TARGETS.view, 'ms');
-  line('from view to view, half of them', times[Math.floor(times.length / 2)] ?? 0, TARGETS.view, 'ms');
+  times.sort((a, b) => a.took - b.took);
+  const slowest = times.at(-1);
+  line(`from view to view, the slowest (to ${slowest?.room})`, slowest?.took ?? 0, TARGETS.view, 'ms');
+  line('from view to view, half of them', times[Math.floor(times.length / 2)]?.took ?? 0, TARGETS.view, 'ms');
+  for (const [room, all] of Map.groupBy(times, (one) => one.room))
+    console.log(`  to ${room}: ${all.map(({ took }) => Math.round(took)).join(', ')} ms`);
   await page.close();
 }
 

@@ -70,7 +70,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await form.getByLabel('Model').fill('claude-opus-5');
       const option = page.getByRole('option', { name: /^claude-opus-5/ }).first();
       const facts = await option.innerText();
-      for (const said of ['$5.00 in', '1,000,000 tokens of context', 'as of 20'])
+      for (const said of ['$5 in', '1,000,000 tokens of context', 'as of 20'])
         assert.ok(facts.includes(said), facts);
       await page.keyboard.press('Tab');
       await page.keyboard.press('Escape');

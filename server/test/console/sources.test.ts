@@ -185,7 +185,8 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await reader()
       .getByText(/^Passage: lines [\d–]+$/)
       .waitFor();
-    await isInView('.cited mark');
+    await isInView('.cited .found-sentence');
+    assert.match(await page.locator('.found-sentence').innerText(), /zebrafinch/);
     assert.equal(await page.locator('.cited mark').first().innerText(), 'zebrafinch');
     assert.ok((await page.locator('.reader > div').count()) < 100);
     const [, first, last] =

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { usd } from '@touchstone/report';
 import type { Provider } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import type { ComboOption } from '../ui/combo.tsx';
-import { usd } from '../ui/format.ts';
 import { nearestName } from './nearest-name.ts';
 import type { StackDraft } from './stack-draft.ts';
 

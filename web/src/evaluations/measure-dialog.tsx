@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
-import { benchmarkName } from '@touchstone/report';
+import { benchmarkName, usd } from '@touchstone/report';
 import { useMemo } from 'react';
 import { api, type Evaluation, type NewEvaluation, type Source } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { count, seconds, usd } from '../ui/format.ts';
+import { count, seconds } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { usd } from '@touchstone/report';
 import { api } from '../api/api.ts';
 import { Choice, Field } from '../ui/field.tsx';
-import { count, usd } from '../ui/format.ts';
+import { count } from '../ui/format.ts';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { type FactKind, isFactKind } from './fact-kinds.ts';

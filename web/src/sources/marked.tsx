@@ -7,23 +7,60 @@ export interface Range {
 }
 
 /**
- * A piece of a text with words marked, and where a passage begins or ends in it, that passage too.
+ * A piece of a text with words marked, and what begins or ends in it of a passage and of the sentence in it.
  *
- * @param offset where the piece begins, in the units of `words` and `passage`
+ * @param offset where the piece begins, in the units of `words` and of what is around them
  * @param words in order, without overlap
+ * @param around with the name of their style, the widest first; each lies in the one before it
  */
-export function marked(text: string, offset: number, words: readonly Range[], passage?: Range): ReactNode {
-  if (!passage) return withWords(text, offset, words);
-  const from = clamp(passage.start - offset, text.length);
-  const to = clamp(passage.end - offset, text.length);
+export function marked(
+  text: string,
+  offset: number,
+  words: readonly Range[],
+  around: readonly (readonly [range: Range, style: string])[] = [],
+): ReactNode {
+  const [outer, ...inner] = around;
+  if (!outer) return withWords(text, offset, words);
+  const [range, style] = outer;
+  const from = clamp(range.start - offset, text.length);
+  const to = clamp(range.end - offset, text.length);
   if (from >= to) return withWords(text, offset, words);
   return (
     <>
       {withWords(text.slice(0, from), offset, words)}
-      <span className="cited">{withWords(text.slice(from, to), offset + from, words)}</span>
+      <span className={style}>{marked(text.slice(from, to), offset + from, words, inner)}</span>
       {withWords(text.slice(to), offset + to, words)}
     </>
   );
+}
+
+/**
+ * The sentence or line of a passage in which most different words were found, the first of several; undefined where none
+ * was found.
+ *
+ * @param words in the units of `text`
+ */
+export function foundSentence(
+  text: string,
+  { start, end }: Range,
+  words: readonly Range[],
+): Range | undefined {
+  const ends = [...text.slice(start, end).matchAll(/[.!?]["')\]]*(?=\s)|\n+|[。！？]/g)].map(
+    (match) => start + match.index + match[0].length,
+  );
+  let best: Range | undefined;
+  let most = 0;
+  let from = start;
+  for (const to of [...ends, end]) {
+    const own = words.filter((word) => word.start >= from && word.start < to);
+    const different = new Set(own.map((word) => text.slice(word.start, word.end).toLowerCase())).size;
+    if (different > most) {
+      most = different;
+      best = { start: from + (/^\s*/.exec(text.slice(from, to))?.[0].length ?? 0), end: to };
+    }
+    from = to;
+  }
+  return best;
 }
 
 function withWords(text: string, offset: number, words: readonly Range[]): ReactNode {

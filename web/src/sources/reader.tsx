@@ -6,7 +6,7 @@ import { Markdown } from '../ui/markdown.tsx';
 import { lines, place } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
 import { markdownBlocks, plainBlocks } from './blocks.ts';
-import { marked, type Range } from './marked.tsx';
+import { foundSentence, marked, type Range } from './marked.tsx';
 import { OutsideLink, originalOf } from './source-actions.tsx';
 import { type Passage, useContent, usePassage } from './use-content.ts';
 
@@ -138,16 +138,24 @@ function Text({ text, passage, isLaidOut }: TextProps) {
       })),
     [passage, range],
   );
+  const sentence = useMemo(
+    () => (range && words.length > 0 ? foundSentence(text, range, words) : undefined),
+    [text, range, words],
+  );
   useEffect(() => {
     if (!range) return;
-    const block = blocks.findIndex(({ end }) => end > range.start);
+    const block = blocks.findIndex(({ end }) => end > (sentence ?? range).start);
     if (block < 0) return;
     return bringIntoView(
-      () => list.current?.querySelector('.cited mark') ?? list.current?.querySelector('.cited'),
+      () => list.current?.querySelector('.found-sentence') ?? list.current?.querySelector('.cited'),
       () => virtualizer.scrollToIndex(block, { align: 'start' }),
     );
-  }, [range, blocks, virtualizer]);
+  }, [range, sentence, blocks, virtualizer]);
 
+  const around = [
+    ...(range ? [[range, 'cited'] as const] : []),
+    ...(sentence ? [[sentence, 'found-sentence'] as const] : []),
+  ];
   return (
     <div ref={list} className="reader" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -166,9 +174,7 @@ function Text({ text, passage, isLaidOut }: TextProps) {
                 <Markdown text={piece} />
               </div>
             ) : (
-              <div className="reader-text">
-                {marked(piece, block.start, words, isCited ? range : undefined)}
-              </div>
+              <div className="reader-text">{marked(piece, block.start, words, isCited ? around : [])}</div>
             )}
           </div>
         );

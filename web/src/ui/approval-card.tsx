@@ -1,10 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@touchstone/client';
+import { usd } from '@touchstone/report';
 import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Fact } from './fact.tsx';
-import { count, seconds, usd, when } from './format.ts';
+import { count, seconds, when } from './format.ts';
 import { Fold } from './section.tsx';
 import { Warnings } from './warnings.tsx';
 

@@ -1,7 +1,8 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useBlocker } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Unsaved } from './unsaved.ts';
 
 interface DialogProps {
   title: string;
@@ -10,17 +11,6 @@ interface DialogProps {
   /** A drawer comes from the side and leaves the page in view; for making and editing things. */
   kind?: 'dialog' | 'drawer';
   children: ReactNode;
-}
-
-/** Whether something stands in the dialog that is not saved. */
-const Unsaved = createContext<RefObject<boolean>>({ current: false });
-
-/** In a form of a dialog: what was sent was refused, so closing the dialog asks first, as before it was sent. */
-export function useRefused(error: unknown): void {
-  const isUnsaved = use(Unsaved);
-  useEffect(() => {
-    if (error) isUnsaved.current = true;
-  }, [error, isUnsaved]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
-import { useRefused } from './dialog.tsx';
 import { Problem } from './problem.tsx';
+import { useRefused } from './unsaved.ts';
 
 interface FormProps {
   label: string;

@@ -18,11 +18,6 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${value.toLocaleString()} ${value === 1 ? one : many}`;
 }
 
-export function usd(value: number | null | undefined): string {
-  if (value === null || value === undefined) return 'unknown';
-  return `$${value < 0.01 ? value.toPrecision(2) : value.toFixed(2)}`;
-}
-
 export function seconds(value: number | null | undefined): string {
   if (value === null || value === undefined) return 'unknown';
   return value < 90 ? `${Math.max(1, Math.round(value))} s` : `${Math.round(value / 60)} min`;

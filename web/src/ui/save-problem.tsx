@@ -1,6 +1,6 @@
 import { TouchstoneError } from '@touchstone/client';
-import { useRefused } from './dialog.tsx';
 import { Problem } from './problem.tsx';
+import { useRefused } from './unsaved.ts';
 
 /** Why saving failed; where somebody else saved meanwhile, the way to see what they saved. */
 export function SaveProblem({ error, onLoadAgain }: { error: unknown; onLoadAgain: () => void }) {

@@ -1,5 +1,5 @@
 import type { EvidenceSection, Report } from '@touchstone/report';
-import { usd } from '../../ui/format.ts';
+import { usd } from '@touchstone/report';
 
 /** Evidence: what cost, compliance and lock-in of each stack rest on. Closed at first. */
 export function EvidenceView({ report: { evidence } }: { report: Report }) {

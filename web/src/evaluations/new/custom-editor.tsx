@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { usd } from '@touchstone/report';
 import type { Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Combo } from '../../ui/combo.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
-import { usd } from '../../ui/format.ts';
 import type { CriterionDraft, CustomDraft } from './draft.ts';
 
 interface CustomEditorProps {

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { type DetectableCurve, minimumSentence, type NeededMeasurement } from '@touchstone/report';
+import { type DetectableCurve, minimumSentence, type NeededMeasurement, usd } from '@touchstone/report';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Estimate, NewEvaluation } from '../../api/api.ts';
-import { seconds, usd } from '../../ui/format.ts';
+import { seconds } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';

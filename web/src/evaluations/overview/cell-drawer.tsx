@@ -5,11 +5,11 @@ import {
   type Report,
   requirementRange,
   type ScenarioSection,
+  usd,
   whereToAdd,
   withUnit,
 } from '@touchstone/report';
 import { Dialog } from '../../ui/dialog.tsx';
-import { usd } from '../../ui/format.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');

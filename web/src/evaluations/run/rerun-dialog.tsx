@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
+import { usd } from '@touchstone/report';
 import { api, type Evaluation, type NewEvaluation } from '../../api/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { seconds, usd } from '../../ui/format.ts';
+import { seconds } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { callsOf } from '../new/smallest-differences.tsx';
 

@@ -1,7 +1,7 @@
-import { benchmarkName, loadProgress, type Report } from '@touchstone/report';
+import { benchmarkName, loadProgress, type Report, usd } from '@touchstone/report';
 import type { Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
-import { count, seconds, usd } from '../../ui/format.ts';
+import { count, seconds } from '../../ui/format.ts';
 import { Scroll } from '../../ui/scroll.tsx';
 
 interface RunProgressProps {
