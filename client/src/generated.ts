@@ -4313,6 +4313,8 @@ export interface operations {
                          * @enum {string}
                          */
                         indexes: "warm" | "warming" | "as_needed";
+                        /** @description What does not keep it from serving, and an operator has to know; absent where there is nothing. */
+                        warnings?: string[];
                     };
                 };
             };

@@ -87,6 +87,7 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
   const limited = limitOutages(log);
   makeDataDirectory(config.dataDir, limited);
   const db = await openDatabase({
+    lostWrites: config.lostWrites,
     url: config.databaseUrl,
     directUrl: config.databaseDirectUrl,
     connections: config.databaseConnections,
@@ -305,7 +306,12 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   await http.register(
     async (scope) => {
       const app = scope as App;
-      healthRoutes(app, { probe: db.probe, role: config.role, indexes: () => indexes });
+      healthRoutes(app, {
+        probe: db.probe,
+        warnings: db.warnings,
+        role: config.role,
+        indexes: () => indexes,
+      });
       if (!servesApi) return;
       await consoleRoutes(app, { directory: CONSOLE_DIR, basePath, version: VERSION });
       accessRoutes(app, { access, basePath, isHttps: config.publicUrl?.protocol === 'https:' });

@@ -11,6 +11,7 @@ export interface Config {
   /** 0 = any free port. */
   readonly port: number;
   readonly dataDir: string;
+  readonly lostWrites: 'warn' | 'refuse';
   readonly basePath: string;
   readonly databaseUrl: string | undefined;
   readonly databaseDirectUrl: string | undefined;
@@ -97,6 +98,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     host: get('HOST'),
     port: get('PORT'),
     dataDir: get('DATA_DIR'),
+    lostWrites: get('LOST_WRITES'),
     basePath: get('BASE_PATH'),
     databaseUrl: get('DATABASE_URL'),
     databaseDirectUrl: get('DATABASE_DIRECT_URL'),

@@ -55,6 +55,11 @@ export const SETTINGS = {
     help: 'Path under which everything is mounted, such as /touchstone.',
     read: basePath,
   },
+  LOST_WRITES: {
+    fallback: 'warn',
+    help: 'warn: an embedded database that lost its last writes is gone on with, and it is said; refuse: it is not.',
+    read: oneOf('warn', 'refuse'),
+  },
   DATABASE_URL: {
     fallback: '',
     help: 'postgres://… to use PostgreSQL instead of the embedded database.',

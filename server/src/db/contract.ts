@@ -91,6 +91,8 @@ export interface Database {
    * then right where other processes write too. `build` is synchronous; an empty batch commits at once.
    */
   write(build: (batch: Batch) => void): Promise<WriteOutcome>;
+  /** What an operator has to know of the data: sentences, empty where nothing is wrong. */
+  warnings(): string[];
   /** Writes one row, durably: whether storage can write now. Throws what a write would throw. */
   probe(): Promise<void>;
   /** Waits for what was accepted, then closes. Later calls are refused. */
@@ -98,6 +100,8 @@ export interface Database {
 }
 
 export interface OpenOptions {
+  /** Whether a database that has lost writes is opened with a warning (the default) or refused. */
+  lostWrites?: 'warn' | 'refuse';
   /** `postgres://…`; absent = SQLite in `dataDir`. */
   url?: string | undefined;
   /** The same database past a pooler, for what needs a session of its own; default `url`. */

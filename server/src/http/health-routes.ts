@@ -5,6 +5,8 @@ import type { App } from './app-type.ts';
 export interface HealthOptions {
   /** Writes to the storage; throws what a write throws now. */
   probe: () => Promise<void>;
+  /** What does not keep it from serving, and an operator has to know. */
+  warnings?: () => string[];
   /** What this process does. */
   role: string;
   /** Whether it can search all workspaces now, or makes an index when one is searched. */
@@ -22,7 +24,7 @@ const PROBE_WITHIN_MS = 5000;
  * `/healthz`: the process lives. `/readyz`: storage can write (migrations ran before the server listens), and the
  * search indexes that this node was to have are there.
  */
-export function healthRoutes(app: App, { probe, role, indexes }: HealthOptions): void {
+export function healthRoutes(app: App, { probe, warnings = () => [], role, indexes }: HealthOptions): void {
   const tags = ['health'];
   const response = { 200: Type.Object({ status: Type.String() }) };
   const ready = onceInAWhile(() => withinDeadline(probe()));
@@ -51,6 +53,12 @@ export function healthRoutes(app: App, { probe, role, indexes }: HealthOptions):
               description:
                 '`warm`: every workspace can be searched; `as_needed`: the first search of one may wait.',
             }),
+            warnings: Type.Optional(
+              Type.Array(Type.String(), {
+                description:
+                  'What does not keep it from serving, and an operator has to know; absent where there is nothing.',
+              }),
+            ),
           }),
         },
       },
@@ -65,7 +73,8 @@ export function healthRoutes(app: App, { probe, role, indexes }: HealthOptions):
       if (state === 'warming') {
         throw new AppError('not_ready', 'The search indexes of this node are being made.', { retryAfter: 5 });
       }
-      return { status: 'ready', role, indexes: state };
+      const said = warnings();
+      return { status: 'ready', role, indexes: state, ...(said.length > 0 && { warnings: said }) };
     },
   );
 }

@@ -13,6 +13,7 @@ import { makeDataDirectory } from '../../kernel/data-directory.ts';
 import type { Log } from '../../kernel/log.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { lockDataDirectory } from '../dialects/sqlite-lock.ts';
+import { LOST_FILE, MARK_FILE } from '../dialects/sqlite-mark.ts';
 import { RESTORE_MARK } from '../dialects/sqlite-migrate.ts';
 
 /** What belongs to the database that is there, and must not meet another one. */
@@ -77,7 +78,7 @@ function notEmpty(dataDir: string): DatabaseRefused {
 }
 
 /** Files that say something of the database that lies beside them. */
-const BESIDE_DATABASE: readonly string[] = [];
+const BESIDE_DATABASE: readonly string[] = [MARK_FILE, LOST_FILE];
 
 /** Makes a file, or the names in a directory, durable. */
 export function sync(path: string): void {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../database-refused.ts';
+import { MARK_TABLE } from '../dialects/sqlite-mark.ts';
 import {
   type AppliedRow,
   type Contents,
@@ -86,7 +87,7 @@ export function tablesOf(db: DatabaseSync): string[] {
       "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid",
     )
     .all();
-  return rows.map(({ name }) => String(name));
+  return rows.map(({ name }) => String(name)).filter((name) => name !== MARK_TABLE);
 }
 
 function appliedTo(db: DatabaseSync): AppliedRow[] {

@@ -115,6 +115,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     notifications,
     time: sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
     write,
+    warnings: () => [],
     async probe() {
       await write((batch) => {
         const row = { id: 1, written_at: Date.now() };

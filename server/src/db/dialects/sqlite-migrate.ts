@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { sqliteColumns } from '../migrations/migration.ts';
 import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
+import { checkMark } from './sqlite-mark.ts';
 
 /** Lies in the data directory while a restore changes which database it holds. */
 export const RESTORE_MARK = 'restore-unfinished';
@@ -14,7 +15,7 @@ export const RESTORE_MARK = 'restore-unfinished';
  * already holds something is first copied beside itself (`touchstone.db.before-7`), so that going back is
  * possible. Throws `DatabaseRefused` when it is newer than this program.
  */
-export function migrateSqlite(path: string, log: Log): void {
+export function migrateSqlite(path: string, log: Log, refuseLost = false): void {
   if (existsSync(join(dirname(path), RESTORE_MARK))) {
     throw new DatabaseRefused(
       `A restore into ${dirname(path)} was cut off. Run it again with --replace; what was there before it is in replaced-… beside.`,
@@ -27,6 +28,7 @@ export function migrateSqlite(path: string, log: Log): void {
     if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
+    checkMark(db, path, refuseLost);
     db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations
       (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL, oldest_program integer) STRICT`);
     const applied = readApplied(db);

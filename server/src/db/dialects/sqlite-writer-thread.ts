@@ -2,14 +2,17 @@ import { workerData } from 'node:worker_threads';
 import { type BatchPort, serveBatches } from '../../kernel/worker-channel.ts';
 import type { Statement, StatementResult } from '../batch.ts';
 import { openConnection } from './sqlite-connection.ts';
+import { openMark } from './sqlite-mark.ts';
 import { type BatchAnswer, createWriter, toFailure } from './sqlite-writer.ts';
 
 /** Work on the file itself, between batches. */
 export type Maintenance = 'checkpoint' | 'space' | 'shrink';
 export type WriterRequest = { statements: Statement[] } | { maintenance: Maintenance };
 
-const connection = openConnection((workerData as { path: string }).path, { readOnly: false });
-const writer = createWriter(connection);
+const { path } = workerData as { path: string };
+const connection = openConnection(path, { readOnly: false });
+const mark = openMark(path, connection);
+const writer = createWriter(connection, mark);
 
 type Numbered = [id: number, request: WriterRequest];
 
@@ -57,4 +60,7 @@ function work(waiting: Numbered[], port: BatchPort<WriterRequest, BatchAnswer>):
   }
 }
 
-serveBatches(work, connection.close);
+serveBatches(work, () => {
+  connection.close();
+  mark.close();
+});

@@ -1,5 +1,6 @@
 import type { Statement, StatementResult } from '../batch.ts';
 import type { Connection } from './sqlite-connection.ts';
+import type { CommitMark } from './sqlite-mark.ts';
 
 /** An error as it can cross a thread boundary; `errcode` is SQLite's extended result code. */
 export interface SqliteFailure {
@@ -12,6 +13,9 @@ export type BatchAnswer = { results: StatementResult[] } | { why: string } | { f
 
 /** No batch waits longer than this for the batches before it in its group; then the group commits. */
 const GROUP_MS = 15;
+
+/** Of a connection to a file that has no marks. */
+const UNMARKED = { stamp() {}, note() {} };
 
 const UNIQUE = 2067;
 const PRIMARY_KEY = 1555;
@@ -38,7 +42,7 @@ class Undone extends Error {
  * the next savepoint silently starts a transaction of its own. So after every error the transaction is
  * looked at: if it does not stand, nothing of the group is there, and each batch is run again alone.
  */
-export function createWriter(connection: Connection) {
+export function createWriter(connection: Connection, mark: Pick<CommitMark, 'stamp' | 'note'> = UNMARKED) {
   const { db, run } = connection;
 
   function runStatement(statement: Statement): StatementResult {
@@ -63,11 +67,17 @@ export function createWriter(connection: Connection) {
     if (db.isTransaction) db.exec('ROLLBACK');
   }
 
+  function commit(): void {
+    mark.stamp();
+    run('COMMIT', []);
+    mark.note();
+  }
+
   function runAlone(batch: readonly Statement[]): BatchAnswer {
     try {
       run('BEGIN IMMEDIATE', []);
       const results = batch.map(runStatement);
-      run('COMMIT', []);
+      commit();
       return { results };
     } catch (error) {
       rollBack();
@@ -104,7 +114,7 @@ export function createWriter(connection: Connection) {
         answers.push(answer);
         if (performance.now() - started > GROUP_MS) break;
       }
-      run('COMMIT', []);
+      commit();
       return answers;
     } catch (error) {
       rollBack();

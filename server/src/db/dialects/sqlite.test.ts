@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -294,4 +305,80 @@ test('a file that was made before it could shrink keeps its size and is written 
   assert.equal(space().pages, pages);
   await put(newId(), 'Written');
   assert.deepEqual(await names(), ['Written']);
+});
+
+/** What a service leaves that was killed: `count` workspaces, each its own commit, in the log. */
+async function killedAfter(count: number): Promise<string> {
+  for (let i = 0; i < count; i++) await put(newId(), `W${i}`);
+  const left = join(dataDir, 'left');
+  mkdirSync(left);
+  for (const name of ['touchstone.db', 'touchstone.db-wal', 'touchstone.db-shm', 'last-commit'])
+    cpSync(join(dataDir, name), join(left, name));
+  return left;
+}
+
+/** The rows that are there, and the warnings. */
+async function startOn(folder: string, lostWrites: 'warn' | 'refuse' = 'warn'): Promise<[number, string[]]> {
+  const again = await openDatabase({ dataDir: folder, log: silentLog, lostWrites });
+  try {
+    const rows = await again.query.selectFrom('workspaces').select('id').execute();
+    return [rows.length, again.warnings()];
+  } finally {
+    await again.close();
+  }
+}
+
+const wal = (folder: string) => join(folder, 'touchstone.db-wal');
+const walBytes = (folder: string) => statSync(wal(folder)).size;
+const zero = (path: string, from: number, bytes: number) => {
+  const content = readFileSync(path);
+  content.fill(0, from, from + bytes);
+  writeFileSync(path, content);
+};
+
+test('a kill loses nothing, and nothing is said', async () => {
+  assert.deepEqual(await startOn(await killedAfter(40)), [40, []]);
+});
+
+const losses: [what: string, lose: (folder: string) => void][] = [
+  ['cut by 3,000 bytes', (folder) => truncateSync(wal(folder), walBytes(folder) - 3000)],
+  ['cut by one byte', (folder) => truncateSync(wal(folder), walBytes(folder) - 1)],
+  ['cut in half', (folder) => truncateSync(wal(folder), Math.floor(walBytes(folder) / 2))],
+  ['cut to nothing', (folder) => truncateSync(wal(folder), 0)],
+  ['removed, its -shm still there', (folder) => rmSync(wal(folder))],
+  ['with a page of zeros at its end', (folder) => zero(wal(folder), walBytes(folder) - 4096, 4096)],
+];
+for (const [what, lose] of losses)
+  test(`a log that was ${what} is said at the start, and at each one until someone accepts it`, async () => {
+    // The tables themselves are in the file before what may be lost.
+    const writer = openWriter(file(), silentLog);
+    await writer.call({ maintenance: 'checkpoint' });
+    await writer.close();
+    const left = await killedAfter(40);
+    lose(left);
+    await assert.rejects(startOn(left, 'refuse'), /lost the last .*LOST_WRITES=warn/);
+    const [rows, warnings] = await startOn(left);
+    assert.ok(rows < 40, `${rows} rows`);
+    assert.match(warnings.join(), /lost the last .* of the time from \d{4}-\S+Z to \d{4}-\S+Z/);
+    assert.deepEqual(await startOn(left), [rows, warnings]);
+    rmSync(join(left, 'lost-writes.json'));
+    assert.deepEqual(await startOn(left), [rows, []]);
+  });
+
+test('a page of zeros in the file is refused at the start', async () => {
+  for (let i = 0; i < 200; i++) await put(newId(), `W${i}`);
+  await db.close();
+  const pages = statSync(file()).size / 4096;
+  zero(file(), Math.floor(pages / 2) * 4096, 4096);
+  await assert.rejects(open(), /is damaged/);
+  rmSync(file());
+  rmSync(join(dataDir, 'last-commit'));
+  db = await open();
+});
+
+test('what only reads is no commit', async () => {
+  await put(newId());
+  const before = readFileSync(join(dataDir, 'last-commit'), 'utf8');
+  await db.write((batch) => batch.add(batch.query.selectFrom('workspaces').selectAll()));
+  assert.equal(readFileSync(join(dataDir, 'last-commit'), 'utf8'), before);
 });

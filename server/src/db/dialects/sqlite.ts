@@ -12,6 +12,7 @@ import { createClosable } from './closable.ts';
 import { kyselyOver, type RunRead } from './kysely-dialect.ts';
 import { lockDataDirectory } from './sqlite-lock.ts';
 import { startMaintenance } from './sqlite-maintenance.ts';
+import { warningsOf } from './sqlite-mark.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
@@ -55,17 +56,19 @@ function takeLock(dataDir: string, holder: string) {
 }
 
 /** SQLite through worker threads: one writer with group commit, two readers. */
-export async function openSqlite({ dataDir, log, holder, maintenanceMs }: OpenOptions): Promise<Database> {
+export async function openSqlite(options: OpenOptions): Promise<Database> {
+  const { dataDir, log, holder, maintenanceMs, lostWrites } = options;
   makeDataDirectory(dataDir, log);
   const lock = takeLock(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
   try {
-    migrateSqlite(path, log);
+    migrateSqlite(path, log, lostWrites === 'refuse');
   } catch (error) {
     lock.release();
     const known = storageError(error as SqliteFailure, dataDir);
     throw known?.code === 'storage_damaged' ? new DatabaseRefused(known.message) : (known ?? error);
   }
+  for (const warning of warningsOf(path)) log.error({}, warning);
 
   const writer = openWriter(path, log);
   const reader = openReader(path, log);
@@ -93,6 +96,7 @@ export async function openSqlite({ dataDir, log, holder, maintenanceMs }: OpenOp
     notifications: null,
     time: sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`,
     write,
+    warnings: () => warningsOf(path),
     async probe() {
       // The row is there already: overwriting it may still succeed where nothing new has room.
       if (freeBytes(dataDir) < FULL_BELOW_BYTES) throw storageFull();

@@ -1,0 +1,178 @@
+import { closeSync, constants, fdatasync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseRefused } from '../database-refused.ts';
+import type { Connection } from './sqlite-connection.ts';
+
+/*
+ * SQLite takes a log that was cut, or is gone, for one that ends there: it opens without a word, and the last commits
+ * are missing. So each commit has a number, in a row of the database and, once it is durable, in a small file beside
+ * it. Where the file knows a later commit than the database has, commits were lost.
+ */
+
+/** The table of one row; it belongs to the file and not to the data, so it is in no migration and in no copy. */
+export const MARK_TABLE = 'last_commit';
+
+/** The file beside: the number and time of the last commit that was acknowledged, and whether the database was closed. */
+export const MARK_FILE = 'last-commit';
+
+/** What was lost so far, until someone deletes it. */
+export const LOST_FILE = 'lost-writes.json';
+
+/** A file of one sector is overwritten whole or not at all. */
+const MARK_BYTES = 64;
+const SYNC_MS = 1000;
+
+interface Mark {
+  number: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  closed?: boolean;
+}
+
+/** Commits that the database had acknowledged and does not hold. */
+export interface LostWrites {
+  commits: number;
+  /** The last one that is there and the last one that was acknowledged, ISO 8601. */
+  from: string;
+  to: string;
+  found_at: string;
+}
+
+/** Gives commits their numbers, in the thread that writes. */
+export interface CommitMark {
+  /** Inside a transaction that may have changed something, as its last statement. */
+  stamp(): void;
+  /** After its COMMIT has returned, before anyone is told. */
+  note(): void;
+  close(): void;
+}
+
+export function openMark(path: string, connection: Connection): CommitMark {
+  const read = () => connection.run(`SELECT number, at FROM ${MARK_TABLE}`, []).rows[0] as Mark;
+  const changes = () => (connection.run('SELECT total_changes() AS n', []).rows[0] as { n: number }).n;
+  const handle = openMarkFile(path);
+  let committed = read();
+  let stamped: Mark | null = null;
+  let changedBefore = changes();
+  let syncedAt = 0;
+  write(committed);
+
+  function write(mark: Mark): void {
+    if (handle === null) return;
+    try {
+      writeSync(handle, written(mark), 0);
+    } catch {
+      // The commit stands all the same; a loss of it alone would not be seen.
+    }
+  }
+
+  return {
+    stamp() {
+      stamped = null;
+      // What only read needs no page of its own in the log.
+      if (changes() === changedBefore) return;
+      stamped = { number: committed.number + 1, at: Date.now() };
+      connection.run(`UPDATE ${MARK_TABLE} SET number = ?, at = ?`, [stamped.number, stamped.at]);
+    },
+    note() {
+      if (stamped === null) return;
+      committed = stamped;
+      changedBefore = changes();
+      write(committed);
+      if (handle === null || committed.at - syncedAt < SYNC_MS) return;
+      syncedAt = committed.at;
+      // Not waited for: a process that is killed leaves the file as it was written; only a power cut needs this.
+      fdatasync(handle, () => {});
+    },
+    close() {
+      write({ ...committed, closed: true });
+      if (handle !== null) closeSync(handle);
+    },
+  };
+}
+
+const written = (mark: Mark) => `${JSON.stringify(mark).padEnd(MARK_BYTES - 1)}\n`;
+
+/** Null on a disk that has no room for it. */
+function openMarkFile(path: string): number | null {
+  try {
+    return openSync(join(dirname(path), MARK_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
+  } catch {
+    return null;
+  }
+}
+
+/** Of a smaller file the pages are checked at every start; of any other after an end that was not orderly. */
+const CHECKED_BYTES = 32_000_000;
+
+/**
+ * Before anything is written: whether commits are missing or pages damaged. Throws SQLite's own error for damage, and
+ * `DatabaseRefused` for lost commits where they are not gone on without.
+ */
+export function checkMark(db: DatabaseSync, path: string, refuseLost: boolean): void {
+  const known = readMark(path);
+  const size = db
+    .prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
+    .get()?.n;
+  if (known?.closed !== true || Number(size) < CHECKED_BYTES) checkPages(db);
+  db.exec(`CREATE TABLE IF NOT EXISTS ${MARK_TABLE} (number integer NOT NULL, at integer NOT NULL) STRICT`);
+  const held = db.prepare(`SELECT number, at FROM ${MARK_TABLE}`).get() as Mark | undefined;
+  if (held === undefined) db.prepare(`INSERT INTO ${MARK_TABLE} VALUES (0, ?)`).run(Date.now());
+  const there = held ?? { number: 0, at: known?.at ?? 0 };
+  if (known === null || known.number <= there.number) return;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const lost: LostWrites = {
+    commits: known.number - there.number,
+    from: iso(there.at),
+    to: iso(known.at),
+    found_at: iso(Date.now()),
+  };
+  if (refuseLost) {
+    throw new DatabaseRefused(
+      `${describeLost(lost)} Restore a backup (touchstone restore), or start with LOST_WRITES=warn to go on without them.`,
+    );
+  }
+  const all = [...readLost(path), lost];
+  writeFileSync(join(dirname(path), LOST_FILE), `${JSON.stringify(all, null, 2)}\n`);
+  // What is lost is written down: the next start compares with what there is now.
+  writeFileSync(join(dirname(path), MARK_FILE), written(there));
+}
+
+/** What a start says of it, and `/readyz` for as long as the file lies there. */
+export function warningsOf(path: string): string[] {
+  return readLost(path).map(
+    (lost) =>
+      `${describeLost(lost)} Restore a backup, or delete ${LOST_FILE} in DATA_DIR to go on without them.`,
+  );
+}
+
+function describeLost({ commits, from, to }: LostWrites): string {
+  return (
+    `The database has lost the last ${commits === 1 ? 'write' : `${commits} writes`} that it had acknowledged, of the time from ${from} to ${to}: ` +
+    'its write-ahead log was cut, damaged or removed, or an older file was put in its place.'
+  );
+}
+
+function checkPages(db: DatabaseSync): void {
+  const said = String(db.prepare('PRAGMA quick_check(1)').get()?.quick_check);
+  // SQLITE_CORRUPT, as for every page that is found to be damaged while it is read.
+  if (said !== 'ok') throw Object.assign(new Error(said), { errcode: 11 });
+}
+
+/** Null where there is none, as with a database of an earlier version, or it says nothing. */
+function readMark(path: string): Mark | null {
+  return readJson<Mark>(join(dirname(path), MARK_FILE));
+}
+
+function readLost(path: string): LostWrites[] {
+  return readJson<LostWrites[]>(join(dirname(path), LOST_FILE)) ?? [];
+}
+
+function readJson<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch {
+    return null;
+  }
+}
