@@ -12,11 +12,12 @@ import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
  * How long `serve` takes until it answers, the processor time of all its threads until then, and what it holds in memory:
  * without Node's compile cache, with an empty one, with one that an earlier start has filled, and with that but without
  * the flags that `npm start` gives Node; then the bundle of `scripts/build-server.ts`, without a cache and with a filled
- * one. What is private is the service's own; the rest is mostly the Node binary, shared by all that runs on it. Three
+ * one; and the npm package's command, which is the bundle behind what gives Node its flags. What is private is the service's own; the rest is mostly the Node binary, shared by all that runs on it. Three
  * rounds each; Linux only (/proc).
  */
 
 const CLI = fileURLToPath(new URL('../server/src/cli/cli.ts', import.meta.url));
+const START = fileURLToPath(new URL('../packaging/npm/start.mjs', import.meta.url));
 const ROUNDS = 3;
 const SETTLED_MS = 1000;
 
@@ -25,7 +26,7 @@ mkdirSync(BUNDLES, { recursive: true });
 const bundle = mkdtempSync(join(BUNDLES, 'start-'));
 try {
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
-  const built = await buildServer(bundle);
+  const built = await buildServer(bundle, { entries: { start: START } });
   for (let round = 1; round <= ROUNDS; round++) {
     const cache = join(folder, `cache-${round}`);
     report(round, 'no cache', await measure(CLI));
@@ -35,6 +36,7 @@ try {
     report(round, 'bundle', await measure(built));
     await measure(built, cache);
     report(round, 'bundle, cached', await measure(built, cache));
+    report(round, 'package, cached', await measure(join(bundle, 'start.mjs'), cache, []));
   }
 } finally {
   for (const made of [folder, bundle]) rmSync(made, { recursive: true, force: true });
@@ -51,7 +53,7 @@ interface Measured {
 function report(round: number, name: string, measured: Measured): void {
   const { readyMs, processorMs, residentMb, privateMb, threads } = measured;
   console.log(
-    `round ${round}, ${name.padEnd(14)} ready after ${readyMs} ms, of the processor ${processorMs} ms, ` +
+    `round ${round}, ${name.padEnd(15)} ready after ${readyMs} ms, of the processor ${processorMs} ms, ` +
       `resident ${residentMb} MB, private ${privateMb} MB, ${threads} threads`,
   );
 }
