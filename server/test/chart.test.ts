@@ -100,6 +100,7 @@ describe('the Helm chart', () => {
         );
         const [container] = leadsTo[0].spec.template.spec.containers;
         assert.equal(ports[0].targetPort, container.ports[0].name);
+        assert.deepEqual(container.args, ['serve', '--role', 'api']);
         const { path, httpHeaders } = container.readinessProbe.httpGet;
         assert.deepEqual([path, httpHeaders[0].value], [`${base}/readyz`, '127.0.0.1:8080']);
       }

@@ -39,6 +39,7 @@ test('image and compose file name this version', () => {
 test('every process of the compose file runs read-only, without capabilities, and waits for what it needs', () => {
   for (const name of ['api', 'worker']) {
     const { read_only, cap_drop, depends_on, environment } = compose.services[name];
+    assert.equal(environment.ROLE, name);
     assert.deepEqual([read_only, cap_drop], [true, ['ALL']], name);
     for (const other of Object.keys(depends_on)) assert.ok(other in compose.services, other);
     assert.match(environment.DATABASE_URL, /@postgres:5432\/touchstone$/);
