@@ -14,7 +14,7 @@ export async function printEstimate(
     client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
   );
   const calls = [...estimate.targets, ...(estimate.judges ?? [])].reduce((sum, one) => sum + one.calls, 0);
-  out.line(`${calls} calls`);
+  out.line(`${calls} calls in all: questions, judges, load and its warm-up`);
   const rows = estimate.targets.map((target) => [
     target.target_label,
     String(target.calls),

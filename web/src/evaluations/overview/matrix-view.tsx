@@ -76,11 +76,11 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
   );
 }
 
-/** How much of the limit is left, as the length of a bar; nothing where it is missed. */
+/** How far the value is from the limit on the good side, as the length of a bar; nothing where it is missed. */
 function Margin({ margin }: { margin: number }) {
   const share = Math.min(1, Math.abs(margin));
   return (
-    <span className="margin" aria-hidden title={`${Math.round(100 * margin)} % of the limit is left`}>
+    <span className="margin" aria-hidden title={`${Math.round(100 * margin)} % from the limit`}>
       <span style={{ width: `${100 * share}%` }} />
     </span>
   );
