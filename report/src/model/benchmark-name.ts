@@ -1,4 +1,4 @@
-/** Published benchmarks by the names that their authors write. */
+/** Names that are not their key with spaces: of published benchmarks as their authors write them. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   gsm8k: 'GSM8K',
   mmlu: 'MMLU',
@@ -9,6 +9,7 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   ifeval: 'IFEval',
   squad: 'SQuAD',
   drop: 'DROP',
+  lock_in: 'Lock-in',
   bfcl: 'Function calling (BFCL)',
 };
 
