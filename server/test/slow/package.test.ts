@@ -134,7 +134,8 @@ describe('what is given away', { concurrency: false }, () => {
   });
 
   const archive = join(scratch.path, 'archive');
-  it('starts as an archive that brings its own Node, through a link to it', async () => {
+  const notLinux = process.platform === 'linux' ? undefined : 'the archive is made on Linux';
+  it('starts as an archive that brings its own Node, through a link to it', skipOf(notLinux), async () => {
     buildArchive(ROOT, own, archive);
     const link = join(scratch.path, 'linked');
     symlinkSync(join(archive, 'bin/touchstone'), link);
