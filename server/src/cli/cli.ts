@@ -7,6 +7,10 @@ type Run = (args: string[]) => Promise<number>;
 /** Each command is loaded only when it is called. */
 const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).runServe(args) },
+  keys: {
+    does: 'create, list and revoke API keys',
+    run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
+  },
   backup: {
     does: 'copy the data while the service runs',
     run: async (args) => (await import('./backups/backup.ts')).runBackup(args),
@@ -18,10 +22,6 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   verify: {
     does: 'check a backup, or the data of a service',
     run: async (args) => (await import('./backups/verify.ts')).runVerify(args),
-  },
-  keys: {
-    does: 'create, list and revoke API keys',
-    run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
   },
   approvals: {
     does: 'approve or decline what agents ask to run',
