@@ -2672,6 +2672,8 @@ export interface components {
                 usd: number | null;
                 /** @description Calls whose cost is not known, each request of load one. */
                 unknown_calls: number;
+                /** @description Of unknown_calls, at most so many were under way when the process ended or the evaluation was cancelled; against max_cost_usd each counts at the mean cost of a call. Absent where none was. */
+                cut_off_calls?: number;
                 /** @description What judges cost, which usd does not hold; null when not known. */
                 judge_usd?: number | null;
                 /** @description What embedding models of graders cost, which usd does not hold; absent where not known. */

@@ -313,6 +313,10 @@ export interface Schema {
     work: string;
     /** Grows with every retry: failures of an earlier round are pending again. */
     round: number;
+    /** At most so many calls to models are under way: durable before they begin, 0 once the run has ended as it should. */
+    calls_under_way: number;
+    /** At most so many calls were under way when runs were cut off: what they cost is not known. */
+    calls_cut_off: number;
     /** What only a run knows for the manifest: limits, prices, models that answered (`RunConditions`). */
     run_facts_json: string | null;
     revision: number;

@@ -127,7 +127,18 @@ export async function killEvaluation(
     seen.requireAskedOnce();
     const again = await ask(process, 'POST', `${workspace}/evaluations`, definition);
     const undisturbed = await ended(process, `${workspace}/evaluations/${again.id}`);
-    assert.deepEqual(withoutTimes(disturbed), withoutTimes(undisturbed));
+    const { unknown_calls, cut_off_calls } = disturbed.results.cost;
+    assert.equal(unknown_calls, undisturbed.results.cost.unknown_calls + cut_off_calls);
+    assert.ok(
+      repeated <= cut_off_calls,
+      `${repeated} requests were cut off, ${cut_off_calls} are said to be`,
+    );
+    assert.ok(cut_off_calls <= CONCURRENCY * kills, `${cut_off_calls} requests are said to be cut off`);
+    assert.match(
+      disturbed.results.warnings.join(),
+      new RegExp(`Up to ${cut_off_calls} calls were under way`),
+    );
+    assert.deepEqual(withoutKills(disturbed), withoutKills(undisturbed));
     assert.equal(disturbed.status, 'completed');
     return { lives, units: 2 * items, repeated, concurrency: CONCURRENCY };
   } finally {
@@ -266,13 +277,16 @@ async function ask(service: ServeProcess, method: string, path: string, json?: u
   return body;
 }
 
-/** The results without what time decides. */
-function withoutTimes({ status, progress_percent, results }: Body) {
-  const { target_results, comparisons, ...rest } = results;
+/** The results without what time decides, and without the calls that kills cut off. */
+function withoutKills({ status, progress_percent, results }: Body) {
+  const { target_results, comparisons, cost, warnings, overall_summary, ...rest } = results;
   return {
     status,
     progress_percent,
     ...rest,
+    usd: cost.usd,
+    warnings: warnings.filter((warning: string) => !warning.includes('cut off')),
+    overall_summary: overall_summary.replace(/; the cost of [\d,]+ calls is not known/, ''),
     target_results: target_results.map(({ metrics, ...scores }: Body) => scores),
     comparisons: comparisons.filter(({ metric }: Body) => !metric.startsWith('run/latency')),
   };

@@ -23,6 +23,7 @@ import { turns } from './0021-turns.ts';
 import { askedBy } from './0022-asked-by.ts';
 import { accounts } from './0023-accounts.ts';
 import { answerParts } from './0024-answer-parts.ts';
+import { callsUnderWay } from './0025-calls-under-way.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   askedBy,
   accounts,
   answerParts,
+  callsUnderWay,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

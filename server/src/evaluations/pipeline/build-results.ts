@@ -32,6 +32,8 @@ interface BuildOptions {
   facts?: Facts;
   /** Why an evaluation ended before everything was asked. */
   stopped?: string | null;
+  /** At most so many calls were under way when a run was cut off. */
+  cutOff?: number;
 }
 
 /**
@@ -41,7 +43,7 @@ interface BuildOptions {
 export async function buildResults(
   plan: Plan,
   aggregate: Aggregate,
-  { final, measured = NOTHING_MEASURED, facts: catalogue, stopped = null }: BuildOptions,
+  { final, measured = NOTHING_MEASURED, facts: catalogue, stopped = null, cutOff = 0 }: BuildOptions,
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
@@ -75,7 +77,7 @@ export async function buildResults(
     intervals,
     coverage,
     ...furtherScores(plan, aggregate),
-    cost: { ...costOf(aggregate), ...reports.cost },
+    cost: { ...costOf(aggregate, cutOff), ...reports.cost },
     ...(verdict && {
       requirements: toJson(verdict.requirements),
       evidence: required.findings.map(toEvidence),
@@ -91,6 +93,11 @@ export async function buildResults(
       ...(final ? unreadableWarnings(coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark))) : []),
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...reports.warnings,
+      ...(cutOff > 0
+        ? [
+            `Up to ${cutOff} ${cutOff === 1 ? 'call was' : 'calls were'} under way when the evaluation was cut off; what they cost is not known.`,
+          ]
+        : []),
     ],
   };
   return { ...figures, overall_summary: summarise(plan, figures) };
@@ -206,13 +213,14 @@ function intervalOf({ label }: PlannedTarget, benchmark: PlannedBenchmark, cell:
   };
 }
 
-function costOf({ calls, gradingCost }: Aggregate): Results['cost'] {
+function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cost'] {
   const priced = sum(calls.map((one) => one.priced));
   const picodollars = calls.reduce((total, { paid }) => total + paid, 0n);
   const shared = sum(calls.map((one) => one.shared));
   return {
     usd: priced === 0 ? null : toUsdNumber(picodollars),
-    unknown_calls: sum(calls.map((one) => one.unpriced)),
+    unknown_calls: sum(calls.map((one) => one.unpriced)) + cutOff,
+    ...(cutOff > 0 && { cut_off_calls: cutOff }),
     ...(gradingCost !== null && { grading_usd: toUsdNumber(gradingCost) }),
     ...(shared > 0 && { shared_answers: shared }),
   };

@@ -23,6 +23,8 @@ import { measure } from './measure.ts';
  */
 const MOST_MEASURED = 50_000;
 const AFTER_CHANGE_MS = 300;
+/** So long after a cancellation its worker, where it lives, has said how many calls it cut off. */
+const CALLS_END_MS = 5000;
 
 /** What was measured so far, without winners unless it is final. */
 async function measureSoFar(
@@ -33,7 +35,18 @@ async function measureSoFar(
   final = false,
 ): Promise<Results> {
   const { aggregate, measured } = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
-  return buildResults(plan, aggregate, { final, measured, facts, stopped: row.stop_reason });
+  return buildResults(plan, aggregate, {
+    final,
+    measured,
+    facts,
+    stopped: row.stop_reason,
+    cutOff: cutOffOf(row),
+  });
+}
+
+/** Of one that was stopped, what was under way then was cut off as well. */
+function cutOffOf(row: EvaluationHead): number {
+  return row.calls_cut_off + (isUnderWay(row) ? 0 : row.calls_under_way);
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
@@ -75,6 +88,8 @@ export async function storePartialResults(
 ): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
   if (!row || isUnderWay(row) || !(lacksResults(row) || row.work === 'rescore')) return;
+  if (row.calls_under_way > 0 && clock.now() - row.updated_at < CALLS_END_MS)
+    throw new RetryAfter(AFTER_CHANGE_MS, 'Calls of the evaluation are being cut off.');
   const plan = await readPlan(db, row);
   if (plan === null) return;
   // As final as what they replace; what has no results yet was stopped before its end.

@@ -61,7 +61,7 @@ async function claim({ db, clock }: RunOptions, job: Job<Pick<Held, 'workspaceId
   const row = slot?.rows[0];
   if (!outcome.committed || !row) return null;
   return {
-    held: { workspaceId, id, fence: row.fence, round: row.round } satisfies Held,
+    held: { workspaceId, id, fence: row.fence, round: row.round, cutOff: row.calls_cut_off } satisfies Held,
     plan: parsePlan(row.plan_json),
     progress: row.progress_percent,
     work: row.work as Work,
@@ -114,12 +114,14 @@ async function complete(
     measured,
     facts,
     stopped,
+    cutOff: held.cutOff,
   });
   const percent = percentDone(aggregate.done, aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {
       ...ending,
       work: 'ask',
+      calls_under_way: 0,
       run_facts_json: JSON.stringify(runConditions(run, aggregate) satisfies RunConditions),
       results_json: JSON.stringify(results),
       progress_percent: percent,

@@ -79,7 +79,7 @@ onEachDatabase('the runner', (newPlace) => {
     });
     const row = slot?.rows[0];
     assert.ok(row);
-    const held: Held = { workspaceId: workspace.id, id, fence: row.fence, round: row.round };
+    const held: Held = { workspaceId: workspace.id, id, fence: row.fence, round: row.round, cutOff: 0 };
     const plan = parsePlan(row.plan_json);
     const run = async (
       call: Call,

@@ -3,7 +3,7 @@ import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import { createQueueWatch } from '../run/model-slot.ts';
 import { openRun, type Run, type RunDeps, type RunHooks, type StopReason } from '../run/run.ts';
-import type { Held } from '../stores/evaluation-store.ts';
+import { endCalls, type Held } from '../stores/evaluation-store.ts';
 import { countGradable } from '../stores/sample-store.ts';
 
 const LOOK_MS = 10_000;
@@ -29,10 +29,18 @@ export async function runUnits(
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);
   try {
     return { stopped: await runKinds(run, work, kinds), run };
+  } catch (error) {
+    await keepCutOff(run).catch((err) => deps.log.warn({ err }, 'calls that were cut off were not counted'));
+    throw error;
   } finally {
     clearInterval(looking);
     await run.grading.stop();
   }
+}
+
+/** Of a run that did not end as it should. */
+async function keepCutOff({ deps, held, calls }: Run): Promise<void> {
+  await deps.db.write((batch) => endCalls(batch, held, calls.cutOff()));
 }
 
 async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<StopReason> {

@@ -166,6 +166,8 @@ function queuedRow(now: number) {
     results_json: null,
     work: 'ask',
     round: 0,
+    calls_under_way: 0,
+    calls_cut_off: 0,
     run_facts_json: null,
     revision: 1,
     created_at: now,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBudget } from './budget.ts';
 
-const NOTHING_BEFORE = { spent: 0, calls: 0 };
+const NOTHING_BEFORE = { spent: 0, calls: 0, cutOff: 0 };
 
 /** What a promise has come to once everything that waits for nothing else has run. */
 async function soFar<T>(promise: Promise<T>): Promise<T | 'waits'> {
@@ -72,20 +72,32 @@ test('a call whose cost is not known takes nothing from the budget', async () =>
 });
 
 test('what earlier runs spent counts, and says what a call costs before one was made', async () => {
-  const spent = createBudget(100, { spent: 100, calls: 10 });
+  const spent = createBudget(100, { spent: 100, calls: 10, cutOff: 0 });
   assert.equal(await spent.reserve('target 0'), false);
-  const tight = createBudget(105, { spent: 100, calls: 10 });
+  const tight = createBudget(105, { spent: 100, calls: 10, cutOff: 0 });
   assert.equal(await tight.reserve('target 0'), false);
-  const enough = createBudget(110, { spent: 100, calls: 10 });
+  const enough = createBudget(110, { spent: 100, calls: 10, cutOff: 0 });
   assert.equal(await enough.reserve('target 0'), true);
 });
 
 test('what something in flight has come to is covered while it fits, and what is given up turns the rest away', async () => {
-  const budget = createBudget(100, { spent: 40, calls: 1 });
+  const budget = createBudget(100, { spent: 40, calls: 1, cutOff: 0 });
   assert.equal(await soFar(budget.reserve('target 0', 50)), true);
   assert.deepEqual([budget.covers(60), budget.covers(61)], [true, false]);
   assert.equal(budget.isSpent(), false);
   budget.giveUp('target 0', 61);
   assert.equal(budget.isSpent(), true);
   assert.equal(await soFar(budget.reserve('target 1')), false);
+});
+
+test('calls that a kill cut off count at what calls cost on average, which may be known only later', async () => {
+  const before = createBudget(100, { spent: 40, calls: 4, cutOff: 5 });
+  assert.equal(await before.reserve('target 0'), true);
+  before.settle('target 0', 10);
+  assert.equal(await before.reserve('target 0'), false);
+
+  const later = createBudget(100, { spent: 0, calls: 0, cutOff: 4 });
+  assert.equal(await later.reserve('target 0'), true);
+  later.settle('target 0', 30);
+  assert.equal(await later.reserve('target 0'), false);
 });

@@ -27,14 +27,19 @@ interface Costs {
   inFlight: number;
 }
 
-/**
- * @param limit null = none
- * @param before what earlier runs of the evaluation have spent, and on how many calls
- */
-export function createBudget(limit: number | null, before: { spent: number; calls: number }): Budget {
+/** What earlier runs of an evaluation have spent, and on how many calls. */
+interface Before {
+  spent: number;
+  calls: number;
+  /** Calls beside these whose end was not seen: each counts at what calls have cost on average. */
+  cutOff: number;
+}
+
+/** @param limit null = none */
+export function createBudget(limit: number | null, before: Before): Budget {
   const payers = new Map<Payer, Costs>();
   let waiting: (() => void)[] = [];
-  let { spent } = before;
+  let { spent: known, calls } = before;
   let turnedAway = false;
 
   const costsOf = (payer: Payer): Costs => {
@@ -44,6 +49,7 @@ export function createBudget(limit: number | null, before: { spent: number; call
   };
   const meanBefore = before.calls === 0 ? 0 : before.spent / before.calls;
   const mean = ({ sum, calls }: Costs) => (calls === 0 ? meanBefore : sum / calls);
+  const spent = () => known + (calls === 0 ? 0 : (before.cutOff * known) / calls);
   const isFirstUnderWay = ({ ended, inFlight }: Costs) => ended === 0 && inFlight > 0;
   const inFlight = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
@@ -54,7 +60,8 @@ export function createBudget(limit: number | null, before: { spent: number; call
     costs.inFlight--;
     costs.ended++;
     if (cost !== null) {
-      spent += cost;
+      known += cost;
+      calls++;
       costs.sum += cost;
       costs.calls++;
     }
@@ -68,12 +75,12 @@ export function createBudget(limit: number | null, before: { spent: number; call
       const costs = costsOf(payer);
       for (;;) {
         if (limit === null) return true;
-        const fits = spent < limit && spent + reserved() + Math.max(mean(costs), expected) <= limit;
+        const fits = spent() < limit && spent() + reserved() + Math.max(mean(costs), expected) <= limit;
         if (fits && !isFirstUnderWay(costs)) {
           costs.inFlight++;
           return true;
         }
-        if (spent >= limit || inFlight() === 0) {
+        if (spent() >= limit || inFlight() === 0) {
           turnedAway = true;
           return false;
         }
@@ -81,7 +88,7 @@ export function createBudget(limit: number | null, before: { spent: number; call
       }
     },
     settle,
-    covers: (cost) => limit === null || spent + cost <= limit,
+    covers: (cost) => limit === null || spent() + cost <= limit,
     giveUp(payer, cost) {
       turnedAway = true;
       settle(payer, cost);

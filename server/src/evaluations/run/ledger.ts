@@ -21,6 +21,8 @@ export interface Ledger {
   grade(unit: number, graded: Graded): Promise<void>;
   /** Keeps what a judge said; resolves and rejects alike. */
   judge(judgement: Judgement): Promise<void>;
+  /** Keeps that so many calls may be under way from now on; resolves and rejects alike. */
+  allow(calls: number): Promise<void>;
 }
 
 interface Waiting {
@@ -96,5 +98,6 @@ export function createLedger(db: Database, held: Held, { signal, lost }: LedgerH
     say: (turns, sample) => add({ kind: 'said', turns, sample }),
     grade: (unit, graded) => add({ kind: 'graded', unit, graded }),
     judge: (judgement) => add({ kind: 'judged', judgement }),
+    allow: (calls) => add({ kind: 'allowed', calls }),
   };
 }

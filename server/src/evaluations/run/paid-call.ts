@@ -23,13 +23,13 @@ export interface PaidCall<T> {
  * Throws `BudgetDenied` where the money or the account is spent.
  */
 export async function paidCall<T>(run: Run, { payer, slot, call, costOf }: PaidCall<T>): Promise<T> {
-  const { budget, deps, signal } = run;
+  const { budget, calls, deps, signal } = run;
   signal.throwIfAborted();
   if (slot?.exhausted || !(await budget.reserve(payer))) throw new BudgetDenied();
   let cost: number | null = null;
   try {
     const leave = await deps.exclusive.share(signal);
-    const answer = await call().finally(leave);
+    const answer = await calls.count(call).finally(leave);
     cost = costOf(answer);
     return answer;
   } finally {

@@ -10,6 +10,7 @@ import type { Held } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { paidToJudges } from '../stores/judgement-store.ts';
 import { type Budget, createBudget } from './budget.ts';
+import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
 import type { ExclusiveMeasurement } from './exclusive-measurement.ts';
 import { createGrading, type Grading } from './grading.ts';
@@ -52,6 +53,7 @@ export interface Run {
   readonly judges: readonly ModelSlot[];
   readonly ledger: Ledger;
   readonly budget: Budget;
+  readonly calls: CallsUnderWay;
   readonly completed: CompletedUnits;
   /** Who runs units stops it. */
   readonly grading: Grading;
@@ -101,6 +103,9 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     if (!hooks.signal.aborted) failure ??= { error };
     stop.abort(error);
   }
+  const ledger = createLedger(deps.db, held, { signal: hooks.signal, lost: fail });
+  const limiters = [...new Set([...targets, ...judges].map(({ limiter }) => limiter))];
+  const slots = () => limiters.reduce((sum, limiter) => sum + limiter.state().limit, 0);
   return {
     deps,
     held,
@@ -109,8 +114,12 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     grading,
     targets,
     judges,
-    ledger: createLedger(deps.db, held, { signal: hooks.signal, lost: fail }),
-    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, paid),
+    ledger,
+    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, {
+      ...paid,
+      cutOff: held.cutOff,
+    }),
+    calls: createCallsUnderWay(ledger.allow, slots),
     itemOf: createItemReader(deps.db, held),
     signal,
     fail,

@@ -216,6 +216,13 @@ export const Results = Type.Object(
         minimum: 0,
         description: 'Calls whose cost is not known, each request of load one.',
       }),
+      cut_off_calls: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description:
+            'Of unknown_calls, at most so many were under way when the process ended or the evaluation was cancelled; against max_cost_usd each counts at the mean cost of a call. Absent where none was.',
+        }),
+      ),
       judge_usd: Type.Optional(
         Nullable(
           Type.Number({ description: 'What judges cost, which usd does not hold; null when not known.' }),

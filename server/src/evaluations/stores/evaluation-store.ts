@@ -29,6 +29,8 @@ const HEAD = [
   'results_json',
   'work',
   'round',
+  'calls_under_way',
+  'calls_cut_off',
   'run_facts_json',
   'revision',
   'created_at',
@@ -205,7 +207,10 @@ export function changeStatus(
   return batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
 }
 
-/** Takes an evaluation for a worker: the fence after it is the worker's own. */
+/**
+ * Takes an evaluation for a worker: the fence after it is the worker's own. Calls that an earlier run did not see the end
+ * of are cut off.
+ */
 export function claimEvaluation(batch: Batch, workspaceId: string, id: string, now: number) {
   return batch.add(
     batch.query
@@ -213,6 +218,8 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .set((eb) => ({
         status: 'running',
         fence: eb('fence', '+', 1),
+        calls_cut_off: eb('calls_cut_off', '+', eb.ref('calls_under_way')),
+        calls_under_way: 0,
         started_at: eb.fn.coalesce('started_at', eb.val(now)),
         updated_at: now,
       }))
@@ -221,7 +228,8 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .where('status', 'in', ['queued', 'running'])
       .where('deleted_at', 'is', null)
       .where(workspaceIsLive(workspaceId))
-      .returning(['fence', 'round', 'work', 'stop_reason', 'plan_json', 'progress_percent']),
+      .returning(['fence', 'round', 'calls_cut_off'])
+      .returning(['work', 'stop_reason', 'plan_json', 'progress_percent']),
     FENCED,
   );
 }
@@ -237,6 +245,26 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
       .where('fence', '=', held.fence)
       .where('status', '=', 'running'),
     FENCED,
+  );
+}
+
+/**
+ * The run of this worker has ended, and cut off so many calls. Changes nothing where another worker has taken the
+ * evaluation over, or it goes on again: then what was allowed has been counted.
+ */
+export function endCalls(batch: Batch, held: Held, cutOff: number): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({ calls_under_way: 0, calls_cut_off: eb('calls_cut_off', '+', cutOff) }))
+      .where('workspace_id', '=', held.workspaceId)
+      .where('id', '=', held.id)
+      .where(({ eb, and, or }) =>
+        or([
+          eb('fence', '=', held.fence),
+          and([eb('fence', '=', held.fence + 1), eb('status', 'not in', ['queued', 'running'])]),
+        ]),
+      ),
   );
 }
 
@@ -263,6 +291,8 @@ export interface Held {
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
+  /** At most so many calls were under way when earlier runs were cut off. */
+  readonly cutOff: number;
 }
 
 /** The results that were stored when the evaluation ended or stopped; null without any. */

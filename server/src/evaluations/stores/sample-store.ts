@@ -3,7 +3,7 @@ import type { Batch, Database } from '../../db/db.ts';
 import { workspaceIsLive } from '../../db/live-workspace.ts';
 import { preparedInserts, preparedUpdates, type Values } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
-import { FENCED, type Held } from './evaluation-store.ts';
+import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 import { insertJudgements, type Judgement } from './judgement-store.ts';
 import { insertTurns, type NewTurn } from './turn-store.ts';
 
@@ -90,8 +90,12 @@ const addSamples = preparedInserts('evaluation_samples', [...KEY, ...ASKED, ...G
 
 const gradeSamples = preparedUpdates('evaluation_samples', KEY, GRADED);
 
-/** One durable step of a unit: it was asked, it said something more, a judge graded its answer, or it has its grade. */
+/**
+ * One durable step of a unit: it was asked, it said something more, a judge graded its answer, or it has its grade. Or so
+ * many calls may be under way.
+ */
 export type Entry =
+  | { kind: 'allowed'; calls: number }
   | { kind: 'said'; turns: readonly NewTurn[]; sample: NewSample | null }
   | { kind: 'asked'; sample: NewSample }
   | { kind: 'graded'; unit: number; graded: Graded }
@@ -110,7 +114,9 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
   batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
   const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
-  for (const some of withoutRepeats(entries)) {
+  const allowed = entries.findLast((entry) => entry.kind === 'allowed');
+  if (allowed) updateFenced(batch, held, { calls_under_way: allowed.calls });
+  for (const some of withoutRepeats(entries.filter((entry) => entry.kind !== 'allowed'))) {
     const [samples, graded, judgements, turns] = [[], [], [], []] as [
       Values[],
       Values[],
@@ -130,9 +136,11 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
   }
 }
 
+type UnitEntry = Exclude<Entry, { kind: 'allowed' }>;
+
 /** Cuts entries where one writes a row that an earlier one writes: no statement changes a row twice. */
-function* withoutRepeats(entries: readonly Entry[]): Generator<Entry[]> {
-  let some: Entry[] = [];
+function* withoutRepeats(entries: readonly UnitEntry[]): Generator<UnitEntry[]> {
+  let some: UnitEntry[] = [];
   const written = new Set<string>();
   for (const entry of entries) {
     const rows = rowsOf(entry);
@@ -148,7 +156,7 @@ function* withoutRepeats(entries: readonly Entry[]): Generator<Entry[]> {
 }
 
 /** What tells the rows that an entry writes from all others. */
-function rowsOf(entry: Entry): string[] {
+function rowsOf(entry: UnitEntry): string[] {
   if (entry.kind === 'graded') return [`${entry.unit}`];
   if (entry.kind === 'asked') return [`${entry.sample.unit}`];
   if (entry.kind === 'judged') {

@@ -14,7 +14,7 @@ function spendingOf(input: { before?: Spent; limit?: number; priced?: boolean } 
   const spending = createSpending({
     before: input.before ?? NO_TRY,
     price: input.priced === false ? undefined : PRICE,
-    budget: createBudget(input.limit ?? null, { spent: 0, calls: 0 }),
+    budget: createBudget(input.limit ?? null, { spent: 0, calls: 0, cutOff: 0 }),
     signal: new AbortController().signal,
     keep(spent) {
       kept.push(spent);

@@ -1,0 +1,62 @@
+/**
+ * Keeps durable how many calls may be under way, before they begin: a process that is killed leaves in the ledger how
+ * many calls at most may cost what nobody has booked. It is written when more are to be allowed, not for each call.
+ */
+export interface CallsUnderWay {
+  /**
+   * Makes a call once it is among those that are allowed; one that rejects was cut off, and what it cost stays unknown.
+   * Rejects with what the ledger says where no more can be allowed.
+   */
+  count<T>(call: () => Promise<T>): Promise<T>;
+  /** Calls that were cut off. */
+  cutOff(): number;
+}
+
+/** More are allowed by this factor, so that a limiter that grows step by step is followed in few writes. */
+const GROWTH = 1.25;
+
+/**
+ * @param allow makes durable that so many may be under way
+ * @param slots how many the limiters give out: a slot is held until its answer is durable, so these are under way too
+ */
+export function createCallsUnderWay(
+  allow: (calls: number) => Promise<void>,
+  slots: () => number,
+): CallsUnderWay {
+  let underWay = 0;
+  let allowed = 0;
+  let cutOff = 0;
+  let raising: Promise<void> | null = null;
+
+  async function raise(): Promise<void> {
+    const most = Math.max(underWay, slots(), Math.ceil(allowed * GROWTH));
+    await allow(most);
+    allowed = most;
+  }
+
+  /** Resolves once all that is under way is allowed. */
+  async function untilAllowed(): Promise<void> {
+    while (Math.max(underWay, slots()) > allowed) {
+      raising ??= raise().finally(() => {
+        raising = null;
+      });
+      await raising;
+    }
+  }
+
+  return {
+    async count(call) {
+      underWay++;
+      try {
+        await untilAllowed();
+        return await call().catch((error: unknown) => {
+          cutOff++;
+          throw error;
+        });
+      } finally {
+        underWay--;
+      }
+    },
+    cutOff: () => cutOff,
+  };
+}
