@@ -119,12 +119,16 @@ describe('two processes on one PostgreSQL that ask one account', {
     const perMinute = 300;
     await answersIn(20);
     const [a] = await startBoth({ requests_per_minute: perMinute });
-    const paths = await startSix(a, 150, { concurrency: 16 });
-    const seen: { at: number; requests: number }[] = [];
-    await until(async () => {
-      seen.push({ at: performance.now(), requests: mock.stats().requests });
-      return mock.stats().requests === 6 * 150;
-    }, 20);
+    const seen = [{ at: performance.now(), requests: 0 }];
+    const paths = await startSix(a, 75, { concurrency: 16 });
+    await until(
+      async () => {
+        seen.push({ at: performance.now(), requests: mock.stats().requests });
+        return mock.stats().requests === 6 * 75;
+      },
+      20,
+      100_000,
+    );
     let most = 0;
     let from = 0;
     for (const { at, requests } of seen) {
@@ -134,5 +138,83 @@ describe('two processes on one PostgreSQL that ask one account', {
     assert.ok(most <= perMinute, `${most} in a minute`);
     assert.ok(most > 0.9 * perMinute, `${most} in a minute`);
     await until(async () => (await statuses(a, paths)).every((status) => status === 'completed'), 100);
+  });
+});
+
+describe('two processes on one PostgreSQL that are asked with one key', {
+  skip: postgresSkipReason() ?? false,
+}, () => {
+  const PER_MINUTE = 100;
+  const STREAMS = 3;
+  const KEY = 'a-key-of-more-than-twenty-characters';
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-keys-'));
+  const authorization = `Bearer ${KEY}`;
+  let database: Awaited<ReturnType<typeof freshPostgresDatabase>>;
+  const processes: ServeProcess[] = [];
+  let events: string;
+
+  before(async () => {
+    database = await freshPostgresDatabase();
+    for (const name of ['a', 'b'])
+      processes.push(
+        await startServe(
+          [
+            ...['--data-dir', join(folder, name), '--database-url', database.url, '--log-level', 'silent'],
+            ...['--requests-per-minute', String(PER_MINUTE), '--streams-per-key', String(STREAMS)],
+          ],
+          { TOUCHSTONE_BOOTSTRAP_KEY: KEY },
+        ),
+      );
+    const { body } = await httpRequest('POST', `${processes[0]?.url}/workspaces`, {
+      json: { name: 'Keys' },
+      headers: { authorization },
+    });
+    events = `/workspaces/${(body as Body).id}/events`;
+  });
+  after(async () => {
+    await Promise.all(processes.map(({ stop }) => stop()));
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const urlOf = (i: number) => (processes[i % processes.length] as ServeProcess).url;
+
+  async function openStream(i: number): Promise<{ status: number; close(): void }> {
+    const closing = new AbortController();
+    const headers = { authorization, accept: 'text/event-stream' };
+    const { status } = await fetch(urlOf(i) + events, { headers, signal: closing.signal });
+    return { status, close: () => closing.abort() };
+  }
+
+  test('a key has no more streams open than it may, and one that is closed may be opened at the other', async () => {
+    const many = await Promise.all(Array.from({ length: 4 * STREAMS }, (_, i) => openStream(i)));
+    const open = many.filter(({ status }) => status === 200);
+    assert.equal(open.length, STREAMS);
+    assert.ok(many.every(({ status }) => status === 200 || status === 429));
+    for (const { close } of open) close();
+    for (const i of [0, 1]) {
+      const again = await until(async () => {
+        const stream = await openStream(i);
+        return stream.status === 200 && stream;
+      }, 100);
+      again.close();
+    }
+  });
+
+  test('a key is answered no more often in a minute than it may be', async () => {
+    const hits = await Promise.all(
+      Array.from({ length: 2 * PER_MINUTE }, async (_, i) => {
+        const response = await fetch(`${urlOf(i)}/workspaces`, { headers: { authorization } });
+        await response.arrayBuffer();
+        return response;
+      }),
+    );
+    const allowed = hits.filter(({ status }) => status === 200).length;
+    // The streams before were counted too, at least one a try.
+    assert.ok(allowed <= PER_MINUTE - 4 * STREAMS, `${allowed} allowed`);
+    assert.ok(allowed >= PER_MINUTE / 3, `${allowed} allowed`);
+    const refused = hits.filter(({ status }) => status === 429);
+    assert.equal(refused.length, hits.length - allowed);
+    for (const { headers } of refused) assert.ok(Number(headers.get('retry-after')) > 0);
   });
 });

@@ -7,7 +7,7 @@ import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts'
 import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createKeys, type Keys, keyActor } from './keys.ts';
-import { createRateLimit, type RateLimitState } from './rate-limit.ts';
+import { type CountRequest, createRateLimit, createSharedRateLimit } from './rate-limit.ts';
 import {
   checkCookieOrigin,
   checkHost,
@@ -23,6 +23,7 @@ import { hashSecret, sameSecret } from './tokens.ts';
 export { OPEN_ACTOR_ID } from './credentials.ts';
 export type { KeyInput, KeyView, NewKeyView } from './keys.ts';
 export { createOwnerFile, readOwnerFile } from './owner-file.ts';
+export type { RateLimitState } from './rate-limit.ts';
 export type { Credentials, HostSettings };
 
 export interface AccessOptions {
@@ -41,7 +42,7 @@ export interface Access {
   /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
   checkOrigin(credentials: Credentials): void;
   /** Counts one request; null = no limit holds for this actor. */
-  countRequest(actor: Actor): RateLimitState | null;
+  countRequest: CountRequest;
   /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
   isOpen(): Promise<boolean>;
   /** The same as far as it was seen: a key that another process made is noticed with the next request. */
@@ -153,7 +154,9 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     identify,
     checkHost: (credentials) => checkHost(credentials, hosts),
     checkOrigin: (credentials) => checkOrigin(credentials, hosts),
-    countRequest: createRateLimit(requestsPerMinute, clock),
+    countRequest: db.capabilities.manyProcesses
+      ? createSharedRateLimit(requestsPerMinute, db)
+      : createRateLimit(requestsPerMinute, clock),
     isOpen,
     wasOpen: () => !keysExist && !isExposed(hosts),
     lacksKey: async () => isExposed(hosts) && !(await anyKey(db)),

@@ -27,6 +27,21 @@ export interface Schema {
     created_at: number;
     revoked_at: number | null;
   };
+  request_windows: {
+    actor_id: string;
+    /** Database time. */
+    ends_at: number;
+    /** Requests of the minute that processes have leased, and were refused. */
+    leased: number;
+  };
+  open_streams: {
+    id: string;
+    actor_id: string;
+    /** The process that holds it. */
+    owner: string;
+    /** Database time until which it counts, unless its process renews it. */
+    ends_at: number;
+  };
   sessions: { hash: string; key_id: string; created_at: number; expires_at: number };
   idempotency_keys: {
     /** Empty for routes outside a workspace. */

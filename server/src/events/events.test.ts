@@ -319,7 +319,7 @@ onEachDatabase('events inside', (place) => {
     const workspaceId = await insertWorkspace();
     const told: string[] = [];
     const open = async (name: string) => {
-      const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
+      const events = createEvents({ db, log: silentLog, streamsPerKey: 2, pollMs: 5 });
       let looks = 0;
       events.poll(async () => {
         looks++;

@@ -7,6 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import type { EventType, Poller, Tell, WorkspaceEvent } from './event.ts';
 import { eventsSince, recordEvent } from './event-store.ts';
 import { startPolling } from './polling.ts';
+import { createSharedStreamPlaces, createStreamPlaces } from './stream-places.ts';
 import { createThrottle } from './throttle.ts';
 
 export type * from './event.ts';
@@ -64,6 +65,8 @@ interface Stream {
   actorId: string;
   workspaceId: string;
   listener: Listener;
+  /** Gives back its place among the streams of its key. */
+  leave(): void;
 }
 
 const POLL_MS = 1000;
@@ -82,6 +85,9 @@ const ACTOR_ENDED = 'events.actor';
 export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions): Events {
   const { notifications } = db;
   const streams = new Set<Stream>();
+  const places = db.capabilities.manyProcesses
+    ? createSharedStreamPlaces(streamsPerKey, db, log)
+    : createStreamPlaces(streamsPerKey);
   const pollers: Poller[] = [];
   const throttle = createThrottle<Told>(tellAll);
   let polling: ReturnType<typeof startPolling> | null = null;
@@ -104,9 +110,14 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
     if (version === undefined || !polling?.isTold(workspaceId, event, version)) tellNow(told);
   }
 
+  function close(stream: Stream): void {
+    streams.delete(stream);
+    stream.leave();
+  }
+
   function end(which: (stream: Stream) => boolean): void {
     for (const stream of [...streams].filter(which)) {
-      streams.delete(stream);
+      close(stream);
       stream.listener.end();
     }
   }
@@ -145,18 +156,18 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
     async open(actor, workspaceId, listener) {
       requireWorkspace(actor, workspaceId, 'viewer');
       if (stopped) throw new AppError('not_ready', 'The service is stopping.', { retryAfter: 1 });
-      const open = [...streams].filter(({ actorId }) => actorId === actor.id).length;
-      if (actor.id !== 'open' && open >= streamsPerKey) throw tooMany(streamsPerKey);
-      const stream = { actorId: actor.id, workspaceId, listener };
+      const leave = actor.id === 'open' ? () => {} : await places.take(actor.id);
+      if (leave === null) throw tooMany(streamsPerKey);
+      const stream = { actorId: actor.id, workspaceId, listener, leave };
       streams.add(stream);
       try {
         // Looked at only now: what ends later ends a stream that is there already.
         await requireAllowed(stream);
       } catch (error) {
-        streams.delete(stream);
+        close(stream);
         throw error;
       }
-      return () => void streams.delete(stream);
+      return () => close(stream);
     },
     endWorkspace(workspaceId) {
       endWorkspaceHere(workspaceId);
@@ -184,7 +195,7 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
       stopped = true;
       throttle.stop();
       end(() => true);
-      await polling?.stop();
+      await Promise.all([polling?.stop(), places.stop()]);
     },
   };
 }

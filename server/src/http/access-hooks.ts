@@ -1,4 +1,4 @@
-import type { Access, Credentials } from '../access/access.ts';
+import type { Access, Credentials, RateLimitState } from '../access/access.ts';
 import { type Actor, requireRole, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
@@ -30,7 +30,8 @@ export function addAccessHooks(app: App, access: RequestAccess): void {
       return;
     }
     request.actor = await access.identify(credentials);
-    countRequest(access, request.actor, reply);
+    const state = access.countRequest(request.actor);
+    requireCounted(state instanceof Promise ? await state : state, reply);
     normaliseIds(request);
     const workspaceId = (request.params as { workspace_id?: string }).workspace_id;
     if (workspaceId !== undefined) requireWorkspace(request.actor, workspaceId, role ?? 'admin');
@@ -54,8 +55,8 @@ export function credentialsOf({ headers, cookies, method }: AnyRequest): Credent
   };
 }
 
-function countRequest(access: RequestAccess, actor: Actor, reply: AnyReply): void {
-  const state = access.countRequest(actor);
+/** Throws `rate_limited` where the request is one too many. */
+function requireCounted(state: RateLimitState | null, reply: AnyReply): void {
   if (!state) return;
   reply.header('ratelimit-policy', `"key";q=${state.limit};w=60`);
   reply.header('ratelimit', `"key";r=${state.remaining};t=${state.resetSeconds}`);

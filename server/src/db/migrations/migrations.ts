@@ -24,6 +24,7 @@ import { askedBy } from './0022-asked-by.ts';
 import { accounts } from './0023-accounts.ts';
 import { answerParts } from './0024-answer-parts.ts';
 import { callsUnderWay } from './0025-calls-under-way.ts';
+import { keyLimits } from './0026-key-limits.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   accounts,
   answerParts,
   callsUnderWay,
+  keyLimits,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

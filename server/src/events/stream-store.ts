@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../db/db.ts';
+import { alone } from '../db/live-workspace.ts';
+
+/** Without being renewed, an open stream counts so long. */
+export const STREAM_LEASE_MS = 30_000;
+
+const FULL = 'full';
+
+const inLease = (db: Database) => sql<number>`${db.time} + ${STREAM_LEASE_MS}`;
+
+/** Adds an open stream of a key, unless it has `perKey`; whether it did. */
+export async function addStream(
+  db: Database,
+  stream: { id: string; actorId: string; owner: string },
+  perKey: number,
+): Promise<boolean> {
+  const { id, actorId, owner } = stream;
+  const outcome = await db.write((batch) => {
+    const { query } = batch;
+    alone(batch, `streams ${actorId}`);
+    batch.add(
+      query.deleteFrom('open_streams').where('actor_id', '=', actorId).where('ends_at', '<=', db.time),
+    );
+    const row = query
+      .selectNoFrom([
+        sql<string>`${id}`.as('id'),
+        sql<string>`${actorId}`.as('actor_id'),
+        sql<string>`${owner}`.as('owner'),
+        inLease(db).as('ends_at'),
+      ])
+      .where(
+        ({ selectFrom }) =>
+          selectFrom('open_streams')
+            .where('actor_id', '=', actorId)
+            .select(({ fn }) => fn.countAll<number>().as('open')),
+        '<',
+        perKey,
+      );
+    const columns = ['id', 'actor_id', 'owner', 'ends_at'] as const;
+    batch.add(query.insertInto('open_streams').columns(columns).expression(row), { orElse: FULL });
+  });
+  return outcome.committed;
+}
+
+/** Makes the leases of a process's streams new. */
+export async function renewStreams(db: Database, owner: string): Promise<void> {
+  await db.write((batch) => {
+    const ends_at = inLease(db);
+    batch.add(batch.query.updateTable('open_streams').set({ ends_at }).where('owner', '=', owner));
+  });
+}
+
+/** Forgets one stream, or all of a process. */
+export async function deleteStreams(db: Database, which: { id: string } | { owner: string }): Promise<void> {
+  await db.write((batch) => {
+    const streams = batch.query.deleteFrom('open_streams');
+    batch.add('id' in which ? streams.where('id', '=', which.id) : streams.where('owner', '=', which.owner));
+  });
+}
