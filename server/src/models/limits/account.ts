@@ -60,7 +60,9 @@ export interface Ask {
   wants: number;
   /** Tokens used, ever, before the row was read: `now` is later than each of these uses. */
   used: number;
-  /** Tokens wanted beside those, what was used meanwhile among them. */
+  /** Tokens used since. */
+  usedMeanwhile: number;
+  /** Tokens wanted beside those. */
   wantsTokens: number;
   wantsQuiet: boolean;
   /** First-try successes since the last answer. */
@@ -127,7 +129,14 @@ export function renewLease(
   if (target > 0 && mine.slots === 0) mine.servedAt = now;
   mine.slots = Math.max(ask.inFlight, target);
   state.peak = Math.max(state.peak, mine.slots + heldByOthers);
-  const nextTokenMs = shareTokens(state, mine, others, ask, rules, now);
+  const nextTokenMs = shareTokens(
+    state,
+    mine,
+    others,
+    target > 0 ? ask : { ...ask, wantsTokens: 0 },
+    rules,
+    now,
+  );
   if (ask.leaves && ask.inFlight === 0) delete state.holders[ask.holder];
 
   return {
@@ -251,14 +260,15 @@ function shareTokens(
   now: number,
 ): number | null {
   if (perMinute === null) return null;
-  const wanted = ask.leaves ? 0 : ask.wantsTokens;
+  const wanted = ask.usedMeanwhile + (ask.leaves ? 0 : ask.wantsTokens);
   mine.given = Math.min(mine.given, mine.used + wanted);
   const lacking = wanted - (mine.given - mine.used);
   const left = [mine, ...others].reduce(
     (sum, { given, used }) => sum - (given - used),
     perMinute - state.uses.reduce((sum, [, tokens]) => sum + tokens, 0),
   );
-  const hungry = others.filter(({ wantsTokens }) => wantsTokens);
+  const hungry = others.filter(({ wantsTokens, slots }) => wantsTokens && slots > 0);
+  // Who has no slot gets none: a token with one process and the slot with another would serve neither.
   // One is kept for each that has waited longer; what is left is shared with those that wait.
   const free = left - hungry.filter(({ tokenAt }) => tokenAt < mine.tokenAt).length;
   const given = Math.max(0, Math.min(lacking, Math.ceil(free / (hungry.length + 1))));

@@ -11,6 +11,7 @@ const ask = (holder: string, wants: number, more: Partial<Ask> = {}): Ask => ({
   inFlight: 0,
   wants,
   used: 0,
+  usedMeanwhile: 0,
   wantsTokens: 0,
   wantsQuiet: false,
   clean: 0,

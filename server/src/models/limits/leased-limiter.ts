@@ -132,7 +132,8 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
       holder,
       inFlight,
       wants,
-      wantsTokens: used - reported.used + (leaves ? 0 : waiting + (used - usedBefore)),
+      usedMeanwhile: used - reported.used,
+      wantsTokens: leaves ? 0 : waiting + (used - usedBefore),
       wantsQuiet: quiet && !leaves,
       leaves: leaves && waiting === 0,
     };
