@@ -21,7 +21,8 @@ export function SignIn({ wasSignedIn, onSignedIn }: { wasSignedIn: boolean; onSi
       )}
       <p>
         This service asks for an API key. Make one where it runs:{' '}
-        <code>npm run touchstone -- keys create --name me --role admin</code>
+        <code>touchstone keys create --name me --role admin</code>, in a clone{' '}
+        <code>npm run touchstone -- keys create --name me --role admin</code>.
       </p>
       <Form label="Sign in" submit="Sign in" change={signIn}>
         <Field label="API key" name="key" type="password" required placeholder="ts_…" autoFocus />

@@ -1,5 +1,6 @@
+import { benchmarkName, points } from '@touchstone/report';
 import type { Estimate } from '../../api/api.ts';
-import { count, score } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 
 /** Every request to a model, of load too, whose slice is one unit, and those to judges. */
 export function callsOf({ targets, judges = [] }: Estimate): number {
@@ -12,8 +13,8 @@ export function SmallestDifferences({ benchmarks }: Pick<Estimate, 'benchmarks'>
     <ul>
       {benchmarks.map(({ benchmark, items, items_for_a_tie, ...shown }) => (
         <li key={benchmark}>
-          <strong>{benchmark}</strong>: {count(items, 'item')}; {differences(shown)}
-          {items_for_a_tie !== null && `; a tie needs ${count(items_for_a_tie, 'item')}`}
+          <strong>{benchmarkName(benchmark)}</strong>: {count(items, 'question')}; {differences(shown)}
+          {items_for_a_tie !== null && `; a tie needs ${count(items_for_a_tie, 'question')}`}
         </li>
       ))}
     </ul>
@@ -39,10 +40,10 @@ function differences({
   ...bounds
 }: Shown): string {
   const found =
-    smallest === null ? 'no difference can be found' : `finds differences from ${score(smallest)}`;
+    smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
   if (clusters === undefined) return `${asBefore(before)}${found}${between(bounds)}`;
-  const atBest = best === null ? 'none' : `from ${score(best)}`;
-  return `in ${count(clusters, 'cluster')}: ${asBefore(before)}${found} if the items of a cluster are answered alike, ${atBest} if independently${between(bounds)}`;
+  const atBest = best === null ? 'none' : `from ${points(best)}`;
+  return `in ${count(clusters, 'cluster')}: ${asBefore(before)}${found} if the questions of a cluster are answered alike, ${atBest} if independently${between(bounds)}`;
 }
 
 /** Whatever the targets turn out to have in common. */
@@ -51,12 +52,13 @@ function between({
   smallest_detectable_at_worst: worst = null,
 }: Pick<Shown, 'smallest_detectable_at_best' | 'smallest_detectable_at_worst'>): string {
   if (best === null) return '';
-  return ` (at best from ${score(best)}, at worst ${worst === null ? 'none' : `from ${score(worst)}`})`;
+  return ` (at best from ${points(best)}, at worst ${worst === null ? 'none' : `from ${points(worst)}`})`;
 }
 
 function asBefore(before: Shown['as_found_before']): string {
   if (before === undefined) return '';
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
-  const finds = smallest === null ? 'finds no difference' : `finds differences from ${score(smallest)}`;
+  const finds =
+    smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
   return `${finds} at the correlation of ${icc.toFixed(2)} that “${evaluation_name}” found; whatever it is, `;
 }
