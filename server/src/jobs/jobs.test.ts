@@ -7,9 +7,9 @@ import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
+import { newOwner } from '../kernel/process-owner.ts';
 import { GiveUp, type JobAborted } from './job.ts';
 import { createJobs, type Job, type Jobs, type JobsOptions, type Retry, RetryAfter } from './jobs.ts';
-import { newOwner } from './lease-owner.ts';
 
 const SOON: Retry = { most: 3, backoff: { firstMs: 1, ceilingMs: 2 } };
 

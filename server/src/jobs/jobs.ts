@@ -3,6 +3,7 @@ import type { Batch, Database } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import { isGone, newOwner } from '../kernel/process-owner.ts';
 import type { JobHandler, NewJob } from './job.ts';
 import { createRunner, pause, type RunningJob } from './job-runner.ts';
 import {
@@ -18,7 +19,6 @@ import {
   leaseOwners,
   untilNextDue,
 } from './job-store.ts';
-import { isGone, newOwner } from './lease-owner.ts';
 import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';

@@ -11,8 +11,8 @@
  *   grows by 5 % (at least 1) per clean round, as in `limiter.ts`, until it is the ceiling again.
  * - **A measurement** that wants the account for itself lets no other holder begin a call; those that wait longest
  *   measure first.
- * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, has lost what it held; its tokens
- *   count as used.
+ * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, or that is known to have ended,
+ *   has lost what it held; its tokens count as used.
  */
 export interface AccountState {
   /** What 429s have cut the slots to; null = not below the ceiling. */
@@ -50,6 +50,8 @@ export interface AccountRules {
   /** The most calls begun in any 60 seconds; null = any number. */
   perMinute: number | null;
   leaseMs: number;
+  /** Whether a holder is known to have ended: what it held returns at once. */
+  isGone?: (holder: string) => boolean;
 }
 
 /** What one process has and wants. */
@@ -175,9 +177,9 @@ function newHolder(used: number): Holder {
 function dropLost(state: AccountState, rules: AccountRules, now: number): void {
   for (const [id, holder] of Object.entries(state.holders)) {
     holder.until = Math.min(holder.until, now + rules.leaseMs);
-    if (now < holder.until + rules.leaseMs * MARGIN) continue;
+    if (now < holder.until + rules.leaseMs * MARGIN && !rules.isGone?.(id)) continue;
     delete state.holders[id];
-    addUse(state, rules, holder.given - holder.used, holder.until);
+    addUse(state, rules, holder.given - holder.used, Math.min(now, holder.until));
   }
   state.coolUntil = Math.min(state.coolUntil, now + 10 * MINUTE_MS);
   state.uses = state.uses

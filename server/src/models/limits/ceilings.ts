@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/db.ts';
-import { newId } from '../../kernel/ids.ts';
+
 import type { Log } from '../../kernel/log.ts';
+import { isGone, newOwner } from '../../kernel/process-owner.ts';
 import { createAccountStore } from './account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -46,7 +47,7 @@ export interface SharedCeilingsOptions {
 /** Where several processes use one database: each leases its share of an account's row. */
 export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: SharedCeilingsOptions): Ceilings {
   const store = createAccountStore(db);
-  const holder = newId();
+  const holder = newOwner();
   const timing = { now: () => performance.now(), later };
   const limiters: LeasedLimiter[] = [];
   const of = byKey(({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
@@ -55,7 +56,12 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
       holder,
       store,
       timing,
-      rules: { ceiling: maxConcurrency ?? callsPerAccount, perMinute: requestsPerMinute ?? null, leaseMs },
+      rules: {
+        ceiling: maxConcurrency ?? callsPerAccount,
+        perMinute: requestsPerMinute ?? null,
+        leaseMs,
+        isGone,
+      },
       onLapse(err) {
         if (err === null) log.info({ account }, 'the limits of a provider account can be shared again');
         else log.warn({ err, account }, 'the limits of a provider account cannot be shared; its calls wait');

@@ -62,6 +62,17 @@ describe('the share of a process in an account', () => {
       assert.deepEqual(targets(asks, rules), expected);
     });
 
+  test('what a process held that is known to have ended returns at once, and its tokens count as used', () => {
+    const rules = { ...RULES, perMinute: 10 };
+    let { state } = renewLease(EMPTY, ask('ended', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
+    const known = { ...rules, isGone: (holder: string) => holder === 'ended' };
+    const next = renewLease(state, ask('b', 8, { wantsTokens: 10 }), rules, 1000);
+    assert.equal(next.grant.target, 0);
+    state = next.state;
+    const { grant } = renewLease(state, ask('b', 8, { wantsTokens: 10 }), known, 1000);
+    assert.deepEqual([grant.target, grant.given], [8, 0]);
+  });
+
   test('what a lost process held returns after its lease and the margin, its tokens a minute later', () => {
     const rules = { ...RULES, perMinute: 10 };
     let { state } = renewLease(EMPTY, ask('lost', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
