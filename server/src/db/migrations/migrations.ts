@@ -25,6 +25,7 @@ import { accounts } from './0023-accounts.ts';
 import { answerParts } from './0024-answer-parts.ts';
 import { callsUnderWay } from './0025-calls-under-way.ts';
 import { keyLimits } from './0026-key-limits.ts';
+import { deletedEvaluations } from './0027-deleted-evaluations.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   answerParts,
   callsUnderWay,
   keyLimits,
+  deletedEvaluations,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */
