@@ -36,6 +36,7 @@ import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createLiveAnswers, createMessages } from './messages/messages.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import {
   type Ceilings,
@@ -73,8 +74,8 @@ export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.u
 export interface Touchstone {
   readonly http: App;
   readonly access: Access;
-  /** Listens; the address is the one this machine reaches it at. */
-  start(): Promise<{ url: string }>;
+  /** Listens; the addresses are those this machine reaches it at. */
+  start(): Promise<{ url: string; metricsUrl: string | null }>;
   /** Stops accepting, waits for what runs, closes; once, however often called. */
   stop(onStep?: (step: string) => void): Promise<void>;
 }
@@ -333,12 +334,29 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     { prefix: basePath },
   );
 
+  const metrics =
+    config.metricsPort === null
+      ? null
+      : await createMetrics({
+          host: config.host,
+          port: config.metricsPort,
+          version: VERSION,
+          role: config.role,
+          due: jobs.due,
+          accounts: models.accounts,
+          connections: db.connections,
+          log,
+        });
+
   let stopSweeping = async () => {};
   return {
     http,
     access,
     async start() {
       await http.listen({ host: config.host, port: config.port });
+      const metricsAt = await metrics?.start().catch((error) => {
+        throw new ConfigError(metricsRefused(config, error));
+      });
       await db.notifications?.start();
       stopSweeping = access.idempotency.keepSwept((err) => log.warn({ err }, 'old answers are kept longer'));
       await jobs.start();
@@ -359,7 +377,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
           });
       const url = localUrl(listeningAt(http), basePath);
       if (servesApi) await jobs.whenWritable('owner.json', async () => owner.publish(url));
-      return { url };
+      return { url, metricsUrl: metricsAt ? localUrl(metricsAt, '/metrics') : null };
     },
     stop: stopOnce([
       ['the owner file', async () => owner.remove()],
@@ -371,6 +389,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['the load threads', () => load.stop()],
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],
+      ['the metrics', async () => metrics?.stop()],
       ['the database', () => db.close()],
     ]),
   };
@@ -389,6 +408,13 @@ function openCatalog(file: string | undefined): Catalog {
   } catch (error) {
     throw error instanceof CatalogFileError ? new ConfigError(error.message) : error;
   }
+}
+
+function metricsRefused({ host, metricsPort }: Config, { code }: NodeJS.ErrnoException): string {
+  return (
+    `METRICS_PORT (--metrics-port) is ${metricsPort}, which cannot be listened on at ${host} (${code}). ` +
+    'Choose another port, 0 for any free one, or leave it out.'
+  );
 }
 
 function withoutKey(config: Config): string {

@@ -20,6 +20,8 @@ export interface Config {
   readonly publicUrl: URL | null;
   readonly bootstrapKey: string | undefined;
   readonly logLevel: LogLevel;
+  /** Null = no metrics; 0 = any free port. */
+  readonly metricsPort: number | null;
   readonly bodyLimit: number;
   readonly bodyValues: number;
   readonly requestsPerMinute: number;
@@ -107,6 +109,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     publicUrl: get('PUBLIC_URL'),
     bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),
     logLevel: get('LOG_LEVEL'),
+    metricsPort: get('METRICS_PORT'),
     bodyLimit: get('BODY_LIMIT_BYTES'),
     bodyValues: get('BODY_LIMIT_VALUES'),
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),

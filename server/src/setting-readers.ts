@@ -27,6 +27,9 @@ export function integer(least: number, most: number) {
   };
 }
 
+/** Left empty, nothing listens. */
+export const optionalPort = (value: string) => (value === '' ? null : integer(0, 65_535)(value));
+
 export function oneOf<T extends string>(...words: T[]) {
   return (value: string) => {
     const word = words.find((known) => known === value);

@@ -10,6 +10,7 @@ import {
   integer,
   oneOf,
   optional,
+  optionalPort,
   providerModel,
   publicUrl,
   secretNames,
@@ -99,6 +100,11 @@ export const SETTINGS = {
     fallback: 'info',
     help: 'debug, info, warn, error or silent.',
     read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+  METRICS_PORT: {
+    fallback: '',
+    help: 'Port on HOST at which /metrics answers Prometheus, without a key; 0 takes any free one.',
+    read: optionalPort,
   },
   BODY_LIMIT_BYTES: {
     fallback: '40000000',

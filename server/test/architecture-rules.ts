@@ -67,6 +67,8 @@ export const MAY_IMPORT: Layers = {
   ],
   // What a resource of the protocol shows is read where the routes read it.
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
+  // Told by points of these, or reading their states; none of them knows it.
+  metrics: ['kernel', 'db', 'http', 'jobs', 'models', 'search', 'evaluations'],
   approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],
   // A question and what is said to it: neither tables nor HTTP.
   agents: ['kernel', 'models', 'search', 'sources', 'tools'],
@@ -165,6 +167,7 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
     packages: /^@modelcontextprotocol\/.+$/,
     only: ['mcp/**'],
   },
+  { name: 'the metrics library', packages: /^prom-client$/, only: ['metrics/**'] },
   { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
   // Pure functions of what is published: the exports read results as every other reader does, and the evaluator chooses
   // the measurements that the console would.

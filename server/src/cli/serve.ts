@@ -52,8 +52,8 @@ async function serveUntilSignal(
   consoleDir: string,
 ): Promise<void> {
   if (signals.received()) return;
-  const { url } = await app.start();
-  process.stdout.write(greeting({ url, config, consoleDir, isOpen: await app.access.isOpen() }));
+  const { url, metricsUrl } = await app.start();
+  process.stdout.write(greeting({ url, metricsUrl, config, consoleDir, isOpen: await app.access.isOpen() }));
   await signals.first;
 }
 
@@ -66,20 +66,23 @@ async function stop(app: Touchstone, log: Log, signals: StopSignals): Promise<vo
 
 interface Greeting {
   url: string;
+  metricsUrl: string | null;
   config: Config;
   consoleDir: string;
   isOpen: boolean;
 }
 
 /** The text printed when the service has started: its addresses, and what to do next. */
-function greeting({ url, config, consoleDir, isOpen }: Greeting): string {
-  if (config.role === 'worker' || config.role === 'load') return workerGreeting(url, config);
+function greeting({ url, metricsUrl, config, consoleDir, isOpen }: Greeting): string {
+  const metrics = metricsUrl === null ? [] : [`  Metrics   ${metricsUrl}`];
+  if (config.role === 'worker' || config.role === 'load') return workerGreeting(url, metrics, config);
   const consoleAt = existsSync(consoleDir) ? `${url}/console` : 'not built; npm start builds it';
   const lines = [
     `Touchstone ${VERSION} is ready.`,
     '',
     `  API       ${url}`,
     `  Docs      ${url}/docs`,
+    ...metrics,
     `  Console   ${consoleAt}`,
     `  Data      ${storage(config)}`,
     ...(config.publicUrl ? [`  Public    ${config.publicUrl.origin}${config.basePath}`] : []),
@@ -94,11 +97,12 @@ function greeting({ url, config, consoleDir, isOpen }: Greeting): string {
   return `${lines.join('\n')}\n`;
 }
 
-function workerGreeting(url: string, config: Config): string {
+function workerGreeting(url: string, metrics: string[], config: Config): string {
   const lines = [
     `Touchstone ${VERSION} is ready, as ${config.role}: it runs ${config.role === 'load' ? 'evaluations' : 'background work'} and answers no other requests.`,
     '',
     `  Health    ${url}/healthz, ${url}/readyz`,
+    ...metrics,
     `  Data      ${storage(config)}`,
     '',
     'Stop:            Ctrl+C, or SIGTERM',

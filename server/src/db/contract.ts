@@ -69,6 +69,14 @@ export interface Notifications {
   watch(watcher: () => void): void;
 }
 
+export interface Connections {
+  busy: number;
+  idle: number;
+  /** Statements that wait for one. */
+  waiting: number;
+  most: number;
+}
+
 /**
  * An open database. Reads run through `query` (`await db.query.selectFrom(…).execute()`), off the main
  * loop; writes are batches. Every failure of the storage itself is an `AppError`
@@ -91,6 +99,8 @@ export interface Database {
    * then right where other processes write too. `build` is synchronous; an empty batch commits at once.
    */
   write(build: (batch: Batch) => void): Promise<WriteOutcome>;
+  /** The pool of connections now; null where there is none. */
+  connections(): Connections | null;
   /** What an operator has to know of the data: sentences, empty where nothing is wrong. */
   warnings(): string[];
   /** Writes one row, durably: whether storage can write now. Throws what a write would throw. */

@@ -1,7 +1,9 @@
 import type { Database, OpenOptions } from './contract.ts';
+import { timed } from './dialects/database-asked.ts';
 import { openSqlite } from './dialects/sqlite.ts';
 
 export type * from './contract.ts';
+export { databaseAsked } from './dialects/database-asked.ts';
 
 /**
  * Opens the database, applies migrations that are missing, and starts its threads or pool.
@@ -9,6 +11,11 @@ export type * from './contract.ts';
  * program.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const database = await openDialect(options);
+  return { ...database, write: (build) => timed('write', () => database.write(build)) };
+}
+
+async function openDialect(options: OpenOptions): Promise<Database> {
   if (options.url === undefined) return openSqlite(options);
   // Its driver takes memory that the embedded database does without.
   const { openPostgres } = await import('./dialects/postgres.ts');

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { createPoint } from '../kernel/point.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
 import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
 import type { App } from './app-type.ts';
@@ -33,6 +34,19 @@ export interface HttpOptions {
  * words, even when each character takes the twelve bytes of two escapes.
  */
 const BODY_BYTES = 64_000;
+/** An answer that was sent whole, or a connection that ended before it was. */
+export interface RequestAnswered {
+  method: string;
+  /** The pattern of the address, such as `/workspaces/:workspace_id`; null where none fits it. */
+  route: string | null;
+  status: number;
+  seconds: number;
+  /** A stream lasts as long as its reader likes. */
+  isStream: boolean;
+}
+
+export const requestAnswered = createPoint<RequestAnswered>('http.answered');
+
 /** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -92,6 +106,14 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     // Each problem carries its request_id: the one that a user reports must be in the log.
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
     log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
+    if (!requestAnswered.isHeard) return;
+    requestAnswered.tell({
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+      isStream: /^text\/event-stream/.test(String(reply.raw.getHeader('content-type'))),
+    });
   });
   if (document) await addOpenApi(app, { basePath, version });
   return app;

@@ -220,6 +220,28 @@ export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string
   );
 }
 
+/** Jobs of a kind that nobody runs although they are due. */
+export interface DueJobs {
+  kind: string;
+  due: number;
+  /** How long the first of them has been due; null where there is none. */
+  oldestMs: number | null;
+}
+
+export function dueJobs(db: Database): Promise<DueJobs[]> {
+  return db.query
+    .selectFrom('jobs')
+    .select(({ fn }) => [
+      'kind',
+      fn.countAll<number>().as('due'),
+      sql<number>`${db.time} - ${fn.min('due_at')}`.as('oldestMs'),
+    ])
+    .where('failed_at', 'is', null)
+    .where('due_at', '<=', db.time)
+    .groupBy('kind')
+    .execute();
+}
+
 /** Milliseconds until the next job of each of these kinds is due, 0 or below when one is; without kinds that have none. */
 export async function untilNextDue(db: Database, kinds: readonly string[]): Promise<Map<string, number>> {
   if (kinds.length === 0) return new Map();

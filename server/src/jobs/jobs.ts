@@ -8,8 +8,10 @@ import type { JobHandler, NewJob } from './job.ts';
 import { createRunner, pause, type RunningJob } from './job-runner.ts';
 import {
   claimJobs,
+  type DueJobs,
   deleteFailed,
   deleteJobs,
+  dueJobs,
   endLeases,
   extendLeases,
   handBackAll,
@@ -23,6 +25,7 @@ import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';
 export { JobAborted, RetryAfter, runSteps } from './job.ts';
+export type { DueJobs } from './job-store.ts';
 
 export interface Jobs {
   /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
@@ -42,6 +45,8 @@ export interface Jobs {
   whenWritable(what: string, work: () => Promise<unknown>): Promise<void>;
   /** Aborts what runs, waits for it (8 s at most), and hands it back so that the next start goes on at once. */
   stop(): Promise<void>;
+  /** What waits to be run by any process, of each kind that is defined or waits. */
+  due(): Promise<DueJobs[]>;
   /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
   idle(): Promise<void>;
 }
@@ -326,6 +331,12 @@ export function createJobs(options: JobsOptions): Jobs {
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
     },
     whenWritable,
+    async due() {
+      const found = await dueJobs(db);
+      const kinds = new Map(found.map((some) => [some.kind, some]));
+      const none = [...defined].filter((kind) => !kinds.has(kind));
+      return [...found, ...none.map((kind) => ({ kind, due: 0, oldestMs: null }))];
+    },
     async idle() {
       for (;;) {
         await turn;

@@ -22,7 +22,8 @@ import { endpointShape } from './endpoint/endpoint-shape.ts';
 import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
 import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
-import type { Limiter } from './limits/limiter.ts';
+import type { Limiter, LimiterState } from './limits/limiter.ts';
+import { tellingCall, tellingEmbed } from './model-called.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
 export type * from './contract/chat.ts';
@@ -34,6 +35,7 @@ export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
 export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
+export { modelCalled } from './model-called.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;
@@ -133,6 +135,8 @@ export interface Models {
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What all that use an account share, in every process; null for what needs no network. */
   ceiling(connection: Limited): Limiter | null;
+  /** The accounts that were called by this process; those of applications that users named are called `endpoint`. */
+  accounts(): { provider: string; state: LimiterState }[];
   /** Keeps other processes from calling the account of a measurement; as `Ceilings.quiet`. */
   quiet: Ceilings['quiet'];
   /** Gives back what is leased and closes connections kept alive. */
@@ -166,7 +170,13 @@ export function createModels({
   }
   const endpoints = createEndpoints(targets);
   const isHere = ({ connectionKey }: Limited) => connectionKey === BASELINE.name;
-  const ceiling = (connection: Limited) => (isHere(connection) ? null : ceilings.of(connection));
+  const called = new Map<string, Limiter>();
+  const ceiling = (connection: Limited) => {
+    if (isHere(connection)) return null;
+    const limiter = ceilings.of(connection);
+    called.set(connection.connectionKey, limiter);
+    return limiter;
+  };
   const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
 
@@ -189,9 +199,10 @@ export function createModels({
   function resolve(provider: string, modelId: string, known: ModelQuirks = {}): ModelConnection {
     const { config, adapter } = find(provider, modelId);
     const quirks = { ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
-    const call = adapter.connect(modelId, quirks);
+    const connection = toConnection(config, modelId);
+    const call = tellingCall(adapter.connect(modelId, quirks), connection);
     return {
-      ...toConnection(config, modelId),
+      ...connection,
       quirks,
       call: (request, options) => call(applyQuirks(request, quirks), options),
     };
@@ -204,8 +215,8 @@ export function createModels({
       if (endpoint === undefined) return resolve(provider, modelId, quirks);
       const compiled = compile(endpoint);
       const own = quirksOf(compiled);
-      const call = endpoints.connect(compiled, modelId);
       const price = entries.get(provider)?.config.prices?.[modelId];
+      const call = tellingCall(endpoints.connect(compiled, modelId), { provider: ENDPOINT, price });
       return {
         provider,
         modelId,
@@ -242,11 +253,18 @@ export function createModels({
       const connection = toConnection(config, modelId);
       return {
         ...connection,
-        embed: embedWithRetries(embed, limiterOf(connection), modelId),
+        embed: embedWithRetries(tellingEmbed(embed, connection), limiterOf(connection), modelId),
         maxTexts: adapter.maxTexts,
       };
     },
     ceiling,
+    accounts() {
+      const names = new Map([...entries.values()].map(({ config }) => [connectionKey(config), config.name]));
+      return Array.from(called, ([key, limiter]) => ({
+        provider: names.get(key) ?? ENDPOINT,
+        state: limiter.state(),
+      }));
+    },
     quiet: (connection, ...how) =>
       isHere(connection) ? Promise.resolve(() => ({ wasAlone: true })) : ceilings.quiet(connection, ...how),
     async stop() {
@@ -256,6 +274,8 @@ export function createModels({
   };
 }
 
+/** What is counted of applications that users named: their names have no bound. */
+const ENDPOINT = 'endpoint';
 const NOTHING_ADMITTED: Admission = { allowHosts: [], secrets: [], allowsLoopback: () => false };
 
 /** What of a request the template of an endpoint leaves out. */

@@ -3,6 +3,7 @@ import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';
+import { createPoint } from '../kernel/point.ts';
 import type { SearchEngine, SearchResult, SearchResults } from './search-contract.ts';
 import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';
@@ -25,6 +26,9 @@ export interface Search {
   search(actor: Actor, workspaceId: string, request: SearchRequest): Promise<SearchResults>;
 }
 
+/** A search of the index that was answered. */
+export const searched = createPoint<Pick<SearchResults, 'mode' | 'took_ms'>>('search.answered');
+
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 100;
 
@@ -46,6 +50,7 @@ export function createSearch({ db, engine }: { db: Database; engine: Pick<Search
         ...(mode !== undefined && { mode }),
         ...(sources && { sourceIds: [...new Set(sources.map(({ owner_id }) => owner_id))] }),
       });
+      if (searched.isHeard) searched.tell(found);
       const results = sources ? await asRequested(db, workspaceId, found.results, sources) : found.results;
       return { ...found, results, warnings: [...warnings, ...found.warnings] };
     },

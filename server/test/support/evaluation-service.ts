@@ -13,6 +13,7 @@ type Body = any;
 /** A service whose provider `mock` is a mock model server. */
 export interface EvaluationService {
   readonly url: string;
+  readonly metricsUrl: string | null;
   readonly call: Service['call'];
   readonly mock: MockModel;
   /** Requests that reached a model so far. */
@@ -96,6 +97,7 @@ export async function startEvaluationService(
 
   return {
     url: service.url,
+    metricsUrl: service.metricsUrl,
     call,
     mock,
     newWorkspace,

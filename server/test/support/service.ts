@@ -15,6 +15,8 @@ export interface Service {
   readonly app: Touchstone;
   /** Where it listens, for what `call` cannot ask: uploads, streams. */
   readonly url: string;
+  /** Where metrics are, with the setting `metrics-port`. */
+  readonly metricsUrl: string | null;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** `call` with a body that is JSON already, right or wrong. */
   send(method: string, path: string, json: string | null, headers?: Record<string, string>): Promise<Answer>;
@@ -31,11 +33,12 @@ export async function startService(
   const database: Record<string, string> = place.url === undefined ? {} : { 'database-url': place.url };
   const flags = { port: '0', 'data-dir': place.dataDir, 'log-level': 'silent', ...database, ...settings };
   const app = await createApp(loadConfig({ env, flags }));
-  const { url } = await app.start();
+  const { url, metricsUrl } = await app.start();
   const send: Service['send'] = (...request) => sendTo(url, ...request);
   return {
     app,
     url,
+    metricsUrl,
     send,
     call: (method, path, body, headers) =>
       send(method, path, body === undefined ? null : JSON.stringify(body), headers),

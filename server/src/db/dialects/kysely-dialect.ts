@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { timed } from './database-asked.ts';
 
 /** Runs one compiled read somewhere else: a thread, a pool. */
 export type RunRead = (query: CompiledQuery) => Promise<unknown[]>;
@@ -31,7 +32,7 @@ export function kyselyOver(parts: DialectParts, run: RunRead): Kysely<Schema> {
       if (kind !== 'SelectQueryNode' && kind !== 'RawNode') {
         throw new Error(`A write must be part of a batch (db.write), not executed: ${query.sql}`);
       }
-      return { rows: (await run(query)) as R[] };
+      return { rows: (await timed('read', () => run(query))) as R[] };
     },
     // biome-ignore lint/correctness/useYield: Kysely asks for a generator; reads are paged instead of streamed.
     async *streamQuery() {

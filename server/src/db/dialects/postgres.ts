@@ -115,6 +115,12 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     notifications,
     time: sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
     write,
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: pool.options.max,
+    }),
     warnings: () => [],
     async probe() {
       await write((batch) => {

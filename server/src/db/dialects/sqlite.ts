@@ -96,6 +96,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     notifications: null,
     time: sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`,
     write,
+    connections: () => null,
     warnings: () => warningsOf(path),
     async probe() {
       // The row is there already: overwriting it may still succeed where nothing new has room.

@@ -5,6 +5,7 @@ import type { Held } from '../stores/evaluation-store.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
 import { type Entry, type Graded, type NewSample, writeSamples } from '../stores/sample-store.ts';
 import type { NewTurn } from '../stores/turn-store.ts';
+import { tellFinished } from './units-finished.ts';
 
 /** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
 export class Fenced extends Error {
@@ -61,6 +62,7 @@ export function createLedger(db: Database, held: Held, { signal, lost }: LedgerH
       try {
         await writeAll(entries.map(({ entry }) => entry));
         for (const { resolve } of entries) resolve();
+        tellFinished(entries.map(({ entry }) => entry));
       } catch (error) {
         if (error instanceof Fenced) lost(error);
         for (const { reject } of entries) reject(error);

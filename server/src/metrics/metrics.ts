@@ -1,0 +1,56 @@
+import type { Registry } from 'prom-client';
+import { countWhatHappens } from './counted.ts';
+import { serveText } from './metrics-server.ts';
+import { gaugeStates, type States } from './states.ts';
+
+export interface MetricsOptions extends States {
+  host: string;
+  /** 0 = any free port. */
+  port: number;
+}
+
+export interface Metrics {
+  /** Counts from now on, and answers them at `/metrics` of this port. */
+  start(): Promise<{ host: string; port: number }>;
+  stop(): Promise<void>;
+}
+
+/**
+ * What happens in this process, in the text format of Prometheus, on a port of its own. No label holds what a user
+ * wrote, and each has a bounded number of values; what is not known has no sample.
+ */
+export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
+  // Who does not ask for metrics does not load it.
+  const prometheus = await import('prom-client');
+  const registry: Registry = new prometheus.Registry();
+  const server = serveText({ path: '/metrics', type: registry.contentType, read });
+  let readStates = async () => {};
+  let stopCounting = () => {};
+  let reading: Promise<string> | null = null;
+
+  async function readOnce(): Promise<string> {
+    await readStates();
+    return registry.metrics();
+  }
+
+  /** Two who ask at once are answered the same: one reading empties what the other fills. */
+  function read(): Promise<string> {
+    reading ??= readOnce().finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
+
+  return {
+    start() {
+      prometheus.collectDefaultMetrics({ register: registry });
+      stopCounting = countWhatHappens(prometheus, registry);
+      readStates = gaugeStates(prometheus, registry, options);
+      return server.listen(options.host, options.port);
+    },
+    async stop() {
+      stopCounting();
+      await server.close();
+    },
+  };
+}
