@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, it } from 'node:test';
+import { parse } from 'yaml';
 import { createApp } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import { requestAnswered } from '../src/http/http.ts';
@@ -19,6 +21,14 @@ import { startService } from './support/service.ts';
 const ITEMS = 6;
 const PRICES = { priced: { input_usd_per_million: '100', output_usd_per_million: '200' } };
 const SCRIPT = { seed: 1, models: { priced: {}, unpriced: {} } };
+/** Every word of a query that is no metric. */
+const FUNCTIONS = ['sum', 'max', 'rate', 'increase', 'histogram_quantile', 'topk'];
+const OF_PROMETHEUS = ['instance', 'job'];
+const file = (path: string) => new URL(`../../${path}`, import.meta.url);
+const OPERATIONS = readFileSync(file('docs/operations.md'), 'utf8');
+const alerts: { alert: string; expr: string; annotations: { summary?: string } }[] = parse(
+  readFileSync(file('packaging/monitoring/alerts.yaml'), 'utf8'),
+).groups[0].rules;
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/;
 
 onEachDatabase('metrics', (place) => {
@@ -101,6 +111,25 @@ onEachDatabase('metrics', (place) => {
     assert.equal((await fetch(url, { method: 'POST' })).status, 405);
     assert.equal((await fetch(new URL('/workspaces', url))).status, 404);
   });
+
+  it('has every series that the dashboard and the alerts ask for, with the labels they name', () => {
+    const asked = [...queriesOfDashboard(), ...alerts.map(({ alert, expr }) => ({ of: alert, query: expr }))];
+    assert.ok(asked.length > 25);
+    for (const { of, query } of asked) {
+      const problems = problemsOf(query, metrics);
+      assert.deepEqual(problems, [], `${of}: ${query}`);
+    }
+    assert.deepEqual(problemsOf('sum by (kind) (rate(touchstone_jobs_dew{provider="a"}[5m]))', metrics), [
+      'no metric touchstone_jobs_dew',
+    ]);
+    assert.deepEqual(problemsOf('touchstone_jobs_due{provider="a"}', metrics), ['no label provider']);
+  });
+
+  it('has the metrics that the documents name, and no others', () => {
+    const documented = new Set(OPERATIONS.match(/`touchstone_\w+`/g)?.map((name) => name.slice(1, -1)));
+    const there = [...metrics.types.keys()].filter((name) => name.startsWith('touchstone_'));
+    assert.deepEqual([...documented].sort(), there.sort());
+  });
 });
 
 it('counts nothing where nobody asked for metrics', async () => {
@@ -124,3 +153,49 @@ it('says which setting names a port that is taken', async () => {
   taken.close();
   await place.remove();
 });
+
+it('says of each alert what to do, and of no other', () => {
+  const documented = OPERATIONS.match(/^\| `Touchstone\w+`/gm)?.map((row) => row.slice(3, -1));
+  assert.deepEqual(
+    documented,
+    alerts.map(({ alert }) => alert),
+  );
+  for (const { alert, annotations } of alerts) assert.ok(annotations.summary, alert);
+});
+
+/** What a query asks for that there is not. Values of labels are those that the documents name. */
+function problemsOf(query: string, { types, samples }: PrometheusText): string[] {
+  const words = query
+    .replace(/"[^"]*"/g, '""')
+    .replace(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+    .match(/[a-z_]\w*/gi);
+  const names = (words ?? []).filter((word) => !FUNCTIONS.includes(word) && word !== 'up');
+  const unknown = names.filter((name) => !types.has(name.replace(/_bucket$/, '')));
+  if (unknown.length > 0) return unknown.map((name) => `no metric ${name}`);
+  const found = samples.filter(({ name }) => names.includes(name));
+  // Without samples it is one of PostgreSQL, or nothing has failed yet.
+  const labels = found.length === 0 ? [] : labelsIn(query);
+  const has = new Set([...OF_PROMETHEUS, ...found.flatMap((sample) => Object.keys(sample.labels))]);
+  const values = [...query.matchAll(/(?:outcome|status)=~?"([^"]*)"/g)].flatMap(([, or = '']) =>
+    or.split('|'),
+  );
+  return [
+    ...labels.filter((label) => !has.has(label)).map((label) => `no label ${label}`),
+    ...values
+      .filter((value) => !OPERATIONS.includes(`\`${value}\``) && !/^[2-5]xx$/.test(value))
+      .map((value) => `no value ${value}`),
+  ];
+}
+
+function labelsIn(query: string): string[] {
+  const matchers = [...query.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].map(([, label = '']) => label);
+  const groups = [...query.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/, */));
+  return [...matchers, ...groups];
+}
+
+function queriesOfDashboard(): { of: string; query: string }[] {
+  const { panels } = JSON.parse(readFileSync(file('packaging/monitoring/dashboard.json'), 'utf8')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  return panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, query: expr })));
+}

@@ -69,7 +69,10 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
       row,
       abort: (cause) => aborter.abort(new JobAborted(cause)),
       done: go().catch((err) =>
-        log.error({ err, kind: row.kind, job: row.id }, 'the end of a job could not be written'),
+        log.error(
+          { err, kind: row.kind, job: row.id, key: row.key },
+          'the end of a job could not be written',
+        ),
       ),
     };
   }
@@ -126,7 +129,8 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
     const { most, backoff } = handler.retry ?? DEFAULT_RETRY;
     const attempts = row.attempts + 1;
     const last = forGood || attempts >= most;
-    const fields = { kind: row.kind, job: row.id, attempts, err: failure };
+    // What the job is about, such as the evaluation's id.
+    const fields = { kind: row.kind, job: row.id, key: row.key, attempts, err: failure };
     log.warn(fields, last ? 'a job failed for good' : 'an attempt of a job failed');
     if (last) return { as: 'fail', failure };
     return {

@@ -136,8 +136,36 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(JSON.parse(after?.payload_json ?? ''), { code: 'failed', message: 'no 3' });
   });
 
-  test('GiveUp fails at once; a key whose job failed for good can be enqueued anew', async (t) => {
+  test('says what is due and not run, of each kind', async (t) => {
     const { db, jobs } = await worker(t);
+    jobs.define('other', { run: async () => {} });
+    await enqueue(db, jobs, 1);
+    await sleep(5);
+    await enqueue(db, jobs, 2);
+    await enqueue(db, jobs, 3, { runAt: Date.now() + 60_000 });
+    const due = await jobs.due();
+    const [first] = due;
+    assert.ok(first?.oldestMs && first.oldestMs >= 4 && first.oldestMs < 60_000, JSON.stringify(due));
+    assert.deepEqual(due, [
+      { kind: 'k', due: 2, oldestMs: first.oldestMs },
+      { kind: 'other', due: 0, oldestMs: null },
+    ]);
+    const waiting: unknown[] = [];
+    jobs.define('k', {
+      run: async () => {
+        const k = (await jobs.due()).find(({ kind }) => kind === 'k');
+        waiting.push(k?.due);
+      },
+    });
+    await jobs.start();
+    await jobs.idle();
+    assert.deepEqual(waiting, [1, 0]);
+  });
+
+  test('GiveUp fails at once; a key whose job failed for good can be enqueued anew', async (t) => {
+    const warned: object[] = [];
+    const log = { ...silentLog, warn: (fields: object) => void warned.push(fields) };
+    const { db, jobs } = await worker(t, { log });
     let ran = 0;
     jobs.define('k', {
       run: async () => {
@@ -150,6 +178,8 @@ onEachDatabase('jobs', (place) => {
     await enqueue(db, jobs, 2, { key: 'one' });
     await jobs.idle();
     assert.equal(ran, 2);
+    const [said] = warned as { kind: string; key: string }[];
+    assert.deepEqual([warned.length, said?.kind, said?.key], [1, 'k', 'one']);
     assert.deepEqual(
       (await rows(db)).map(({ payload_json }) => payload_json),
       ['1'],

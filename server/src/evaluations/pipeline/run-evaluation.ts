@@ -83,7 +83,7 @@ function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, fro
     changed(held.workspaceId, { id: held.id, status: 'running', progress_percent });
   };
   const timer = setInterval(
-    () => flush().catch((err) => log.warn({ err }, 'progress was not written')),
+    () => flush().catch((err) => log.warn({ err, evaluation: held.id }, 'progress was not written')),
     PROGRESS_MS,
   );
   return {

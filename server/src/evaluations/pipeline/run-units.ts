@@ -30,7 +30,9 @@ export async function runUnits(
   try {
     return { stopped: await runKinds(run, work, kinds), run };
   } catch (error) {
-    await keepCutOff(run).catch((err) => deps.log.warn({ err }, 'calls that were cut off were not counted'));
+    await keepCutOff(run).catch((err) =>
+      deps.log.warn({ err, evaluation: held.id }, 'calls that were cut off were not counted'),
+    );
     throw error;
   } finally {
     clearInterval(looking);
