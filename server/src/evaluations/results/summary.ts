@@ -1,5 +1,5 @@
 import { count, listed, percent, usd } from '../../kernel/figures.ts';
-import { inSentence } from '../../slo/slo.ts';
+import { inSentence, spoken } from '../../slo/slo.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
@@ -70,7 +70,7 @@ function benchmarkSentence(
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
     .sort((a, b) => certainScore(b) - certainScore(a));
-  const on = inSentence(key.replaceAll('_', ' '));
+  const on = inSentence(spoken(key));
   const compared = comparisons.filter(({ metric }) => metric === key);
   if (provisional || compared.length === 0) {
     return `On ${on}, ${listed(scores.map(scoreSaid), 3)}${provisional ? ' so far' : ''}.`;
