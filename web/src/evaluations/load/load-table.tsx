@@ -61,6 +61,10 @@ export function LoadTable({ section: { benchmark, sent, rows }, children }: Load
           </tbody>
         </table>
       </Scroll>
+      <p className="quiet">
+        Small below a percentile: its interval. The interval of a requirement is another one: its rule tests
+        the limit, so it holds the limit just where the requirement is undecided.
+      </p>
     </section>
   );
 }
