@@ -1964,6 +1964,10 @@ export interface components {
                 parameters: {
                     [key: string]: number;
                 };
+                /** @description What the stack states beside: reasoning_effort, top_p, stop, response_format, provider_route, system. What a provider does not take is a warning of the evaluation, and is not sent. */
+                serving?: {
+                    [key: string]: unknown;
+                };
                 request_timeout_ms: number;
                 price: {
                     input_usd_per_million: string;
@@ -2321,6 +2325,34 @@ export interface components {
                 model_id?: string;
                 temperature?: number;
                 max_tokens?: number;
+                /**
+                 * @description How much a model reasons before it answers.
+                 * @enum {string}
+                 */
+                reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+                top_p?: number;
+                /** @description Of the first epoch, to which each further one adds 1; the random_seed where it is left out. */
+                seed?: number;
+                /** @description Texts at which the answer ends. */
+                stop?: string[];
+                /** @description What is asked of the answer in the protocol of the provider. */
+                response_format?: {
+                    /**
+                     * @description JSON of any shape, or of the schema.
+                     * @enum {string}
+                     */
+                    type: "json_object" | "json_schema";
+                    /** @description A JSON Schema; needed with json_schema. */
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                    name?: string;
+                    strict?: boolean;
+                };
+                /** @description Stands before the messages of each item, and before a system message of its own. */
+                system?: string;
+                /** @description Who may serve it behind a router, first choice first; nobody else may. */
+                provider_route?: string[];
             };
             framework?: {
                 orchestration?: string;
@@ -2334,6 +2366,12 @@ export interface components {
                 gpu_type?: string;
                 instance_family?: string;
                 replicas?: number;
+                /** @description What serves the model, with its version: vllm 0.11.0. */
+                engine?: string;
+                /** @description How the engine was started. */
+                engine_args?: string;
+                /** @description Of the weights: fp8, awq-int4. */
+                quantization?: string;
             };
             endpoint?: components["schemas"]["Endpoint"];
         };
@@ -3320,6 +3358,34 @@ export interface components {
                 model_id?: string;
                 temperature?: number;
                 max_tokens?: number;
+                /**
+                 * @description How much a model reasons before it answers.
+                 * @enum {string}
+                 */
+                reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+                top_p?: number;
+                /** @description Of the first epoch, to which each further one adds 1; the random_seed where it is left out. */
+                seed?: number;
+                /** @description Texts at which the answer ends. */
+                stop?: string[];
+                /** @description What is asked of the answer in the protocol of the provider. */
+                response_format?: {
+                    /**
+                     * @description JSON of any shape, or of the schema.
+                     * @enum {string}
+                     */
+                    type: "json_object" | "json_schema";
+                    /** @description A JSON Schema; needed with json_schema. */
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                    name?: string;
+                    strict?: boolean;
+                };
+                /** @description Stands before the messages of each item, and before a system message of its own. */
+                system?: string;
+                /** @description Who may serve it behind a router, first choice first; nobody else may. */
+                provider_route?: string[];
             };
             framework: {
                 orchestration?: string;
@@ -3333,6 +3399,12 @@ export interface components {
                 gpu_type?: string;
                 instance_family?: string;
                 replicas?: number;
+                /** @description What serves the model, with its version: vllm 0.11.0. */
+                engine?: string;
+                /** @description How the engine was started. */
+                engine_args?: string;
+                /** @description Of the weights: fp8, awq-int4. */
+                quantization?: string;
             };
             endpoint?: components["schemas"]["Endpoint"];
             /**
@@ -3364,6 +3436,34 @@ export interface components {
                 model_id?: string | null;
                 temperature?: number | null;
                 max_tokens?: number | null;
+                /**
+                 * @description How much a model reasons before it answers.
+                 * @enum {string|null}
+                 */
+                reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max" | null;
+                top_p?: number | null;
+                /** @description Of the first epoch, to which each further one adds 1; the random_seed where it is left out. */
+                seed?: number | null;
+                /** @description Texts at which the answer ends. */
+                stop?: string[] | null;
+                /** @description What is asked of the answer in the protocol of the provider. */
+                response_format?: {
+                    /**
+                     * @description JSON of any shape, or of the schema.
+                     * @enum {string}
+                     */
+                    type: "json_object" | "json_schema";
+                    /** @description A JSON Schema; needed with json_schema. */
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                    name?: string;
+                    strict?: boolean;
+                } | null;
+                /** @description Stands before the messages of each item, and before a system message of its own. */
+                system?: string | null;
+                /** @description Who may serve it behind a router, first choice first; nobody else may. */
+                provider_route?: string[] | null;
             };
             framework?: {
                 orchestration?: string | null;
@@ -3377,6 +3477,12 @@ export interface components {
                 gpu_type?: string | null;
                 instance_family?: string | null;
                 replicas?: number | null;
+                /** @description What serves the model, with its version: vllm 0.11.0. */
+                engine?: string | null;
+                /** @description How the engine was started. */
+                engine_args?: string | null;
+                /** @description Of the weights: fp8, awq-int4. */
+                quantization?: string | null;
             } | null;
             endpoint?: components["schemas"]["Endpoint"] | null;
             /** @description Read-only: accepted and ignored. */
@@ -3403,6 +3509,34 @@ export interface components {
                 model_id?: string;
                 temperature?: number;
                 max_tokens?: number;
+                /**
+                 * @description How much a model reasons before it answers.
+                 * @enum {string}
+                 */
+                reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+                top_p?: number;
+                /** @description Of the first epoch, to which each further one adds 1; the random_seed where it is left out. */
+                seed?: number;
+                /** @description Texts at which the answer ends. */
+                stop?: string[];
+                /** @description What is asked of the answer in the protocol of the provider. */
+                response_format?: {
+                    /**
+                     * @description JSON of any shape, or of the schema.
+                     * @enum {string}
+                     */
+                    type: "json_object" | "json_schema";
+                    /** @description A JSON Schema; needed with json_schema. */
+                    schema?: {
+                        [key: string]: unknown;
+                    };
+                    name?: string;
+                    strict?: boolean;
+                };
+                /** @description Stands before the messages of each item, and before a system message of its own. */
+                system?: string;
+                /** @description Who may serve it behind a router, first choice first; nobody else may. */
+                provider_route?: string[];
             };
             /** @description What the user says. */
             input: string;

@@ -2,8 +2,10 @@ import { type Static, type TSchema, Type } from 'typebox';
 
 /** A value or null; `type: [x, 'null']` keeps the OpenAPI document short and the serialiser fast. */
 export function Nullable<T extends TSchema>(schema: T) {
-  const { type } = schema as unknown as { type?: string };
-  const nullable = type ? { ...schema, type: [type, 'null'] } : { anyOf: [schema, { type: 'null' }] };
+  const { type, enum: values } = schema as unknown as { type?: string; enum?: unknown[] };
+  const nullable = type
+    ? { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) }
+    : { anyOf: [schema, { type: 'null' }] };
   return Type.Unsafe<Static<T> | null>(nullable as TSchema);
 }
 

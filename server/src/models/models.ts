@@ -17,6 +17,7 @@ import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
 import type { Endpoint } from './contract/endpoint.ts';
 import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
+import { ALL_SERVING, takenBy } from './contract/serving.ts';
 import { type Admission, type CompiledEndpoint, compileEndpoint } from './endpoint/compile-endpoint.ts';
 import { endpointShape } from './endpoint/endpoint-shape.ts';
 import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
@@ -32,6 +33,7 @@ export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure, FailureClass } from './contract/failure.ts';
 export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
+export { EFFORTS, FORMATS, type Serving } from './contract/serving.ts';
 export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
@@ -198,7 +200,10 @@ export function createModels({
 
   function resolve(provider: string, modelId: string, known: ModelQuirks = {}): ModelConnection {
     const { config, adapter } = find(provider, modelId);
-    const quirks = { ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
+    // Models that refuse a temperature refuse top_p with it: both shape the same draw.
+    const refused = known.acceptsTemperature === false && { top_p: false };
+    const serving = { ...takenBy(config.kind, modelId), ...refused };
+    const quirks = { serving, ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
     const connection = toConnection(config, modelId);
     const call = tellingCall(adapter.connect(modelId, quirks), connection);
     return {
@@ -284,6 +289,8 @@ function quirksOf({ template: { names } }: CompiledEndpoint): ModelQuirks {
     acceptsTemperature: names.includes('temperature'),
     acceptsSeed: names.includes('seed'),
     acceptsMaxTokens: names.includes('max_tokens'),
+    readsSystem: names.includes('system') || names.includes('messages'),
+    serving: Object.fromEntries(Object.entries(ALL_SERVING).filter(([name]) => names.includes(name))),
   };
 }
 
@@ -319,6 +326,7 @@ function createHttpProvider({ name, endpoint, secrets = [] }: ProviderSettings):
 /** What no model of a kind takes: Anthropic's messages have no seed, and temperatures up to 1. */
 const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
   anthropic: { acceptsSeed: false, maxTemperature: 1 },
+  baseline: { readsSystem: false },
 };
 
 const SDK_KINDS = { openai: openAI, anthropic, google, mistral };

@@ -11,9 +11,14 @@ import {
   Timestamp,
   Warnings,
 } from '../http/schemas.ts';
+import { EFFORTS, FORMATS } from '../models/models.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const Word = Text(LIMITS.name);
+
+function oneOf<const T extends string>(values: readonly T[], description: string) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], description });
+}
 
 const model = {
   provider: Text(LIMITS.name, { description: 'A configured provider; needed when an evaluation runs it.' }),
@@ -22,6 +27,45 @@ const model = {
   }),
   temperature: Type.Number({ minimum: 0, maximum: 2 }),
   max_tokens: Type.Integer({ minimum: 1, maximum: largest }),
+  reasoning_effort: oneOf(EFFORTS, 'How much a model reasons before it answers.'),
+  top_p: Type.Number({ minimum: 0, maximum: 1 }),
+  seed: Type.Integer({
+    minimum: 0,
+    maximum: 2 ** 31 - 1,
+    description:
+      'Of the first epoch, to which each further one adds 1; the random_seed where it is left out.',
+  }),
+  stop: Type.Array(Type.String({ minLength: 1, maxLength: LIMITS.name }), {
+    minItems: 1,
+    maxItems: 4,
+    description: 'Texts at which the answer ends.',
+  }),
+  response_format: Type.Object(
+    {
+      type: oneOf(FORMATS, 'JSON of any shape, or of the schema.'),
+      schema: Type.Optional(
+        Type.Record(Type.String(), Type.Unknown(), {
+          description: 'A JSON Schema; needed with json_schema.',
+        }),
+      ),
+      name: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })),
+      strict: Type.Optional(Type.Boolean()),
+    },
+    {
+      additionalProperties: false,
+      description: 'What is asked of the answer in the protocol of the provider.',
+    },
+  ),
+  system: Type.String({
+    minLength: 1,
+    maxLength: LIMITS.message,
+    description: 'Stands before the messages of each item, and before a system message of its own.',
+  }),
+  provider_route: Type.Array(Word, {
+    minItems: 1,
+    maxItems: 10,
+    description: 'Who may serve it behind a router, first choice first; nobody else may.',
+  }),
 };
 const framework = { orchestration: Word, observability: Word, logging: Word, tracing: Word };
 const hardware = {
@@ -30,6 +74,9 @@ const hardware = {
   gpu_type: Word,
   instance_family: Word,
   replicas: Type.Integer({ minimum: 1, maximum: largest }),
+  engine: Text(LIMITS.name, { description: 'What serves the model, with its version: vllm 0.11.0.' }),
+  engine_args: Text(LIMITS.description, { description: 'How the engine was started.' }),
+  quantization: Text(LIMITS.name, { description: 'Of the weights: fp8, awq-int4.' }),
 };
 
 const closed = { additionalProperties: false };

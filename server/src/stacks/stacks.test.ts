@@ -29,6 +29,17 @@ const model = (value: unknown) => ({ ...minimal, model: value });
 const framework = (value: unknown) => ({ ...minimal, framework: value });
 const hardware = (value: unknown) => ({ ...minimal, hardware: value });
 
+const served = {
+  reasoning_effort: 'low',
+  top_p: 0.5,
+  seed: 7,
+  stop: ['END', '\n'],
+  response_format: { type: 'json_schema', schema: { type: 'object' }, strict: true },
+  system: 'Be kind.\nBe brief.',
+  provider_route: ['near', 'cheap'],
+};
+const engine = { engine: 'vllm 0.11.0', engine_args: '--max-num-seqs 64', quantization: 'fp8' };
+
 /** A body, and what of it comes back. */
 const ACCEPTED: [sentence: string, body: object, expected: Record<string, unknown>][] = [
   [
@@ -43,6 +54,8 @@ const ACCEPTED: [sentence: string, body: object, expected: Record<string, unknow
   ['temperature 0', model({ temperature: 0 }), { model: { temperature: 0 } }],
   ['temperature 2', model({ temperature: 2 }), { model: { temperature: 2 } }],
   ['one token', model({ max_tokens: 1 }), { model: { max_tokens: 1 } }],
+  ['how the model is served', model(served), { model: served }],
+  ['what serves it', hardware(engine), { hardware: engine }],
   ['framework with only what was set', framework({ tracing: 'otel' }), { framework: { tracing: 'otel' } }],
   ['hardware with only what was set', hardware({ replicas: 1 }), { hardware: { replicas: 1 } }],
 ];
@@ -60,7 +73,11 @@ const REFUSED: [sentence: string, body: object, at: string[]][] = [
   ['no tokens', model({ max_tokens: 0 }), ['/model/max_tokens']],
   ['half a token', model({ max_tokens: 1.5 }), ['/model/max_tokens']],
   ['provider null', model({ provider: null }), ['/model/provider']],
-  ['an unknown model field', model({ top_p: 1 }), ['/model/top_p']],
+  ['an unknown model field', model({ top_k: 1 }), ['/model/top_k']],
+  ['an unknown effort', model({ reasoning_effort: 'hihg' }), ['/model/reasoning_effort']],
+  ['top_p above 1', model({ top_p: 1.1 }), ['/model/top_p']],
+  ['five texts that end an answer', model({ stop: ['a', 'b', 'c', 'd', 'e'] }), ['/model/stop']],
+  ['an unknown format', model({ response_format: { type: 'xml' } }), ['/model/response_format/type']],
   ['framework null', framework(null), ['/framework']],
   ['an empty framework field', framework({ logging: '' }), ['/framework/logging']],
   ['an unknown framework field', framework({ metrics: 'x' }), ['/framework/metrics']],
@@ -78,6 +95,14 @@ const PATCHED: [sentence: string, patch: object, changed: Record<string, unknown
     'the model merges, and null clears a key',
     { model: { temperature: 1, max_tokens: null } },
     { model: { provider: 'local', model_id: 'qwen/qwen3-8b', temperature: 1 } },
+  ],
+  [
+    'null clears what says how it is served and by what',
+    {
+      model: Object.fromEntries(Object.keys(served).map((name) => [name, null])),
+      hardware: Object.fromEntries(Object.keys(engine).map((name) => [name, null])),
+    },
+    {},
   ],
   ['null clears the framework', { framework: null }, { framework: {} }],
   [
@@ -122,6 +147,21 @@ onEachDatabase('stacks', (place) => {
       assert.equal(answer.status, 400);
       assert.equal(answer.body.code, 'invalid_request');
       assert.deepEqual(pointers(answer), at);
+    });
+  }
+
+  for (const [sentence, response_format] of [
+    ['a schema is named and not there', { type: 'json_schema' }],
+    ['a schema is there and not asked for', { type: 'json_object', schema: {} }],
+  ] as const) {
+    test(`impossible: ${sentence}`, async () => {
+      const created = await service.call('POST', path, model({ response_format }));
+      const { body: plain } = await service.call('POST', path, minimal);
+      const patched = await service.call('PATCH', `${path}/${plain.id}`, model({ response_format }));
+      for (const answer of [created, patched]) {
+        assert.equal(answer.status, 422);
+        assert.deepEqual(pointers(answer), ['/model/response_format/schema']);
+      }
     });
   }
 

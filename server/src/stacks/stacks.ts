@@ -44,6 +44,17 @@ export interface Stacks {
   try(actor: Actor, workspaceId: string, trial: StackTrial, signal: AbortSignal): Promise<StackTrialResult>;
 }
 
+/** Throws 422 for a format of which only the name is stated. */
+function requireSchema(format: Stack['model']['response_format'] | null): void {
+  if (!format || (format.type === 'json_schema') === (format.schema !== undefined)) return;
+  throw impossible(
+    '/model/response_format/schema',
+    format.schema === undefined
+      ? 'With json_schema a JSON Schema is needed; json_object takes JSON of any shape.'
+      : 'Only json_schema takes a schema; leave it out, or make type json_schema.',
+  );
+}
+
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
 export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks {
   /** Throws 422 for an endpoint that could not be asked; one that was kept before is not looked at again. */
@@ -73,6 +84,7 @@ export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       requireEndpoint(input.endpoint);
+      requireSchema(input.model.response_format);
       const fields = newFields(input);
       const now = clock.now();
       const metadata = { id: newId(now), created_at: now, updated_at: now };
@@ -117,6 +129,7 @@ export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks
         async read() {
           const row = await stackRows.find(db, workspaceId, id);
           requireEndpoint(patch.endpoint);
+          requireSchema(patch.model.response_format);
           return row;
         },
         expected,

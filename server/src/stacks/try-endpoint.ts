@@ -14,16 +14,19 @@ export async function tryEndpoint(
   { input, system, fields, session, timeout_ms = DEFAULT_TIMEOUT_MS }: StackTrial,
   signal: AbortSignal,
 ): Promise<StackTrialResult> {
-  const { temperature, max_tokens, provider = 'endpoint', model_id = '' } = model;
+  const { temperature, max_tokens, provider = 'endpoint', model_id = '', seed = 0, ...more } = model;
+  const { system: own, ...serving } = more;
+  const told = [own, system].filter((text) => text !== undefined).join('\n\n');
   const trial = await models.tryEndpoint(
     { provider, modelId: model_id, endpoint },
     {
       messages: [
-        ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+        ...(told === '' ? [] : [{ role: 'system' as const, content: told }]),
         { role: 'user', content: input },
       ],
       fields: fields ?? {},
-      seed: 0,
+      seed,
+      serving,
       ...(session !== undefined && { session }),
       ...(temperature !== undefined && { temperature }),
       ...(max_tokens !== undefined && { maxTokens: max_tokens }),

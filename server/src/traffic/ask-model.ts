@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatOutcome, FailureClass, ModelConnection } from '../models/models.ts';
+import type { ChatAnswer, ChatOutcome, FailureClass, ModelConnection, Serving } from '../models/models.ts';
 import type { Ask, Asked } from './load-window.ts';
 import type { LoadOutcome } from './request-log.ts';
 
@@ -23,7 +23,11 @@ const NOTHING = {
 /** Asks a model as a load does: streamed, so that times are known, and once; a failure is a result and not repeated. */
 export function askModel(
   { call }: ModelConnection,
-  { temperature, requestTimeoutMs }: { temperature?: number | undefined; requestTimeoutMs: number },
+  {
+    temperature,
+    serving = {},
+    requestTimeoutMs,
+  }: { temperature?: number | undefined; serving?: Serving; requestTimeoutMs: number },
 ): Ask {
   return async ({ prompt, maxTokens }, now, signal) => {
     const calledMs = now();
@@ -31,6 +35,7 @@ export function askModel(
       messages: [{ role: 'user', content: prompt }] as const,
       maxTokens,
       ...(temperature !== undefined && { temperature }),
+      ...(Object.keys(serving).length > 0 && { serving }),
     };
     // Only an abort rejects.
     const outcome = await call(request, { stream: true, timeoutMs: requestTimeoutMs, signal }).catch(

@@ -7,6 +7,7 @@ import {
   type Endpoint,
   type ModelQuirks,
   type ProviderSettings,
+  type Serving,
   type TargetSettings,
 } from '../models/models.ts';
 import { askModel } from './ask-model.ts';
@@ -26,6 +27,7 @@ export interface LoadTarget {
   modelId: string;
   endpoint?: Endpoint;
   temperature?: number;
+  serving?: Serving;
   quirks: ModelQuirks;
   requestTimeoutMs: number;
 }

@@ -107,6 +107,17 @@ export function CandidateList() {
   );
 }
 
+/** Said in words of their own, or too long for a line. */
+const SAID_APART = [
+  'provider',
+  'model_id',
+  'temperature',
+  'max_tokens',
+  'system',
+  'response_format',
+  'engine_args',
+];
+
 /** What a candidate is made of: the call first, then what is said of the rest. */
 function parts(stack: Stack): string[] {
   const { provider, model_id, temperature, max_tokens } = stack.model;
@@ -118,7 +129,7 @@ function parts(stack: Stack): string[] {
     calls,
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
     ...(max_tokens === undefined ? [] : [`at most ${max_tokens} tokens`]),
-    ...STACK_FIELDS.filter(({ part }) => part !== 'model').flatMap((field) => {
+    ...STACK_FIELDS.filter(({ key }) => !SAID_APART.includes(key)).flatMap((field) => {
       const says = fieldOf(stack, field);
       return says === '' ? [] : [`${field.label.toLowerCase()} ${says}`];
     }),

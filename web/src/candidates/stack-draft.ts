@@ -13,6 +13,13 @@ export const STACK_FIELDS = [
   { part: 'model', key: 'model_id', label: 'Model' },
   { part: 'model', key: 'temperature', label: 'Temperature' },
   { part: 'model', key: 'max_tokens', label: 'Most output tokens' },
+  { part: 'model', key: 'reasoning_effort', label: 'Reasoning effort' },
+  { part: 'model', key: 'top_p', label: 'Top p' },
+  { part: 'model', key: 'seed', label: 'Seed' },
+  { part: 'model', key: 'stop', label: 'Ends the answer, as JSON' },
+  { part: 'model', key: 'provider_route', label: 'Route' },
+  { part: 'model', key: 'response_format', label: 'Response format, as JSON' },
+  { part: 'model', key: 'system', label: 'System text' },
   { part: 'framework', key: 'orchestration', label: 'Orchestration' },
   { part: 'framework', key: 'observability', label: 'Observability' },
   { part: 'framework', key: 'tracing', label: 'Tracing' },
@@ -22,6 +29,9 @@ export const STACK_FIELDS = [
   { part: 'hardware', key: 'instance_family', label: 'Instance family' },
   { part: 'hardware', key: 'gpu_type', label: 'GPU' },
   { part: 'hardware', key: 'replicas', label: 'Replicas' },
+  { part: 'hardware', key: 'engine', label: 'Engine' },
+  { part: 'hardware', key: 'engine_args', label: 'Arguments of the engine' },
+  { part: 'hardware', key: 'quantization', label: 'Quantization' },
 ] as const;
 
 export type StackField = (typeof STACK_FIELDS)[number]['key'];
@@ -38,8 +48,11 @@ export const EMPTY_STACK: StackDraft = {
 
 /** What a candidate says in one field; empty where it says nothing. */
 export function fieldOf(stack: Stack, { part, key }: (typeof STACK_FIELDS)[number]): string {
-  const value = (stack[part] as Partial<Record<StackField, string | number>>)[key];
-  return value === undefined ? '' : String(value);
+  const value = (stack[part] as Partial<Record<StackField, string | number | readonly string[] | object>>)[
+    key
+  ];
+  if (key === 'provider_route' && Array.isArray(value)) return value.join(', ');
+  return value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 export function draftOf(stack: Stack): StackDraft {
@@ -83,12 +96,15 @@ export function stackPatchOf(draft: StackDraft): StackPatch {
   };
 }
 
-const NUMBERS: readonly StackField[] = ['temperature', 'max_tokens', 'replicas'];
+const NUMBERS: readonly StackField[] = ['temperature', 'max_tokens', 'top_p', 'seed', 'replicas'];
+const JSONS: readonly StackField[] = ['stop', 'response_format'];
 
-function filled(draft: StackDraft, part: string): [string, string | number | null][] {
+function filled(draft: StackDraft, part: string): [string, unknown][] {
   return STACK_FIELDS.filter((field) => field.part === part).map(({ key }) => {
     const text = draft[key].trim();
     if (text === '') return [key, null];
+    if (key === 'provider_route') return [key, text.split(',').map((name) => name.trim())];
+    if (JSONS.includes(key)) return [key, JSON.parse(text)];
     return [key, NUMBERS.includes(key) ? Number(text) : text];
   });
 }

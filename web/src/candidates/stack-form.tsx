@@ -1,7 +1,8 @@
 import type { Scenario } from '../api/api.ts';
 import { Combo } from '../ui/combo.tsx';
-import { Field, TextField } from '../ui/field.tsx';
+import { Choice, Field, TextField } from '../ui/field.tsx';
 import { contradictions } from './contradictions.ts';
+import { jsonProblem } from './endpoint-draft.ts';
 import { EndpointForm } from './endpoint-form.tsx';
 import { STACK_FIELDS, type StackDraft, type StackField } from './stack-draft.ts';
 import {
@@ -38,6 +39,15 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
   const input = (key: StackField | 'name' | 'description') => ({
     value: draft[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
+  });
+  const json = (key: StackField) => ({
+    value: draft[key],
+    spellCheck: false,
+    className: 'code',
+    onChange: ({ currentTarget: area }: { currentTarget: HTMLTextAreaElement }) => {
+      area.setCustomValidity(jsonProblem(area.value));
+      set(key)(area.value);
+    },
   });
   const pick = (key: StackField) => ({ label: labels[key], value: draft[key], onChange: set(key) });
   const providerNote = providerSlip(facts, draft.provider);
@@ -89,6 +99,44 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
             {...input('max_tokens')}
           />
         </div>
+        <details>
+          <summary>How it is asked beside</summary>
+          <p className="quiet">What the provider does not take is said before anything is asked.</p>
+          <div className="fields">
+            <Choice
+              label={labels.reasoning_effort}
+              value={draft.reasoning_effort}
+              onPick={set('reasoning_effort')}
+              hint="Empty: as the provider has it."
+            >
+              <option value="" />
+              {['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'].map((effort) => (
+                <option key={effort}>{effort}</option>
+              ))}
+            </Choice>
+            <Field label={labels.top_p} type="number" step="any" min={0} max={1} {...input('top_p')} />
+            <Field
+              label={labels.seed}
+              type="number"
+              min={0}
+              hint="Of the first repeat; each further one adds 1."
+              {...input('seed')}
+            />
+            <Field
+              label={labels.provider_route}
+              hint="Who may serve it behind a router, the first choice first: one, two"
+              {...input('provider_route')}
+            />
+            <TextField label={labels.stop} rows={1} placeholder='["END", "\n"]' {...json('stop')} />
+            <TextField
+              label={labels.response_format}
+              rows={3}
+              placeholder='{"type": "json_schema", "schema": {"type": "object"}}'
+              {...json('response_format')}
+            />
+            <TextField label={labels.system} rows={3} {...input('system')} />
+          </div>
+        </details>
       </fieldset>
       <fieldset className="wide plain">
         <legend>Application</legend>
@@ -116,6 +164,9 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
             hint="Empty: as many as the load needs."
             {...input('replicas')}
           />
+          <Field label={labels.engine} maxLength={200} hint="With its version." {...input('engine')} />
+          <Field label={labels.engine_args} maxLength={4000} {...input('engine_args')} />
+          <Field label={labels.quantization} maxLength={200} {...input('quantization')} />
         </div>
       </fieldset>
       <fieldset className="wide plain">

@@ -70,7 +70,7 @@ export async function defineEvaluation(
   requireRunnable(plan);
   if (isCalled) {
     warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
-    warnings.push(...quirkWarnings(models, targets, methodology));
+    warnings.push(...quirkWarnings(models, plan));
   }
   const run = { benchmarks: choices.length > 0, custom: definitions.length > 0 };
   return {

@@ -63,7 +63,7 @@ function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }:
 
 function targetOf(
   { methodology }: Plan,
-  { label, provider, modelId, temperature, maxTokens, endpoint }: PlannedTarget,
+  { label, provider, modelId, temperature, maxTokens, seed, system, serving, endpoint }: PlannedTarget,
   facts: RunConditions['targets'][number] | undefined,
 ): Manifest['targets'][number] {
   return {
@@ -74,12 +74,15 @@ function targetOf(
     ...(endpoint && { endpoint: { ...endpoint }, endpoint_sha256: hashJson(endpoint) }),
     parameters: sentParameters(
       {
-        seed: methodology.random_seed,
+        seed: seed ?? methodology.random_seed,
         ...(temperature !== undefined && { temperature }),
         ...(maxTokens !== undefined && { max_tokens: maxTokens }),
       },
       endpoint,
     ),
+    ...((serving ?? system) !== undefined && {
+      serving: { ...serving, ...(system !== undefined && { system }) },
+    }),
     request_timeout_ms: methodology.request_timeout_ms,
     price: facts?.price ?? null,
     limits: facts?.limits ?? null,

@@ -1,6 +1,6 @@
 import { type Facts, modelQuirks } from '../../catalog/catalog.ts';
 import { describeQuirks, type ModelQuirks, type Models } from '../../models/models.ts';
-import type { PlannedTarget, ResolvedMethodology } from './plan.ts';
+import { benchmarksOf, type Plan, type PlannedTarget } from './plan.ts';
 
 /** What the catalogue knows of how requests to a model must differ; what it does not know is left out. */
 export function knownQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
@@ -14,17 +14,27 @@ export function knownQuirks(facts: Facts, provider: string, modelId: string): Mo
 /** What each target will be sent otherwise than its stack says, before anything is asked. */
 export function quirkWarnings(
   models: Models,
-  targets: readonly PlannedTarget[],
-  { random_seed }: ResolvedMethodology,
+  plan: Pick<Plan, 'targets' | 'methodology' | 'benchmarks'>,
 ): string[] {
-  return targets.flatMap((target) => {
-    const { label, temperature, maxTokens } = target;
+  const { random_seed } = plan.methodology;
+  const isLoaded = benchmarksOf(plan, 'load').length > 0;
+  return plan.targets.flatMap((target) => {
+    const { label, temperature, maxTokens, seed = random_seed, system, serving } = target;
     const asked = {
-      seed: random_seed,
+      seed,
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxTokens }),
+      ...(system !== undefined && { system }),
+      ...(serving && { serving }),
     };
     const sentences = describeQuirks(asked, models.resolveTarget(target).quirks);
+    if (isLoaded) sentences.push(...leftOutOfLoad(target));
     return sentences.map((sentence) => `${label}: ${sentence}`);
   });
+}
+
+/** The length of an answer is the load's own, and so are the tokens that are sent. */
+function leftOutOfLoad({ system, serving: { stop, response_format } = {} }: PlannedTarget): string[] {
+  const out = Object.entries({ system, stop, response_format }).filter(([, value]) => value !== undefined);
+  return out.length === 0 ? [] : [`Load is sent without ${out.map(([name]) => name).join(', ')}.`];
 }

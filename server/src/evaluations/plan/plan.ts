@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Endpoint, ModelPrice, ModelQuirks } from '../../models/models.ts';
+import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../models/models.ts';
 import {
   type KindName,
   type KindTraits,
@@ -16,7 +16,14 @@ export interface StackSnapshot {
   id: string;
   name: string;
   description: string | null;
-  model: { provider?: string; model_id?: string; temperature?: number; max_tokens?: number };
+  model: Serving & {
+    provider?: string;
+    model_id?: string;
+    temperature?: number;
+    max_tokens?: number;
+    seed?: number;
+    system?: string;
+  };
   framework: object;
   hardware: object;
   endpoint?: Endpoint;
@@ -32,6 +39,12 @@ export interface PlannedTarget {
   endpoint?: Endpoint;
   temperature?: number;
   maxTokens?: number;
+  /** The seed of its first epoch; that of the methodology where it states none. */
+  seed?: number;
+  /** What stands before the messages of each item. */
+  system?: string;
+  /** There where it states any of it. */
+  serving?: Serving;
   /** How requests to it must differ from the usual, as the catalogue said when it was planned. */
   quirks?: ModelQuirks;
   /** What the operator's configuration says it costs; absent where it says nothing. */

@@ -133,7 +133,7 @@ async function resolveTarget(
   if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
   const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
   if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
-  const { temperature, max_tokens } = stack.model;
+  const { provider: _, model_id: __, temperature, max_tokens, seed, system, ...serving } = stack.model;
   const { endpoint } = stack;
   const { provider, model_id } = endpoint ? { ...ofEndpoint(endpoint), ...stack.model } : stack.model;
   if (!provider || !model_id) {
@@ -149,6 +149,9 @@ async function resolveTarget(
     ...(endpoint && { endpoint }),
     ...(temperature !== undefined && { temperature }),
     ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    ...(seed !== undefined && { seed }),
+    ...(system !== undefined && { system }),
+    ...(Object.keys(serving).length > 0 && { serving }),
     stack: snapshotOf(stack),
   };
   return reachable(planned, `${at}/target_id`);

@@ -4,12 +4,13 @@ import { sanitizeText } from '../../kernel/sanitize-text.ts';
 import {
   type ChatAnswer,
   type ChatFailure,
+  type ChatMessage,
   type ChatRequest,
   costOf,
   type ModelPrice,
 } from '../../models/models.ts';
 import { itemFields } from '../plan/item-fields.ts';
-import type { PlannedTarget, Unit } from '../plan/plan.ts';
+import type { Plan, PlannedTarget, Unit } from '../plan/plan.ts';
 import {
   type AnswerParts,
   type AnswerRow,
@@ -19,20 +20,34 @@ import {
 } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
-/** The request a target is sent for an item; the epoch changes the seed, so that repeats are repeats. */
+/** The request a target is sent for an item; each epoch adds one to the seed, so that repeats are repeats. */
 export function requestFor(
   target: PlannedTarget,
   item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools'>,
-  seed: number,
+  { methodology }: Pick<Plan, 'methodology'>,
+  { epoch }: Pick<Unit, 'epoch'>,
 ): ChatRequest {
   return {
-    messages: item.input,
-    seed,
+    messages: withSystem(target, item.input),
+    seed: (target.seed ?? methodology.random_seed) + epoch,
     ...(item.tools && { tools: item.tools }),
     ...(target.endpoint && { fields: itemFields(item) }),
     ...(target.temperature !== undefined && { temperature: target.temperature }),
     ...(target.maxTokens !== undefined && { maxTokens: target.maxTokens }),
+    ...(target.serving && { serving: target.serving }),
   };
+}
+
+/** A target's own system text comes first; a system message of the item follows it after a blank line. */
+export function withSystem<M extends ChatMessage>(
+  { system }: Pick<PlannedTarget, 'system'>,
+  messages: readonly M[],
+): readonly (M | ChatMessage)[] {
+  if (system === undefined) return messages;
+  const [first, ...rest] = messages;
+  return first?.role === 'system'
+    ? [{ role: 'system', content: `${system}\n\n${first.content}` }, ...rest]
+    : [{ role: 'system', content: system }, ...messages];
 }
 
 /** The ledger row of a unit that nothing is known of. */

@@ -93,6 +93,16 @@ export const Manifest = Type.Object(
           description:
             'As sent with every request; seed is that of the first epoch and grows by one with each.',
         }),
+        serving: Type.Optional(
+          Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description:
+                'What the stack states beside: reasoning_effort, top_p, stop, response_format, provider_route, system. What a provider does not take is a warning of the evaluation, and is not sent.',
+            },
+          ),
+        ),
         request_timeout_ms: Count,
         price: Nullable(
           Type.Object({ input_usd_per_million: Type.String(), output_usd_per_million: Type.String() }),

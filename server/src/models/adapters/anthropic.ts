@@ -1,10 +1,12 @@
 import type { ChatUsage } from '../contract/chat.ts';
+import type { Serving } from '../contract/serving.ts';
 import { count } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** Anthropic's messages; it has no embeddings. */
 export const anthropic: SdkKind = {
   maxTexts: 0,
+  toWireServing,
   async load() {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return {
@@ -14,6 +16,19 @@ export const anthropic: SdkKind = {
     };
   },
 };
+
+function toWireServing({ reasoning_effort: effort, top_p, stop, response_format }: Serving) {
+  const schema = response_format?.schema;
+  const config = {
+    ...(effort !== undefined && { effort }),
+    ...(schema && { format: { type: 'json_schema', schema } }),
+  };
+  return {
+    ...(top_p !== undefined && { top_p }),
+    ...(stop && { stop_sequences: stop }),
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+  };
+}
 
 /** `input_tokens` leaves out what was read from or written to the cache; reasoning is part of the output, uncounted. */
 function readUsage(raw: unknown): ChatUsage {

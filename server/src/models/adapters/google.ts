@@ -1,10 +1,12 @@
 import type { ChatUsage } from '../contract/chat.ts';
+import type { Serving } from '../contract/serving.ts';
 import { count } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** Google's Gemini API. */
 export const google: SdkKind = {
   maxTexts: 100,
+  toWireServing,
   async load() {
     const { createGoogle } = await import('@ai-sdk/google');
     return {
@@ -14,6 +16,19 @@ export const google: SdkKind = {
     };
   },
 };
+
+function toWireServing({ reasoning_effort, top_p, stop, response_format }: Serving) {
+  const schema = response_format?.schema;
+  return {
+    generationConfig: {
+      ...(top_p !== undefined && { topP: top_p }),
+      ...(stop && { stopSequences: stop }),
+      ...(reasoning_effort !== undefined && { thinkingConfig: { thinkingLevel: reasoning_effort } }),
+      ...(response_format && { responseMimeType: 'application/json' }),
+      ...(schema && { responseJsonSchema: schema }),
+    },
+  };
+}
 
 /** Its candidates do not include thoughts; what everyone else calls output is both. */
 function readUsage(raw: unknown): ChatUsage {

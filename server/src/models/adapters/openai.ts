@@ -1,9 +1,10 @@
-import { readUsage } from './openai-protocol/openai-chat.ts';
+import { readUsage, toWireServing } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
 /** OpenAI itself, by chat completions: the protocol that its parameters are compared in everywhere else. */
 export const openAI: SdkKind = {
   maxTexts: 2048,
+  toWireServing,
   async load() {
     const { createOpenAI } = await import('@ai-sdk/openai');
     return {

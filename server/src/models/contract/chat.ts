@@ -1,6 +1,7 @@
 import type { Picodollars } from '../../kernel/money.ts';
 import type { Passage } from './endpoint.ts';
 import type { CallFailure } from './failure.ts';
+import type { Serving } from './serving.ts';
 import type { StreamTimings } from './stream-timings.ts';
 
 /** The words every adapter speaks: what is asked of a model and what came of it. */
@@ -42,6 +43,7 @@ export interface ChatRequest {
   maxTokens?: number;
   /** Passed to the provider, which may or may not honour it. */
   seed?: number;
+  serving?: Serving;
   /** Fields of the item that is asked, for what has templates; models are sent messages alone. */
   fields?: Readonly<Record<string, string>>;
   /** The conversation that goes on, where who is asked keeps it: `session` of an earlier answer. */

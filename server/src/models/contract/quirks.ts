@@ -1,4 +1,5 @@
 import type { ChatRequest } from './chat.ts';
+import { ALL_SERVING, describeRefused, keepTaken, type TakenServing } from './serving.ts';
 
 /**
  * What a model does not take, or takes under another name. Facts of a catalogue, passed to `resolve`;
@@ -17,11 +18,15 @@ export interface ModelQuirks {
   maxOutputTokens?: number;
   /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
   maxTokensParameter?: 'max_tokens' | 'max_completion_tokens';
+  /** What it takes of how a model is served; all of it where left out. */
+  serving?: TakenServing;
+  /** False: no message of the system reaches it. */
+  readsSystem?: boolean;
 }
 
 /** The request as the model takes it. */
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
-  const { temperature, seed, maxTokens, ...rest } = request;
+  const { temperature, seed, maxTokens, serving, ...rest } = request;
   const warm = quirks.acceptsTemperature === false ? undefined : lowest(temperature, quirks.maxTemperature);
   const limit = quirks.acceptsMaxTokens === false ? undefined : lowest(maxTokens, quirks.maxOutputTokens);
   return {
@@ -29,12 +34,13 @@ export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequ
     ...(warm !== undefined && { temperature: warm }),
     ...(limit !== undefined && { maxTokens: limit }),
     ...(seed !== undefined && quirks.acceptsSeed !== false && { seed }),
+    ...(serving && { serving: keepTaken(serving, quirks.serving ?? ALL_SERVING) }),
   };
 }
 
 /** What will be sent otherwise than asked, a sentence each; to be shown before anything is asked. */
 export function describeQuirks(
-  { temperature, seed, maxTokens }: Omit<ChatRequest, 'messages'>,
+  { temperature, seed, maxTokens, serving = {}, system }: Omit<ChatRequest, 'messages'> & { system?: string },
   quirks: ModelQuirks,
 ): string[] {
   const { acceptsTemperature, maxTemperature, acceptsSeed } = quirks;
@@ -60,7 +66,10 @@ export function describeQuirks(
   if (maxTokens !== undefined && maxTokensParameter === 'max_completion_tokens') {
     sentences.push('The token limit is sent as max_completion_tokens, and includes reasoning.');
   }
-  return sentences;
+  if (system !== undefined && quirks.readsSystem === false) {
+    sentences.push('It reads no message of the system: the system text is not sent.');
+  }
+  return [...sentences, ...describeRefused(serving, quirks.serving ?? ALL_SERVING)];
 }
 
 function lowest(asked: number | undefined, most: number | undefined): number | undefined {

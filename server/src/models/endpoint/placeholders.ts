@@ -11,6 +11,11 @@ const PLACEHOLDERS = {
   temperature: 'model.temperature of the stack',
   max_tokens: 'model.max_tokens of the stack, or what a load asks for',
   seed: 'the seed of this answer; it changes with each repeat',
+  reasoning_effort: 'model.reasoning_effort of the stack',
+  top_p: 'model.top_p of the stack',
+  stop: 'model.stop of the stack, a list of texts',
+  response_format: 'model.response_format of the stack, an object',
+  provider_route: 'model.provider_route of the stack, a list of names',
   session: 'the id of the conversation; only with session',
   request_id: 'an id of this request that stays the same when it is tried again',
 } as const;
@@ -56,6 +61,12 @@ export function valuesOf(
         return request.maxTokens;
       case 'seed':
         return request.seed;
+      case 'reasoning_effort':
+      case 'top_p':
+      case 'stop':
+      case 'response_format':
+      case 'provider_route':
+        return request.serving?.[name];
       case 'session':
         return session;
       case 'request_id':

@@ -14,13 +14,13 @@ export const answersEstimate: KindEstimate<PlannedBenchmark> = {
 
 function volume(
   { items }: PlannedBenchmark,
-  { maxTokens }: PlannedTarget,
+  { maxTokens, system = '' }: PlannedTarget,
   { plan: { methodology }, at, characters, tokensOf, answerTokens }: EstimateContext,
 ): Volume {
   const calls = items * methodology.epochs;
   return {
     calls,
-    input_tokens: tokensOf((characters[at] ?? 0) * methodology.epochs),
+    input_tokens: tokensOf((characters[at] ?? 0) * methodology.epochs + calls * system.length),
     output_tokens: calls * (maxTokens ?? answerTokens),
   };
 }

@@ -77,7 +77,7 @@ function createAsking(
   const cache = createAnswerCache(run);
   return async (unit, item) => {
     const slot = run.targets[unit.target] as ModelSlot;
-    const request = requestFor(slot.target, item, plan.methodology.random_seed + unit.epoch);
+    const request = requestFor(slot.target, item, plan, unit);
     const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample)) });
     return cache.shared(unit, slot, request, graded, async (requestKey) => {
       const kept: { sample: NewSample | null } = { sample: null };

@@ -96,7 +96,13 @@ function send(
   window: WindowPlan,
   spending: Spending,
 ): Promise<WindowRecord> {
-  const { provider, modelId, endpoint, temperature } = target;
+  const {
+    provider,
+    modelId,
+    endpoint,
+    temperature,
+    serving: { stop: _, response_format: __, ...serving } = {},
+  } = target;
   const asked = {
     provider,
     modelId,
@@ -104,6 +110,8 @@ function send(
     requestTimeoutMs: plan.methodology.request_timeout_ms,
     ...(endpoint && { endpoint }),
     ...(temperature !== undefined && { temperature }),
+    // The length of an answer is the load's own: what ends it early or shapes it is left out.
+    serving,
   };
   return deps.load.run(asked, window, spending.signal, spending.soFar);
 }

@@ -33,7 +33,7 @@ export function createApplicationReplies(
       slot,
       payer: `target ${unit.target}`,
       request: {
-        ...requestFor(slot.target, { ...about, input }, run.plan.methodology.random_seed + unit.epoch),
+        ...requestFor(slot.target, { ...about, input }, run.plan, unit),
         ...(session !== undefined && { session }),
       },
       id: record.next(),

@@ -20,7 +20,7 @@ export const tasksEstimate: KindEstimate<PlannedTasks> = {
 
 function volume(
   { items }: PlannedTasks,
-  { maxTokens }: PlannedTarget,
+  { maxTokens, system = '' }: PlannedTarget,
   { plan: { methodology }, at, characters, tokensOf, answerTokens }: EstimateContext,
 ): Volume {
   const conversations = items * methodology.epochs;
@@ -30,7 +30,8 @@ function volume(
   return {
     calls,
     input_tokens:
-      REPLIES * tokensOf((characters[at] ?? 0) * methodology.epochs) + conversations * before * replied,
+      REPLIES * tokensOf((characters[at] ?? 0) * methodology.epochs + conversations * system.length) +
+      conversations * before * replied,
     output_tokens: calls * replied,
   };
 }

@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatMessage, ToolCall } from '../../../models/models.ts';
 import { SimulationFailed } from '../../../tasks/tasks.ts';
-import { requestFor } from '../../run/call-model.ts';
+import { requestFor, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { askPaid } from './ask-paid.ts';
 import {
@@ -18,7 +18,7 @@ export function createModelReplies(conversation: Conversation, slot: ModelSlot):
   const { run, unit, task, record } = conversation;
   const messages: ChatMessage[] = task.messages.slice(0, -1);
   const tools = task.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const asked = requestFor(slot.target, { input: [] }, run.plan.methodology.random_seed + unit.epoch);
+  const asked = requestFor(slot.target, { input: [] }, run.plan, unit);
 
   return async (said) => {
     messages.push({ role: 'user', content: said });
@@ -27,7 +27,11 @@ export function createModelReplies(conversation: Conversation, slot: ModelSlot):
       const outcome = await askPaid(run, {
         slot,
         payer: `target ${unit.target}`,
-        request: { ...asked, messages: [...messages], ...(tools.length > 0 && { tools }) },
+        request: {
+          ...asked,
+          messages: withSystem(slot.target, [...messages]),
+          ...(tools.length > 0 && { tools }),
+        },
         id: record.next(),
         tried: record.tried,
         async keep(answer) {

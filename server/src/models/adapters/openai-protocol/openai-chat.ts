@@ -8,6 +8,7 @@ import type {
   ToolSpec,
 } from '../../contract/chat.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
+import type { ResponseFormat, Serving } from '../../contract/serving.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { splitReasoning } from './reasoning.ts';
 
@@ -15,7 +16,7 @@ import { splitReasoning } from './reasoning.ts';
 export type SentParameters = Readonly<Record<string, unknown>>;
 
 export function toParameters(
-  { temperature, maxTokens, seed, tools, toolChoice }: ChatRequest,
+  { temperature, maxTokens, seed, serving = {}, tools, toolChoice }: ChatRequest,
   stream: boolean,
   maxTokensParameter: ModelQuirks['maxTokensParameter'] = 'max_tokens',
 ): SentParameters {
@@ -23,9 +24,24 @@ export function toParameters(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [maxTokensParameter]: maxTokens }),
     ...(seed === undefined ? {} : { seed }),
+    ...toWireServing(serving),
     ...(tools && tools.length > 0 && toWireTools(tools, toolChoice)),
     ...(stream && { stream: true, stream_options: { include_usage: true } }),
   };
+}
+
+/** The route is OpenRouter's: whom it names and nobody else. */
+export function toWireServing({ response_format, provider_route, ...same }: Serving): SentParameters {
+  return {
+    ...same,
+    ...(response_format && { response_format: toWireFormat(response_format) }),
+    ...(provider_route && { provider: { order: provider_route, allow_fallbacks: false } }),
+  };
+}
+
+function toWireFormat({ type, schema, name = 'answer', strict }: ResponseFormat): object {
+  if (type === 'json_object') return { type };
+  return { type, json_schema: { name, schema, ...(strict !== undefined && { strict }) } };
 }
 
 function toWireTools(tools: readonly ToolSpec[], choice: ChatRequest['toolChoice']) {

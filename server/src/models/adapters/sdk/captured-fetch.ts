@@ -1,10 +1,13 @@
 import { createEventReader } from '../http/event-stream.ts';
+import { isRecord } from '../http/reported-error.ts';
 import type { HttpHeaders, Transport } from '../http/transport.ts';
 
 /** What went over the wire for one call of a provider package. */
 export interface Captured {
   /** The body as it was sent. */
   sentBody: string;
+  /** Members that are added to the body of the package. */
+  extra?: Readonly<Record<string, unknown>>;
   /** t_send, by `performance.now()`. */
   sentAt: number;
   status?: number;
@@ -28,7 +31,7 @@ export function createCapturedFetch(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    captured.sentBody = String(init?.body ?? '');
+    captured.sentBody = withMembers(String(init?.body ?? ''), captured.extra);
     const answered = Promise.withResolvers<Response>();
     const body = createBody();
     let arrivedAt = 0;
@@ -69,6 +72,18 @@ export function createCapturedFetch(
     );
     return answered.promise;
   };
+}
+
+/** The body with these members; those of objects that are in both are put together. */
+function withMembers(body: string, extra: Captured['extra'] = {}): string {
+  const added = Object.entries(extra);
+  if (added.length === 0) return body;
+  const members = JSON.parse(body) as Record<string, unknown>;
+  for (const [name, value] of added) {
+    const there = members[name];
+    members[name] = isRecord(there) && isRecord(value) ? { ...there, ...value } : value;
+  }
+  return JSON.stringify(members);
 }
 
 export function isEventStream({ headers }: Captured): boolean {

@@ -9,6 +9,7 @@ import type {
 import type { Call, CallOptions, ChatMessage, ChatRequest, ToolSpec } from '../../contract/chat.ts';
 import type { Embed } from '../../contract/embedding.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
+import type { Serving } from '../../contract/serving.ts';
 import type { Adapter } from '../adapter.ts';
 import { attempt } from '../http/attempt.ts';
 import type { Deadline } from '../http/deadline.ts';
@@ -53,18 +54,28 @@ export interface SdkKind {
   load(): Promise<SdkPackage>;
   /** The most texts of one embedding call; 0 where there are no embeddings. */
   maxTexts: number;
+  /**
+   * How it is asked to serve, as members of the body. A package drops what it believes a model does not take, and only
+   * tells of it in the answer; this is sent, so that the server decides.
+   */
+  toWireServing(serving: Serving): Readonly<Record<string, unknown>>;
 }
 
 interface Opened {
   transport: Transport;
   sdk: SdkPackage;
+  toWireServing: SdkKind['toWireServing'];
 }
 
 /** An adapter over one of the AI SDK's provider packages, on our own transport and with our own clock. */
 export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   let opening: Promise<Opened> | undefined;
   const open = () => {
-    opening ??= Promise.all([openTransport(), kind.load()]).then(([transport, sdk]) => ({ transport, sdk }));
+    opening ??= Promise.all([openTransport(), kind.load()]).then(([transport, sdk]) => ({
+      transport,
+      sdk,
+      toWireServing: kind.toWireServing,
+    }));
     return opening;
   };
   const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
@@ -88,9 +99,10 @@ function connectChat(
   { maxTokensParameter }: ModelQuirks,
 ): Call {
   return async (request, call) => {
-    const { transport, sdk } = await open();
+    const { transport, sdk, toWireServing } = await open();
+    const extra = request.serving && toWireServing(request.serving);
     return attempt(call, secrets, async (deadline, calledAt) => {
-      const captured = capture(calledAt);
+      const captured = { ...capture(calledAt), ...(extra && { extra }) };
       const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
       const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
       const asked = toCallOptions(request, deadline.signal, rename);

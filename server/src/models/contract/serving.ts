@@ -1,0 +1,87 @@
+/** How a model is served, beside temperature, limit and seed: under the names of the API, in which a stack states it. */
+export interface Serving {
+  reasoning_effort?: ReasoningEffort;
+  top_p?: number;
+  /** Texts at which the answer ends. */
+  stop?: readonly string[];
+  response_format?: ResponseFormat;
+  /** Who serves it behind a router, first choice first; nobody else may. */
+  provider_route?: readonly string[];
+}
+
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof EFFORTS)[number];
+
+export const FORMATS = ['json_object', 'json_schema'] as const;
+
+/** JSON of any shape, or of a schema. */
+export interface ResponseFormat {
+  type: (typeof FORMATS)[number];
+  /** There with `json_schema`. */
+  schema?: Readonly<Record<string, unknown>>;
+  /** What the schema is called where the protocol wants a name. */
+  name?: string;
+  strict?: boolean;
+}
+
+/** What of it a model can be sent; what is absent it does not take. */
+export interface TakenServing {
+  reasoning_effort?: readonly ReasoningEffort[];
+  top_p?: boolean;
+  stop?: boolean;
+  response_format?: readonly ResponseFormat['type'][];
+  provider_route?: boolean;
+}
+
+export const ALL_SERVING: Required<TakenServing> = {
+  reasoning_effort: EFFORTS,
+  top_p: true,
+  stop: true,
+  response_format: FORMATS,
+  provider_route: true,
+};
+
+const HOSTED: TakenServing = { top_p: true, stop: true, response_format: FORMATS };
+
+/** By kind of provider, as their protocols are published; docs/serving.md shows it. */
+const TAKEN: Readonly<Record<string, TakenServing>> = {
+  baseline: {},
+  'openai-compatible': ALL_SERVING,
+  openai: { ...HOSTED, reasoning_effort: EFFORTS.filter((effort) => effort !== 'max') },
+  mistral: { ...HOSTED, reasoning_effort: ['none', 'low', 'medium', 'high', 'max'] },
+  google: { ...HOSTED, reasoning_effort: ['minimal', 'low', 'medium', 'high', 'xhigh'] },
+  // Without a schema it has no JSON mode.
+  anthropic: {
+    ...HOSTED,
+    reasoning_effort: ['low', 'medium', 'high', 'xhigh', 'max'],
+    response_format: ['json_schema'],
+  },
+};
+
+export function takenBy(kind: string, modelId: string): TakenServing {
+  const { reasoning_effort, ...taken } = TAKEN[kind] ?? ALL_SERVING;
+  // Up to 2.5 Gemini takes a budget of tokens, which no effort is equal to.
+  if (reasoning_effort === undefined || (kind === 'google' && /^gemini-[12]\b/.test(modelId))) return taken;
+  return { ...taken, reasoning_effort };
+}
+
+/** What is sent. */
+export function keepTaken(serving: Serving, taken: TakenServing): Serving {
+  return Object.fromEntries(
+    Object.entries(serving).filter(([name]) => refusal(name as keyof Serving, serving, taken) === null),
+  );
+}
+
+/** What is not sent, a sentence each. */
+export function describeRefused(serving: Serving, taken: TakenServing): string[] {
+  return (Object.keys(serving) as (keyof Serving)[]).flatMap((name) => refusal(name, serving, taken) ?? []);
+}
+
+function refusal(name: keyof Serving, serving: Serving, taken: TakenServing): string | null {
+  const accepted = taken[name];
+  if (accepted === undefined || accepted === false) return `It takes no ${name}: it is not sent.`;
+  if (accepted === true) return null;
+  const value = name === 'reasoning_effort' ? serving.reasoning_effort : serving.response_format?.type;
+  if ((accepted as readonly unknown[]).includes(value)) return null;
+  return `It takes ${name} ${accepted.join(', ')}: ${value} is not sent.`;
+}
