@@ -17,6 +17,7 @@ import {
 } from './support/evaluation-service.ts';
 import { type PrometheusText, readPrometheusText } from './support/prometheus-text.ts';
 import { startService } from './support/service.ts';
+import { until } from './support/until.ts';
 
 const ITEMS = 6;
 const PRICES = { priced: { input_usd_per_million: '100', output_usd_per_million: '200' } };
@@ -69,6 +70,23 @@ onEachDatabase('metrics', (place) => {
     assert.equal(metrics.sum('touchstone_http_requests_total', { ...created, status: '2xx' }), 1);
     assert.equal(metrics.sum('touchstone_http_request_duration_seconds_count', created), 1);
     assert.equal(metrics.sum('touchstone_http_requests_total', { route: 'none', status: '4xx' }), 1);
+  });
+
+  it('counts a stream, and does not time it', async () => {
+    const answer = await fetch(`${service.url}/workspaces/${path.split('/')[2]}/messages`, {
+      method: 'POST',
+      headers: { accept: 'text/event-stream', 'content-type': 'application/json' },
+      body: JSON.stringify({ content: 'What is searched?' }),
+    });
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/);
+    await answer.text();
+    const route = '/workspaces/:workspace_id/messages';
+    const now = await until(async () => {
+      const read = readPrometheusText(await (await fetch(service.metricsUrl as string)).text());
+      return read.sum('touchstone_http_requests_total', { route }) !== null && read;
+    }, 20);
+    assert.equal(now.sum('touchstone_http_requests_total', { route, status: '2xx' }), 1);
+    assert.equal(now.sum('touchstone_http_request_duration_seconds_count', { route }), null);
   });
 
   it('counts units by outcome, and calls, tokens and cost as the evaluation does', async () => {

@@ -34,7 +34,7 @@ export interface HttpOptions {
  * words, even when each character takes the twelve bytes of two escapes.
  */
 const BODY_BYTES = 64_000;
-/** An answer that was sent whole, or a connection that ended before it was. */
+/** An answer that was sent whole: of a client that went away before, Fastify says nothing here. */
 export interface RequestAnswered {
   method: string;
   /** The pattern of the address, such as `/workspaces/:workspace_id`; null where none fits it. */
@@ -112,7 +112,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
       route: request.routeOptions.url ?? null,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
-      isStream: /^text\/event-stream/.test(String(reply.raw.getHeader('content-type'))),
+      isStream: /^text\/event-stream/.test(String(reply.getHeader('content-type'))),
     });
   });
   if (document) await addOpenApi(app, { basePath, version });
