@@ -2838,6 +2838,10 @@ export interface components {
             message: string | null;
             finish_reason: string | null;
             returned_model: string | null;
+            /** @description The server’s name for the configuration that answered, where it gives one. */
+            system_fingerprint?: string;
+            /** @description Who answered behind a router, where the answer says so. */
+            route?: string;
             input_tokens: number | null;
             output_tokens: number | null;
             cost_usd: number | null;

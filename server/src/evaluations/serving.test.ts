@@ -63,7 +63,11 @@ onEachDatabase('serving facts of a stack', (place) => {
 
   test('what a stack states is sent, after its system text, with its seed and one more for each epoch', async () => {
     const protocol = PROTOCOLS.find(({ kind }) => kind === 'openai-compatible');
-    server.reply({ body: protocol?.whole(SAID) });
+    const from = { system_fingerprint: 'fp_1', provider: 'Near' };
+    server.reply(
+      { body: { ...protocol?.whole(SAID), ...from } },
+      { body: { ...protocol?.whole({ ...SAID, model: 'another' }), ...from } },
+    );
     const model = {
       provider: 'openai-compatible',
       model_id: 'm',
@@ -87,6 +91,11 @@ onEachDatabase('serving facts of a stack', (place) => {
       provider: { order, allow_fallbacks: false },
       messages: [{ role: 'system', content: 'You are kind.\n\nBe brief.' }, ITEM.input[1]],
     });
+    const { data } = (await service.call('GET', `${path}/samples`)).body;
+    for (const { system_fingerprint, route } of data)
+      assert.deepEqual([system_fingerprint, route], ['fp_1', 'Near']);
+    const { results } = (await service.call('GET', path)).body;
+    assert.match(results.warnings.join(), /from 2 models \((served-model-7b in 1|another in 1), /);
     const { targets } = (await service.call('GET', `${path}/manifest`)).body;
     assert.deepEqual(targets[0].parameters, { seed: 40 });
     assert.deepEqual(targets[0].serving, { ...SERVING, system: 'You are kind.' });

@@ -93,6 +93,7 @@ export async function buildResults(
       ...(final ? unreadableWarnings(coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark))) : []),
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...reports.warnings,
+      ...mixtureWarnings(aggregate, plan),
       ...(cutOff > 0
         ? [
             `Up to ${cutOff} ${cutOff === 1 ? 'call was' : 'calls were'} under way when the evaluation was cut off; what they cost is not known.`,
@@ -224,6 +225,18 @@ function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cos
     ...(gradingCost !== null && { grading_usd: toUsdNumber(gradingCost) }),
     ...(shared > 0 && { shared_answers: shared }),
   };
+}
+
+/** Figures over answers of several models describe none of them. */
+function mixtureWarnings({ calls }: Aggregate, { targets }: Plan): string[] {
+  return targets.flatMap(({ label }, i) => {
+    const named = Object.entries(calls[i]?.models ?? {}).filter(([name]) => name !== '');
+    if (named.length < 2) return [];
+    const counts = named.toSorted(([, a], [, b]) => b - a).map(([name, n]) => `${name} in ${n}`);
+    return [
+      `${label}: answers came from ${named.length} models (${counts.join(', ')}); its figures are those of the mixture. Name one version, or the route, to measure one.`,
+    ];
+  });
 }
 
 function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {

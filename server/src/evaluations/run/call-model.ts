@@ -124,9 +124,11 @@ export function answerOf(row: AnswerRow): GradedAnswer {
   };
 }
 
-function partsJson({ toolCalls, passages }: ChatAnswer): string | null {
-  if (!toolCalls && !passages) return null;
+function partsJson({ toolCalls, passages, fingerprint, route }: ChatAnswer): string | null {
+  if (!toolCalls && !passages && !fingerprint && !route) return null;
   const parts: AnswerParts = {
+    ...(fingerprint && { system_fingerprint: fingerprint }),
+    ...(route && { route }),
     ...(toolCalls && {
       tool_calls: toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),
     }),

@@ -62,6 +62,7 @@ onEachDatabase('samples', (place) => {
       message: null,
       finish_reason: 'stop',
       returned_model: 'right',
+      system_fingerprint: 'touchstone-mock-model',
       input_tokens: rest.input_tokens,
       output_tokens: rest.output_tokens,
       cost_usd: (rest.input_tokens + 2 * rest.output_tokens) / 1e6,

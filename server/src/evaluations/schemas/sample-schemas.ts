@@ -106,6 +106,14 @@ export const Sample = Type.Object(
     message: Nullable(Type.String()),
     finish_reason: Nullable(Type.String()),
     returned_model: Nullable(Type.String()),
+    system_fingerprint: Type.Optional(
+      Type.String({
+        description: 'The server’s name for the configuration that answered, where it gives one.',
+      }),
+    ),
+    route: Type.Optional(
+      Type.String({ description: 'Who answered behind a router, where the answer says so.' }),
+    ),
     input_tokens: Nullable(Type.Integer()),
     output_tokens: Nullable(Type.Integer()),
     cost_usd: Nullable(Type.Number()),

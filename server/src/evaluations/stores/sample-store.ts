@@ -245,6 +245,8 @@ export type AnswerRow = Pick<SampleRow, (typeof ANSWER)[number]>;
 
 /** What an answer has beside its text, as samples show it. */
 export interface AnswerParts {
+  system_fingerprint?: string;
+  route?: string;
   tool_calls?: { name: string; arguments: string }[];
   passages?: { id: string | null; text: string }[];
 }

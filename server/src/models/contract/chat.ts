@@ -89,6 +89,10 @@ export interface ChatAnswer {
   session?: string;
   /** The model name the server returned; null when it did not say. */
   returnedModel: string | null;
+  /** What the server calls the configuration that answered; there only where it says. */
+  fingerprint?: string;
+  /** Who answered behind a router; there only where it says. */
+  route?: string;
   /** The parameters the request really carried, under the names of the provider's protocol. */
   sent: Readonly<Record<string, unknown>>;
   /** When the parts of the answer came; there when it was streamed. */

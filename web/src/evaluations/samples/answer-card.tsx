@@ -162,6 +162,8 @@ function Call({ sample }: { sample: Sample }) {
     attempts > 1 && `${attempts} attempts`,
     finish_reason !== null && finish_reason !== 'stop' && `ended by ${finish_reason}`,
     returned_model,
+    sample.route && `by ${sample.route}`,
+    sample.system_fingerprint,
     sample.answer_of !== null && 'shares the answer of an equal request',
   ].filter(Boolean);
   return <p className="quiet call">{said.join(' · ')}</p>;

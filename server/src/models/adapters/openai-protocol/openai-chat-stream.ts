@@ -3,7 +3,14 @@ import type { StreamTimings } from '../../contract/stream-timings.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { BadEvent, type StreamedBody } from '../http/stream-body.ts';
-import { finishOf, type ParsedAnswer, readUsage, separateReasoning, withToolCalls } from './openai-chat.ts';
+import {
+  finishOf,
+  type ParsedAnswer,
+  readServer,
+  readUsage,
+  separateReasoning,
+  withToolCalls,
+} from './openai-chat.ts';
 import { createVisibleText, visiblePieces } from './reasoning.ts';
 
 /** A streamed chat completion being put together; one for each call. */
@@ -24,6 +31,7 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
   let done = false;
   let usage: unknown;
   let model: string | null = null;
+  let from: ReturnType<typeof readServer> = {};
   const chunks: TokenChunk[] = [];
 
   function add(kind: TokenChunk['kind'], text: unknown, at: number): string {
@@ -63,6 +71,7 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
       const event = readEvent(data);
       if (isRecord(event.usage)) usage = event.usage;
       if (typeof event.model === 'string') model ??= event.model;
+      from = { ...from, ...readServer(event) };
       const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
       if (!isRecord(choice)) return; // the usage comes in an event of its own, without a choice
       if (isRecord(choice.delta)) takeDelta(choice.delta, at);
@@ -79,6 +88,7 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
         ...withToolCalls([...calls.values()]),
         usage: readUsage(usage),
         returnedModel: model,
+        ...from,
         timings: toTimings(times, since, visiblePieces(content, pieces)),
       };
     },

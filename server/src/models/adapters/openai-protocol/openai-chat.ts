@@ -82,8 +82,21 @@ export function readCompletion(body: unknown): ParsedAnswer | string {
     ...withToolCalls(Array.isArray(message.tool_calls) ? message.tool_calls.map(toToolCall) : []),
     usage: readUsage(body.usage),
     returnedModel: typeof body.model === 'string' ? body.model : null,
+    ...readServer(body),
   };
 }
+
+/** The server's name for its configuration, and OpenRouter's for who answered; others leave both out. */
+export function readServer(body: unknown): Pick<ChatAnswer, 'fingerprint' | 'route'> {
+  const { system_fingerprint: fingerprint, provider: route } = isRecord(body) ? body : {};
+  return {
+    ...(isName(fingerprint) && { fingerprint }),
+    ...(isName(route) && { route }),
+  };
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 200;
 
 /** `toolCalls` where there are any; a call without a name asks for nothing. */
 export function withToolCalls(calls: readonly ToolCall[]): Pick<ChatAnswer, 'toolCalls'> {

@@ -8,7 +8,12 @@ import type { ChatUsage, FinishReason, ToolCall } from '../../contract/chat.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { isRecord } from '../http/reported-error.ts';
-import { type ParsedAnswer, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
+import {
+  type ParsedAnswer,
+  readServer,
+  separateReasoning,
+  withToolCalls,
+} from '../openai-protocol/openai-chat.ts';
 import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { Captured } from './captured-fetch.ts';
 
@@ -39,6 +44,7 @@ export function readGenerated(
     ...withToolCalls(result.content.flatMap((part) => (part.type === 'tool-call' ? [toToolCall(part)] : []))),
     usage: readUsage(result.usage.raw),
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
+    ...readServer(result.response?.body),
   };
 }
 
@@ -65,6 +71,7 @@ export async function readParts(
   const calls: ToolCall[] = [];
   let [content, apart, events] = ['', '', 0];
   let model: string | null = null;
+  let from: ReturnType<typeof readServer> = {};
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   let last: unknown;
   const chunks: TokenChunk[] = [];
@@ -78,6 +85,7 @@ export async function readParts(
       events += 1;
       last = part.rawValue;
       model ??= modelVersion(last);
+      from = { ...from, ...readServer(last) };
     } else if (part.type === 'text-delta') {
       content += add('text', part.delta);
       visible?.(part.delta);
@@ -101,6 +109,7 @@ export async function readParts(
     ...withToolCalls(calls),
     usage: readUsage(finish.usage.raw),
     returnedModel: model,
+    ...from,
     timings: toTimings(times, chunks, visiblePieces(content, pieces)),
   };
 }
