@@ -55,7 +55,7 @@ export function openMark(path: string, connection: Connection): CommitMark {
   let committed = read();
   let stamped: Mark | null = null;
   let changedBefore = changes();
-  let syncedAt = 0;
+  let syncedAt = Number.NEGATIVE_INFINITY;
   write(committed);
 
   function write(mark: Mark): void {
@@ -80,8 +80,8 @@ export function openMark(path: string, connection: Connection): CommitMark {
       committed = stamped;
       changedBefore = changes();
       write(committed);
-      if (handle === null || committed.at - syncedAt < SYNC_MS) return;
-      syncedAt = committed.at;
+      if (handle === null || performance.now() - syncedAt < SYNC_MS) return;
+      syncedAt = performance.now();
       // Not waited for: a process that is killed leaves the file as it was written; only a power cut needs this.
       fdatasync(handle, () => {});
     },
