@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/db.ts';
-
 import type { Log } from '../../kernel/log.ts';
 import { isGone, newOwner } from '../../kernel/process-owner.ts';
 import { createAccountStore } from './account-store.ts';
