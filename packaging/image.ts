@@ -60,9 +60,10 @@ async function fillCompileCache(own: string): Promise<void> {
       env: { NODE_COMPILE_CACHE: join(own, 'cache'), NODE_COMPILE_CACHE_PORTABLE: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+    const ended = once(child, 'exit');
+    await Promise.race([once(child.stdout, 'data'), ended]);
     child.kill('SIGTERM');
-    await once(child, 'exit');
+    await ended;
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
