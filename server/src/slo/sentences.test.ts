@@ -49,6 +49,11 @@ const candidate = (label: string, observed: Observed, score = 0.9, spread = 0): 
   quality: { score: { value: score, low: score - spread, high: score + spread }, floor: 0 },
   observed: { busy_hour: observed },
 });
+/** Of questions with four choices. */
+function guessing(...given: Parameters<typeof candidate>): Candidate {
+  const { quality, ...one } = candidate(...given);
+  return { ...one, quality: quality && { ...quality, floor: 0.25 } };
+}
 function verdictOf(...candidates: Candidate[]): ScenarioVerdict {
   const [verdict] = decideVerdict({
     candidates,
@@ -76,7 +81,44 @@ test('the answer in words', () => {
         candidate('Medium', good, 0.89, 0.1),
         candidate('Large', dear),
       ),
-      'Take Small. Medium cannot be told apart from it; Large is over budget.',
+      'No difference was shown; take Small or Medium. Large is over budget.',
+    ],
+    [
+      'two that overlap, one that is shown to be dearer',
+      verdictOf(
+        candidate('Small', good, 0.9, 0.1),
+        candidate('Medium', good, 0.89, 0.1),
+        candidate('Middle', { ...good, per_1k_usd: cost(1.6) }, 0.9, 0.1),
+      ),
+      'Take Small. Medium cannot be told apart from it; Middle comes after it.',
+    ],
+    [
+      'two that answer nothing',
+      verdictOf(candidate('Two', good, 0, 0.01), candidate('One', good, 0, 0.01)),
+      'No difference was shown; take One or Two. None of them answers a question right.',
+    ],
+    [
+      'two, one of them near zero',
+      verdictOf(candidate('Two', good, 0.05, 0.06), candidate('One', good, 0.1, 0.06)),
+      'No difference was shown; take One or Two. Of Two no score above chance was shown.',
+    ],
+    [
+      'many that overlap',
+      verdictOf(...['a', 'b', 'c', 'd'].map((name) => candidate(name, good, 0.5, 0.1))),
+      'No difference was shown; take a or any of 3 others.',
+    ],
+    [
+      'one alone that answers nothing',
+      verdictOf(candidate('Small', good, 0), candidate('Large', dear)),
+      'Take Small. It alone meets every requirement, but answers none of the questions right; Large is over budget.',
+    ],
+    [
+      'the first by its price, at the level of guessing',
+      verdictOf(
+        guessing('Small', good, 0.26, 0.05),
+        guessing('Medium', { ...good, per_1k_usd: cost(1.9) }, 0.35, 0.05),
+      ),
+      'Take Small. It was not shown to score above chance; Medium comes after it.',
     ],
     [
       'one that is shown better in quality, which costs more',
@@ -143,6 +185,14 @@ test('how firm, what would change it, and what is not known', () => {
     assert.equal(sentences.length, said.length + 1, sentences.join('\n'));
     for (const [i, expected] of said.entries()) assert.match(sentences[i + 1] ?? '', expected);
   }
+});
+
+test('the order of what cannot be told apart is said to be by the measured values alone', () => {
+  const faster = { ...good, p95: { ...latency(0), observed: 79 } };
+  const { answer, firmness, change } = verdictOf(candidate('One', good, 0), candidate('Two', faster, 0));
+  assert.match(answer, /^No difference was shown; take Two or One\./);
+  assert.match(firmness ?? '', /ranges overlap; by the measured values alone Two is first in 100 %/);
+  assert.equal(change, 'A measurement that shows a difference between them would decide.');
 });
 
 test('what the weights outweigh is said with the weightings, of those that meet every requirement', () => {

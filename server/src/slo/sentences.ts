@@ -3,7 +3,7 @@ import type { EligibleCandidate } from './choose.ts';
 import { nearestOf, unitOf } from './nearest-misses.ts';
 import { nounOf, type RequirementKind, spoken } from './slo-limits.ts';
 import { tradeOff, tradeOffSaid } from './trade-offs.ts';
-import type { JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
+import type { Candidate, JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
 type Findings = Omit<ScenarioVerdict, 'sentences' | keyof VerdictWords>;
 type Required = readonly JudgedRequirement[];
@@ -22,11 +22,17 @@ export function verdictWords(
   findings: Findings,
   required: Required,
   measured: readonly EligibleCandidate[],
+  candidates: readonly Candidate[],
 ): VerdictWords {
+  const alike = isNothingShown(findings, measured);
   return {
-    answer: answerOf(findings, required, measured),
+    answer: alike
+      ? answerOfAlike(findings, required, candidates)
+      : answerOf(findings, required, measured, candidates),
     firmness: firmnessOf(findings, required),
-    change: changeOf(findings, required),
+    change: alike
+      ? 'A measurement that shows a difference between them would decide.'
+      : changeOf(findings, required),
     not_known: missingOf(findings, required),
   };
 }
@@ -94,7 +100,65 @@ function withClauses(lead: string, clauses: readonly string[]): string {
   return said.length === 0 ? lead : `${lead} ${said.join('; ')}.`;
 }
 
-function answerOf(findings: Findings, required: Required, measured: readonly EligibleCandidate[]): string {
+/** Whether several meet every requirement, and nothing that is weighed was shown to differ between any two of them. */
+function isNothingShown({ order, weights }: Findings, measured: readonly EligibleCandidate[]): boolean {
+  const all = order.flatMap(({ label }) => measured.find((one) => one.label === label) ?? []);
+  const differ = (a: EligibleCandidate, b: EligibleCandidate) => tradeOff(a, b, weights).better !== null;
+  return all.length > 1 && !all.some((a) => all.some((b) => differ(a, b)));
+}
+
+/** Names of several that are said one by one; more are a number. */
+const MOST_ALIKE = 3;
+
+/** What orders them by the weights is noise, so each of them may be taken. */
+function answerOfAlike(
+  { order, needs_data, rejected }: Findings,
+  required: Required,
+  candidates: readonly Candidate[],
+): string {
+  const labels = order.map(({ label }) => label);
+  const said = labels.map(inSentence);
+  const [first = ''] = said;
+  const isShort = said.length <= MOST_ALIKE && wordsIn(said.join(' ')) <= 2 * MOST_NAME_WORDS;
+  const each = isShort
+    ? `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`
+    : `${first} or any of ${said.length - 1} others`;
+  const { lacking, open } = openClauses(needs_data, required);
+  return withClauses(`No difference was shown; take ${each}.`, [
+    ...chanceClause(labels, candidates),
+    ...rejectedClauses(rejected, required),
+    ...lacking,
+    ...open,
+  ]);
+}
+
+const NONE_RIGHT = 'answers none of the questions right';
+const AT_CHANCE = 'was not shown to score above chance';
+
+/** What must be said of a quality that guessing has too; null where it is better, or was not measured. */
+function shortfallOf(label: string, candidates: readonly Candidate[]): string | null {
+  const quality = candidates.find((one) => one.label === label)?.quality;
+  if (!quality || quality.score.low > quality.floor) return null;
+  return quality.score.value === 0 ? NONE_RIGHT : AT_CHANCE;
+}
+
+function chanceClause(labels: readonly string[], candidates: readonly Candidate[]): string[] {
+  const short = labels.filter((label) => shortfallOf(label, candidates) !== null);
+  if (short.length === 0) return [];
+  const isNone = short.every((label) => shortfallOf(label, candidates) === NONE_RIGHT);
+  if (short.length === labels.length)
+    return [
+      isNone ? 'None of them answers a question right' : 'None of them was shown to score above chance',
+    ];
+  return [`Of ${few(short)} no score above chance was shown`];
+}
+
+function answerOf(
+  findings: Findings,
+  required: Required,
+  measured: readonly EligibleCandidate[],
+  candidates: readonly Candidate[],
+): string {
   const { eligible, needs_data, rejected, order } = findings;
   const wrong = rejectedClauses(rejected, required);
   const { lacking, open } = openClauses(needs_data, required);
@@ -109,7 +173,10 @@ function answerOf(findings: Findings, required: Required, measured: readonly Eli
   }
   const others = eligible.filter((label) => label !== first.label);
   const clauses = [...besideClauses(others, findings, measured), ...wrong, ...lacking, ...open];
-  const lead = others.length === 0 ? 'It alone meets every requirement' : null;
+  const short = shortfallOf(first.label, candidates);
+  const alone = others.length === 0 ? 'It alone meets every requirement' : null;
+  const lead =
+    alone !== null && short !== null ? `${alone}, but ${short}` : (alone ?? (short && `It ${short}`));
   return withClauses(`Take ${inSentence(first.label)}.`, lead === null ? clauses : [lead, ...clauses]);
 }
 
@@ -208,10 +275,11 @@ function firmnessOf(findings: Findings, required: Required): string | null {
   if (first && eligible.length > 1) {
     const criteria = listed(Object.keys(weights).map(criterion));
     const share = percent(share_of_weightings[first.label] ?? 0);
-    const often = `is first in ${share} of all weightings of ${criteria}`;
+    // Each weighting is of what was measured, whatever its range: another measurement may turn it.
+    const often = `${inSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
     return winner === null
-      ? `All weighed, their ranges overlap; ${inSentence(first.label)} ${often}.`
-      : `${inSentence(first.label)} ${often}.`;
+      ? `All weighed, their ranges overlap; by the measured values alone ${often}.`
+      : `By the measured values, ${often}.`;
   }
   if (first) {
     const all = plural(statusesOf(required, first.label).length, 'requirement');

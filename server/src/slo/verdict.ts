@@ -81,6 +81,7 @@ function decideScenario(
     findings,
     judged.flatMap(({ requirements: all }) => all),
     ordered,
+    candidates,
   );
   return { judged, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }

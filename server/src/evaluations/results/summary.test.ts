@@ -62,6 +62,14 @@ test('of several scenarios each is answered in the words of its verdict', () => 
     ],
     ['Take Small v1. b.', 'take Small v1. b.'],
     [
+      'No difference was shown; take Small v1. b or Medium. None of them answers a question right.',
+      'no difference was shown; take Small v1. b or Medium; none of them answers a question right.',
+    ],
+    [
+      'No difference was shown; take Small v1. b or any of 3 others. Large is over budget.',
+      'no difference was shown; take Small v1. b or any of 3 others; Large is over budget.',
+    ],
+    [
       'Take none yet. Small misses nothing so far; Large is over budget.',
       'take none yet; Small misses nothing so far; Large is over budget.',
     ],
@@ -71,7 +79,7 @@ test('of several scenarios each is answered in the words of its verdict', () => 
     ],
   ];
   for (const [answer, said] of rows) {
-    const order = answer.startsWith('Take Small') ? [{ label: 'Small v1. b' }] : [];
+    const order = answer.includes('ake Small') ? [{ label: 'Small v1. b' }] : [];
     const busy = verdictOf('Busy', { answer, order } as unknown as Partial<Verdict>);
     const quiet = verdictOf('Quiet', { answer: 'Take none yet.' });
     const figures = figuresOf({ verdict: [busy, quiet], cost: { usd: 1.53, unknown_calls: 0 } });

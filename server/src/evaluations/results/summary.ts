@@ -50,13 +50,22 @@ function answersOf(verdicts: readonly Verdict[]): string[] {
 
 /** The answer for one scenario of several: the verdict's own, as one sentence. */
 function answerFor({ scenario_label, answer = '', order }: Verdict): string {
-  const take = `Take ${inSentence(order[0]?.label ?? '')}.`;
-  const lead = answer.startsWith(take) ? take : answer.slice(0, answer.indexOf('.') + 1);
+  const lead = leadOf(answer, order);
   const rest = answer
     .slice(lead.length)
     .trim()
-    .replace(/^(?:It alone|The nearest)/, lowered);
+    .replace(/^(?:It|None of|Of|The nearest)(?= )/, lowered);
   return `For ${inSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowered)}${rest === '' ? '.' : `; ${rest}`}`;
+}
+
+/** The first sentence of an answer, which may name candidates whose names hold full stops. */
+function leadOf(answer: string, order: Verdict['order']): string {
+  const names = order.map(({ label }) => inSentence(label));
+  const take = `Take ${names[0] ?? ''}.`;
+  if (answer.startsWith(take)) return take;
+  // Where several may be taken, the first sentence names them all, or how many others there are.
+  const ends = names.map((name) => (answer.includes(name) ? answer.indexOf(name) + name.length : 0));
+  return answer.slice(0, answer.indexOf('.', Math.max(0, ...ends)) + 1);
 }
 
 const lowered = (words: string) => words.toLowerCase();
