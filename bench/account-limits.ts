@@ -65,6 +65,7 @@ function createLeased() {
         const timer = setTimeout(run, ms);
         return () => clearTimeout(timer);
       },
+      random: Math.random,
     },
     onLapse() {},
   });

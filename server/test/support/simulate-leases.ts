@@ -164,6 +164,7 @@ export async function simulateLeases(seed: number, steps: number, planted?: Plan
       store,
       timing: {
         now: () => localTime(node),
+        random,
         later(ms, run) {
           let forgotten = false;
           on(node, ms * (1 - node.drift), () => {

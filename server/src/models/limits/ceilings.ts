@@ -47,7 +47,7 @@ export interface SharedCeilingsOptions {
 export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: SharedCeilingsOptions): Ceilings {
   const store = createAccountStore(db);
   const holder = newOwner();
-  const timing = { now: () => performance.now(), later };
+  const timing = { now: () => performance.now(), later, random: Math.random };
   const limiters: LeasedLimiter[] = [];
   const of = byKey(({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
     const limiter = createLeasedLimiter({

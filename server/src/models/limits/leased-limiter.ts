@@ -11,12 +11,14 @@ export interface LeasedLimiter extends Limiter {
   stop(): Promise<void>;
 }
 
-/** Time and timers; the simulation passes its own. */
+/** Time, timers and chance; the simulation passes its own. */
 export interface Timing {
   /** Milliseconds of a monotonic clock. */
   now(): number;
   /** Runs it once, later; answers a function that forgets it. */
   later(ms: number, run: () => void): () => void;
+  /** From 0 to 1: writers of one row that meet come back at different times. */
+  random(): number;
 }
 
 export interface LeasedLimiterOptions {
@@ -110,7 +112,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
   async function renew(): Promise<void> {
     let next: number;
     try {
-      next = (await exchange(stopped || isIdle())) ? nextMs() : MEET_MS * (1 + Math.random());
+      next = (await exchange(stopped || isIdle())) ? nextMs() : MEET_MS * (1 + timing.random());
       if (lapsed && isValid()) tellLapse(null);
     } catch (error) {
       next = RENEW_MS;
