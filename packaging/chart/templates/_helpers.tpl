@@ -53,8 +53,9 @@ containers:
     ports:
       - name: http
         containerPort: 8080
+    # Not /readyz: making the indexes of many workspaces may take longer than any limit here.
     startupProbe:
-      httpGet: {{ include "touchstone.ask" (dict "root" .root "path" "/readyz") }}
+      httpGet: {{ include "touchstone.ask" (dict "root" .root "path" "/healthz") }}
       periodSeconds: 2
       failureThreshold: 150
     readinessProbe:
