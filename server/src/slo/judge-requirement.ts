@@ -104,8 +104,10 @@ function nothingMeasured(
   return finding('unknown', `${what} was not measured: the account of the model is exhausted`, { missing });
 }
 
-const cutShort = ({ exhausted = false }: { exhausted?: boolean }) =>
-  exhausted ? '; the account was exhausted before all were sent' : '';
+function cutShort({ exhausted = false, ended_early = false }: Partial<LatencyEvidence>): string {
+  if (exhausted) return '; the account was exhausted before all were sent';
+  return ended_early ? '; the load ended early, because the requests under way only grew' : '';
+}
 
 const leftOutSaid = (requests: number) =>
   `${plural(requests, 'request')} ${requests === 1 ? 'is' : 'are'} left out, which this service sent too late for the limit`;

@@ -19,6 +19,8 @@ export interface SentRun {
 export interface LatencyEvidence extends Misses {
   /** The account was exhausted before all were sent; those it refused are not among them. */
   readonly exhausted?: boolean;
+  /** Not all that was planned was sent: the requests under way only grew. */
+  readonly ended_early?: boolean;
   /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
   /**

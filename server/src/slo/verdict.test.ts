@@ -398,6 +398,16 @@ describe('every stated requirement', () => {
     assert.equal(statuses({ availability: available(0, 0, { exhausted: true }) }).availability, 'unknown');
   });
 
+  test('a load that ended early says so with what it missed', () => {
+    const all = { n: 158, misses: 158, observed: 900, ci_low: 800, ci_high: null, ended_early: true };
+    const [found] = alone({ p50: all }).requirements;
+    assert.equal(found?.status, 'fail');
+    assert.equal(
+      found?.reason,
+      '158 of 158 requests missed the limit; at most 50 % may; the load ended early, because the requests under way only grew',
+    );
+  });
+
   test('an uncertain cost across the limit is inconclusive', () => {
     const cost = (low: number, high: number) =>
       statuses({ per_1k_usd: costs({ value: 1, low, high }) }).cost_per_1k_requests_usd;

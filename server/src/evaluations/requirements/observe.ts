@@ -54,8 +54,12 @@ export function observeLoad(
 
 function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
   const exhausted = isExhausted(load);
+  const ended_early = load.windows.some(({ saturated }) => saturated);
   return Object.fromEntries(
-    limitsOf(scenario).map((one) => [one[0], { ...latencyEvidence(load.windows, one), exhausted }]),
+    limitsOf(scenario).map((one) => [
+      one[0],
+      { ...latencyEvidence(load.windows, one), exhausted, ended_early },
+    ]),
   );
 }
 
