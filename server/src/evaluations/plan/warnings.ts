@@ -1,6 +1,13 @@
 import { exactPercent, plural } from '../../kernel/figures.ts';
 import type { Models } from '../../models/models.ts';
-import { howToMeasure, leastAnswersToPass, minimumKeyOf, runsThatPass, scoreKeyOf } from '../../slo/slo.ts';
+import {
+  howToMeasure,
+  leastAnswersToPass,
+  minimumKeyOf,
+  runsThatPass,
+  scoreKeyOf,
+  spoken,
+} from '../../slo/slo.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
 import { isAsked, isScored, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
@@ -18,22 +25,26 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
   const wide =
     asked.length > 0 && margin >= WIDE_MARGIN
       ? [
-          `The margin is ${plural(Number((100 * margin).toPrecision(6)), 'point')}: candidates that differ by so much can still count as tied, so a tie says next to nothing. Set methodology.margin to the smallest difference that matters to you, such as 0.05.`,
+          `The margin is ${points(margin)}: candidates that differ by so much can still count as tied, so a tie says next to nothing. Set methodology.margin to the smallest difference that matters to you, such as 0.05.`,
         ]
       : [];
   const small = asked.flatMap(({ key, items, clusters }) => {
     const independent = clusterSizes(clusters)?.length ?? items;
-    const has = `${key} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
+    const tie = `a tie within ±${points(margin)}`;
+    const has = `${spoken(key)} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
     if (independent < FEWEST_ITEMS) return [`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`];
     if (fewest === null || independent >= fewest) return [];
     if (items >= fewest)
       return [
-        `${has}; a tie within ±${margin} needs at least ${fewest} independent items. It can be shown only where items of one cluster are answered differently enough.`,
+        `${has}; ${tie} needs at least ${fewest} independent items. It can be shown only where items of one cluster are answered differently enough.`,
       ];
-    return [`${has}; a tie within ±${margin} needs at least ${fewest}, so none can be shown.`];
+    return [`${has}; ${tie} needs at least ${fewest}, so none can be shown.`];
   });
   return [...wide, ...small];
 }
+
+/** `5 points` for 0.05. */
+const points = (margin: number) => plural(Number((100 * margin).toPrecision(6)), 'point');
 
 /** Minimum scores that this plan does not measure, and those that so few items can never show. */
 export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }: Plan): string[] {
@@ -41,7 +52,7 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
       const named = minimumKeyOf(minimum);
-      const asked = `${label} asks for at least ${exactPercent(minimum.min)} on ${named}`;
+      const asked = `${label} asks for at least ${exactPercent(minimum.min)} on ${spoken(named)}`;
       const planned = benchmarks.find((one) => one.key === key && isScored(one));
       if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
         return [

@@ -139,7 +139,7 @@ onEachDatabase('evaluations with scenarios as targets', (place) => {
     const unmeasured = (warnings ?? []).filter((one) => one.includes('does not measure'));
     assert.match(
       unmeasured[0] ?? '',
-      /^strict asks for at least 50 % on reasoning_tables, which this evaluation does not measure: that stays unknown\. Add the benchmark reasoning_tables\.$/,
+      /^strict asks for at least 50 % on reasoning tables, which this evaluation does not measure: that stays unknown\. Add the benchmark reasoning_tables\.$/,
     );
     assert.match(unmeasured[1] ?? '', /Add a custom evaluation with the criterion Politeness\.$/);
     assert.deepEqual(estimate.body.warnings, warnings);

@@ -22,26 +22,26 @@ const CASES: [what: string, coverage: Coverage[], warned: RegExp[]][] = [
   [
     'a difference that chance does not make',
     [cell('A', 30), cell('B', 2)],
-    [/^arithmetic: no answer could be read in 30\.0 % of the replies of A and 2\.0 % of B's\./],
+    [/^On arithmetic, no answer could be read in 30\.0 % of A's replies, against 2\.0 % of B's replies\./],
   ],
   [
     'replies that could not be graded count as well',
     [cell('A', 0), cell('B', 0, 25)],
     [
-      /25\.0 % of the replies of B \(of 100, none was found in 0 and 25 were not graded\) and 0\.0 % of A's\. .* look at the replies that were not graded, and why\.$/,
+      /25\.0 % of B's replies \(of 100, none was found in 0 and 25 were not graded\), against 0\.0 % of A's replies\. .* look at the replies that were not graded, and why\.$/,
     ],
   ],
   [
     'both are said where there are both',
     [cell('A', 2), cell('B', 20, 1)],
     [
-      /21\.0 % of the replies of B \(of 100, none was found in 20 and 1 was not graded\) and 2\.0 % of A's\. .* look at the replies in which no answer was found and that were not graded, and why\.$/,
+      /21\.0 % of B's replies \(of 100, none was found in 20 and 1 was not graded\), against 2\.0 % of A's replies\. .* look at the replies in which no answer was found and that were not graded, and why\.$/,
     ],
   ],
   [
-    'of three, each pair by itself',
+    'of three, one warning for all pairs',
     [cell('A', 40), cell('B', 0), cell('C', 1)],
-    [/of A and 0\.0 % of B's/, /of A and 1\.0 % of C's/],
+    [/in 40\.0 % of A's replies, against 1\.0 % of C's replies and 0\.0 % of B's replies\./],
   ],
   // 0.047 alone; with the three of one family it is no finding.
   ['of many pairs, adjusted together', [cell('A', 5, 0, 20), cell('B', 0, 0, 20), cell('C', 2, 0, 20)], []],

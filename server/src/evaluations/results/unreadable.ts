@@ -1,4 +1,5 @@
 import { count, listed } from '../../kernel/figures.ts';
+import { inSentence, spoken } from '../../slo/slo.ts';
 import { adjustPValues, compareShares } from '../../statistics/statistics.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
@@ -7,7 +8,7 @@ import type { Coverage } from '../schemas/result-schemas.ts';
 const ALPHA = 0.05;
 
 /**
- * Warns where one target's answers could be read less often than another's on the same benchmark: a part of the
+ * Warns, once for a benchmark, where one target's answers could be read less often than another's on the same benchmark: a part of the
  * difference in scores may then be one of form. An answer that could not be read is one in which none was found, or
  * that could not be graded. Fisher's exact test of each pair of targets, adjusted together by Holm's method.
  *
@@ -29,13 +30,20 @@ export function unreadableWarnings(coverage: readonly Coverage[]): string[] {
     'holm',
     tested.map(({ p }) => p),
   );
-  return tested.flatMap(({ more, less }, i) =>
-    (adjusted[i] as number) < ALPHA
-      ? [
-          `${more.benchmark}: no answer could be read in ${percent(shareOf(more))} % of the replies of ${more.target_label}${parts(more)} and ${percent(shareOf(less))} % of ${less.target_label}'s${parts(less)}. A part of the difference in their scores may be one of form: look at ${toLookAt([more, less])}.`,
-        ]
-      : [],
+  const found = tested.filter((_, i) => (adjusted[i] as number) < ALPHA);
+  return [...Map.groupBy(found, ({ more }) => more.benchmark).values()].map(warningOf);
+}
+
+/** Who is read less often than another one, with the shares of all that such a pair names. */
+function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string {
+  const cells = [...new Set(pairs.flatMap(({ more, less }) => [more, less]))].sort(
+    (a, b) => shareOf(b) - shareOf(a),
   );
+  const [most, ...others] = cells.map(
+    (cell) => `${percent(shareOf(cell))} % of ${inSentence(cell.target_label)}'s replies${parts(cell)}`,
+  );
+  const on = inSentence(spoken(cells[0]?.benchmark ?? ''));
+  return `On ${on}, no answer could be read in ${most}, against ${listed(others)}. A part of the differences in their scores may be one of form: look at ${toLookAt(cells)}.`;
 }
 
 const answersOf = ({ scored, unscored }: Pick<Coverage, 'scored' | 'unscored'>) => scored + unscored;
