@@ -2,8 +2,8 @@ import { count, plural, usd } from '../../kernel/figures.ts';
 import type { EvaluationReport } from '../../tools/tools.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import { named, plain } from '../rules/markdown.ts';
-import { namedIn } from '../rules/names-in-text.ts';
 import { doubtsAbout, firstOf, missingIn } from './doubts.ts';
+import { meantIn, narrowed } from './narrowed.ts';
 import { type Aspect, readAspects } from './read-aspects.ts';
 
 type Verdicts = NonNullable<EvaluationReport['verdict']>;
@@ -42,7 +42,8 @@ const SECTIONS: Readonly<Record<Aspect, { title: string; lines: Section; none: s
  * What an evaluation found, as far as it was asked for, in Markdown: the answer, its reasons, the main doubt, what else
  * was asked for, and where to look. Figures are those of the results.
  */
-export function explain(asked: string, report: EvaluationReport, page: string): string {
+export function explain(asked: string, whole: EvaluationReport, page: string): string {
+  const report = narrowed(whole, asked);
   const about = `${WITHOUT_MODEL} of the evaluation ${named(report.name)}, ${stateOf(report)}.`;
   const look = `${about} [Open the evaluation](${page}) for every comparison and answer.`;
   if (report.answer === null)
@@ -59,7 +60,9 @@ export function explain(asked: string, report: EvaluationReport, page: string): 
   const doubt = isOfAnswer || aspects.includes('firm') ? `**Main doubt.** ${mainDoubt(report)}` : '';
   const figures = doubt === '' ? '' : scores(report);
   const rest = isOfAnswer ? [doubt, ...sections] : [...sections, doubt];
-  return `${[...lead, ...rest, figures, ...cut(report), look].filter(Boolean).join('\n\n')}\n`;
+  const said = [...lead, ...rest, figures].filter(Boolean);
+  const used = [...(isOfAnswer ? (['winner'] as const) : []), ...shown];
+  return `${[...said, ...cut(report, used, said.join()), look].join('\n\n')}\n`;
 }
 
 const mainDoubt = (report: EvaluationReport) =>
@@ -125,8 +128,7 @@ function answers(report: EvaluationReport): string[] {
 /** Of those that were asked for by name, whatever became of them; else of every candidate that was rejected. */
 function rejections(report: EvaluationReport, asked: string): string[] {
   const { verdict = [], target_results = [] } = report;
-  const about = namedIn(asked, target_results, ({ target_label }) => target_label);
-  const labels = new Set(about.map(({ target_label }) => target_label));
+  const labels = candidatesIn(asked, target_results);
   const isAsked = ({ label }: { label: string }) => labels.size === 0 || labels.has(label);
   const rejected = eachVerdict(report, (one) =>
     one.rejected.filter(isAsked).map(({ label, reasons }) => because(label, 'was rejected', reasons)),
@@ -146,6 +148,14 @@ function rejections(report: EvaluationReport, asked: string): string[] {
   );
 }
 
+const candidatesIn = (asked: string, results: readonly { target_label: string }[]) =>
+  new Set(
+    meantIn(
+      asked,
+      results.map(({ target_label }) => target_label),
+    ),
+  );
+
 function because(label: string, what: string, reasons: readonly string[]): string {
   return `${named(label)} ${what}. ${reasons.map((reason) => ended(plain(reason))).join(' ')}`.trim();
 }
@@ -154,9 +164,7 @@ const ended = (sentence: string) => (/[.!?…]$/u.test(sentence) ? sentence : `$
 
 /** Each limit with what was observed, of those that were asked for by name, else of all. */
 function limits({ requirements = [], target_results = [] }: EvaluationReport, asked: string): string[] {
-  const labels = new Set(
-    namedIn(asked, target_results, ({ target_label }) => target_label).map((one) => one.target_label),
-  );
+  const labels = candidatesIn(asked, target_results);
   const wanted = requirements.filter(({ target_label: label }) => labels.size === 0 || labels.has(label));
   const lines = wanted.map(({ target_label, says, status, reason }) =>
     ended(`${named(target_label)}, ${plain(says)}: ${status}, ${plain(reason)}`),
@@ -226,15 +234,26 @@ function scores(report: EvaluationReport): string {
   });
   const left = intervals.length - rows.length;
   const more = left > 0 ? [`| and ${count(left)} more | | | |`] : [];
-  const level = report.intervals?.[0]?.method;
   const head = ['| candidate | benchmark | score [interval] | items |', '| --- | --- | --- | --- |'];
-  return [...head, ...rows, ...more].join('\n') + (level ? `\n\nIntervals: ${plain(level)}.` : '');
+  return [...head, ...rows, ...more].join('\n');
 }
 
-/** Of a long report the tool left something out: its warnings are for who called it, a reader is told where the rest is. */
-function cut({ warnings = [] }: EvaluationReport): string[] {
-  const isCut = warnings.some((warning) => /^(?:Texts longer than|\w+ has the first) /.test(warning));
-  return isCut
+/** The lists of a report that an answer on an aspect rests on. */
+const RESTS_ON: Readonly<Record<Aspect, readonly string[]>> = {
+  winner: ['verdict', 'intervals', 'coverage'],
+  rejected: ['verdict', 'target_results'],
+  limits: ['requirements'],
+  firm: ['verdict', 'comparisons', 'intervals'],
+  change: ['verdict', 'comparisons'],
+  undecided: ['comparisons', 'requirements'],
+  cost: [],
+};
+
+/** Of a long report the tool left something out: said where this answer rests on it, or shows a text that was cut. */
+function cut({ warnings = [] }: EvaluationReport, aspects: readonly Aspect[], said: string): string[] {
+  const lists = new Set(aspects.flatMap((aspect) => RESTS_ON[aspect]));
+  const cutLists = warnings.flatMap((warning) => /^(\w+)(?:\.\w+)* has the first /.exec(warning)?.[1] ?? []);
+  return cutLists.some((list) => lists.has(list)) || said.includes('… (cut; ')
     ? ['These results are long, so not every detail was read for this answer; their page has all.']
     : [];
 }
