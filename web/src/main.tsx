@@ -15,6 +15,7 @@ import './style/overview.css';
 import './style/parts.css';
 import './style/plots.css';
 import './style/sources.css';
+import './style/print.css';
 
 /**
  * What the service refused is refused again; what did not reach it is tried three times. A browser that is offline is

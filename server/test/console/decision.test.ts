@@ -47,7 +47,15 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     assert.equal(verdict.length, 2);
     for (const { scenario_label, answer } of verdict)
       await page.getByRole('region', { name: scenario_label }).getByText(answer).waitFor();
+    const titles = await page.getByRole('heading', { level: 2 }).allTextContents();
+    const inOrder = verdict.map((one: { scenario_label: string }) => one.scenario_label);
+    assert.deepEqual(titles, inOrder);
     assert.deepEqual(await faults(page), []);
+    await page.emulateMedia({ media: 'print' });
+    await page.getByText(address, { exact: true }).waitFor();
+    assert.equal(await page.getByRole('navigation').count(), 0);
+    assert.equal(await page.getByRole('button').count(), 0);
+    await page.emulateMedia({ media: 'screen' });
     const card = page.getByRole('region', { name: verdict[0].scenario_label });
     await card
       .getByRole('link', { name: /^Catalogue facts for / })

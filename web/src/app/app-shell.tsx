@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { answer, TouchstoneError } from '@touchstone/client';
 import { api, baseUrl, type Session } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -36,7 +36,18 @@ export function AppShell() {
           <Keys />
         </>
       )}
+      <PrintedAddress />
     </>
+  );
+}
+
+/** Where a printed page came from. */
+function PrintedAddress() {
+  useLocation();
+  return (
+    <p className="printed-address" aria-hidden>
+      {window.location.href}
+    </p>
   );
 }
 

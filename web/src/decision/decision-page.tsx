@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { spokenFor } from './spoken.ts';
+import { inOrderOfEvaluations, spokenFor } from './spoken.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
 
@@ -28,10 +28,12 @@ export function DecisionPage() {
       </Page>
     );
   }
-  const cards = scenarios.data.map((scenario) => ({
-    scenario,
-    spoken: spokenFor(scenario, evaluations.data, stacks.data),
-  }));
+  const cards = inOrderOfEvaluations(
+    scenarios.data.map((scenario) => ({
+      scenario,
+      spoken: spokenFor(scenario, evaluations.data, stacks.data),
+    })),
+  );
   const isDecided = cards.some(({ spoken }) => spoken !== null);
   return (
     <Page title="Decision">

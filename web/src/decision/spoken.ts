@@ -36,3 +36,16 @@ export function spokenFor(
   }
   return null;
 }
+
+/**
+ * Scenarios in the order of the evaluation that speaks for them, as its own pages, its report and the terminal have
+ * them; the newest evaluation first, and last those that none has judged.
+ */
+export function inOrderOfEvaluations<T extends { scenario: Scenario; spoken: Spoken | null }>(
+  cards: readonly T[],
+): T[] {
+  const place = ({ spoken }: T) =>
+    spoken?.results.verdict?.findIndex(({ scenario_label }) => scenario_label === spoken.label) ?? -1;
+  const made = ({ spoken }: T) => spoken?.evaluation.created_at ?? '';
+  return cards.toSorted((a, b) => made(b).localeCompare(made(a)) || place(a) - place(b));
+}
