@@ -155,9 +155,14 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
     },
     async open(actor, workspaceId, listener) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      if (stopped) throw new AppError('not_ready', 'The service is stopping.', { retryAfter: 1 });
+      if (stopped) throw stopping();
       const leave = actor.id === 'open' ? () => {} : await places.take(actor.id);
       if (leave === null) throw tooMany(streamsPerKey);
+      // The service may have begun to stop while the place was taken.
+      if (stopped) {
+        leave();
+        throw stopping();
+      }
       const stream = { actorId: actor.id, workspaceId, listener, leave };
       streams.add(stream);
       try {
@@ -198,6 +203,10 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
       await Promise.all([polling?.stop(), places.stop()]);
     },
   };
+}
+
+function stopping(): AppError {
+  return new AppError('not_ready', 'The service is stopping.', { retryAfter: 1 });
 }
 
 function tooMany(streamsPerKey: number): AppError {

@@ -9,11 +9,6 @@ export function score(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : value.toFixed(3);
 }
 
-/** Both ends of an interval; a dash where there is none. */
-export function range(low: number | null, high: number | null): string {
-  return low === null || high === null ? '–' : `${score(low)} to ${score(high)}`;
-}
-
 export function count(value: number, one: string, many = `${one}s`): string {
   return `${value.toLocaleString()} ${value === 1 ? one : many}`;
 }

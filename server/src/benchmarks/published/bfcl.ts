@@ -73,6 +73,8 @@ export const bfcl: Published<typeof Row> = {
   toItem({ id, question, function: functions, answer_line }, { subset }) {
     const accepted = subset === 'irrelevance' ? [] : acceptedCalls(id, answer_line);
     if (typeof accepted === 'string') return { problem: accepted };
+    if (functions.some(({ parameters }) => levelsOf(parameters) > MOST_LEVELS))
+      return { problem: `the parameters of ${id} are nested deeper than ${MOST_LEVELS} levels` };
     return {
       input: question[0] as TextMessage[],
       tools: functions.map(toTool),
@@ -91,6 +93,15 @@ const toTool = ({ name, description, parameters }: Function): ToolSpec => ({
   description: `${description} Note that the provided function is in Python 3 syntax.`,
   parameters: { ...(toSchema(parameters) as object), type: 'object' },
 });
+
+/** Far above what providers take. */
+const MOST_LEVELS = 50;
+
+/** How deep it is nested, counted no further than is needed to refuse it. */
+function levelsOf(value: unknown, level = 0): number {
+  if (typeof value !== 'object' || value === null || level > MOST_LEVELS) return level;
+  return Object.values(value).reduce((most, inner) => Math.max(most, levelsOf(inner, level + 1)), level);
+}
 
 const SCHEMA_TYPES: Readonly<Record<string, string>> = {
   dict: 'object',

@@ -54,6 +54,16 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
     assert.deepEqual([one.heard, two.heard, three.heard], [[], ['b', 'a', 'c'], ['b', 'a', 'c']]);
   });
 
+  test('what no process of ours says is passed over', async (t) => {
+    const [one, two] = [await open(t), await open(t)];
+    await until(() => one.heard.length === 1);
+    two.heard.splice(0);
+    for (const payload of ['hello', '', 'null', '{"from":"x","entries":7}', '{"from":"x","entries":[null]}'])
+      await client.query('SELECT pg_notify($1, $2)', ['touchstone', payload]);
+    one.notifications.send('topic', 'after it');
+    await until(() => two.heard.includes('after it'));
+  });
+
   test('a thousand at once are few notifications, and one too long for any says to look', async (t) => {
     const [one, two] = [await open(t), await open(t)];
     await until(() => one.heard.length === 1);

@@ -148,12 +148,17 @@ export function createNotifications({
   }
 
   function hear(payload: string): void {
-    const { from, entries = [], check: word } = JSON.parse(payload) as Payload;
-    if (from === self) {
-      if (word !== undefined && word === check?.word) check.heard();
-      return;
+    // Whoever may use the database may notify: what no process of ours says is passed over.
+    try {
+      const { from, entries = [], check: word } = JSON.parse(payload) as Payload;
+      if (from === self) {
+        if (word !== undefined && word === check?.word) check.heard();
+        return;
+      }
+      for (const [topic, text] of entries) receivers.get(topic)?.(text);
+    } catch (err) {
+      log.debug({ err }, 'a notification of the database cannot be read');
     }
-    for (const [topic, text] of entries) receivers.get(topic)?.(text);
   }
 
   function send(topic: string, text: string | null): void {

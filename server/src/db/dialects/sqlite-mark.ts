@@ -120,7 +120,17 @@ export function checkMark(db: DatabaseSync, path: string, refuseLost: boolean): 
   const held = db.prepare(`SELECT number, at FROM ${MARK_TABLE}`).get() as Mark | undefined;
   if (held === undefined) db.prepare(`INSERT INTO ${MARK_TABLE} VALUES (0, ?)`).run(Date.now());
   const there = held ?? { number: 0, at: known?.at ?? 0 };
-  if (known === null || known.number <= there.number) return;
+  if (known !== null && known.number > there.number) writeDownLost(path, there, known);
+  const lost = readLost(path).at(-1);
+  if (refuseLost && lost !== undefined) {
+    throw new DatabaseRefused(
+      `${describeLost(lost)} Restore a backup (touchstone restore), or delete ${LOST_FILE} in DATA_DIR to go on without them.`,
+    );
+  }
+}
+
+/** The next start compares with what there is now, and says what is written down for as long as it lies there. */
+function writeDownLost(path: string, there: Mark, known: Mark): void {
   const iso = (ms: number) => new Date(ms).toISOString();
   const lost: LostWrites = {
     commits: known.number - there.number,
@@ -128,14 +138,8 @@ export function checkMark(db: DatabaseSync, path: string, refuseLost: boolean): 
     to: iso(known.at),
     found_at: iso(Date.now()),
   };
-  if (refuseLost) {
-    throw new DatabaseRefused(
-      `${describeLost(lost)} Restore a backup (touchstone restore), or start with LOST_WRITES=warn to go on without them.`,
-    );
-  }
   const all = [...readLost(path), lost];
   writeFileSync(join(dirname(path), LOST_FILE), `${JSON.stringify(all, null, 2)}\n`);
-  // What is lost is written down: the next start compares with what there is now.
   writeFileSync(join(dirname(path), MARK_FILE), written(there));
 }
 
@@ -160,18 +164,21 @@ function checkPages(db: DatabaseSync): void {
   if (said !== 'ok') throw Object.assign(new Error(said), { errcode: 11 });
 }
 
-/** Null where there is none, as with a database of an earlier version, or it says nothing. */
+/** Null where there is none, as with a database of an earlier version, or it says nothing that is a mark. */
 function readMark(path: string): Mark | null {
-  return readJson<Mark>(join(dirname(path), MARK_FILE));
+  const { number, at, closed } = Object(readJson(join(dirname(path), MARK_FILE))) as Partial<Mark>;
+  if (!Number.isSafeInteger(number) || Number.isNaN(new Date(at ?? Number.NaN).getTime())) return null;
+  return { number: number as number, at: at as number, closed: closed === true };
 }
 
 function readLost(path: string): LostWrites[] {
-  return readJson<LostWrites[]>(join(dirname(path), LOST_FILE)) ?? [];
+  const lost = readJson(join(dirname(path), LOST_FILE));
+  return Array.isArray(lost) ? (lost as LostWrites[]) : [];
 }
 
-function readJson<T>(path: string): T | null {
+function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as T;
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     return null;
   }

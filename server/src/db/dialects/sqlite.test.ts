@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -356,13 +356,21 @@ for (const [what, lose] of losses)
     await writer.close();
     const left = await killedAfter(40);
     lose(left);
-    await assert.rejects(startOn(left, 'refuse'), /lost the last .*LOST_WRITES=warn/);
+    await assert.rejects(startOn(left, 'refuse'), /lost the last .*delete lost-writes\.json/);
     const [rows, warnings] = await startOn(left);
     assert.ok(rows < 40, `${rows} rows`);
     assert.match(warnings.join(), /lost the last .* of the time from \d{4}-\S+Z to \d{4}-\S+Z/);
     assert.deepEqual(await startOn(left), [rows, warnings]);
+    await assert.rejects(startOn(left, 'refuse'), /lost the last/);
     rmSync(join(left, 'lost-writes.json'));
     assert.deepEqual(await startOn(left), [rows, []]);
+  });
+
+for (const said of ['', 'garbage', '{}', '99999999999999999999999', '{"number":3,"at":"soon"}'])
+  test(`a mark of commits that says ${JSON.stringify(said)} is taken for none`, async () => {
+    await db.close();
+    writeFileSync(join(dirname(file()), 'last-commit'), said);
+    assert.deepEqual((await startOn(dirname(file())))[1], []);
   });
 
 test('a page of zeros in the file is refused at the start', async () => {

@@ -71,14 +71,14 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
     >
       <Icon size={16} aria-hidden />
       {value !== null && <span>{value}</span>}
-      {margin !== null && <Margin margin={margin} />}
+      {status === 'pass' && margin !== null && <Margin margin={margin} />}
     </Link>
   );
 }
 
-/** How far the value is from the limit on the good side, as the length of a bar; nothing where it is missed. */
+/** How far the value is from the limit that it meets, as the length of a bar. */
 function Margin({ margin }: { margin: number }) {
-  const share = Math.min(1, Math.abs(margin));
+  const share = Math.max(0, Math.min(1, margin));
   return (
     <span className="margin" aria-hidden title={`${Math.round(100 * margin)} % from the limit`}>
       <span style={{ width: `${100 * share}%` }} />

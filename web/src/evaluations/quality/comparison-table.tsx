@@ -1,11 +1,11 @@
-import { outcomeOf, pValue, type Report } from '@touchstone/report';
-import { range } from '../../ui/format.ts';
+import { benchmarkName, outcomeOf, points, pValue, type Report, signedPoints } from '@touchstone/report';
 import { Scroll } from '../../ui/scroll.tsx';
 
 type Comparison = Report['comparisons'][number];
 
-/** Every pair of targets: which one is better, a tie or undecided, and why. */
-export function ComparisonTable({ report: { comparisons } }: { report: Report }) {
+/** Every pair of candidates on every score, in points: which one is better, a tie or undecided, and why. */
+export function ComparisonTable({ report: { benchmarks } }: { report: Report }) {
+  const comparisons = benchmarks.flatMap((section) => section.comparisons);
   if (comparisons.length === 0) return null;
   return (
     <section aria-label="Comparisons">
@@ -15,9 +15,9 @@ export function ComparisonTable({ report: { comparisons } }: { report: Report })
           <thead>
             <tr>
               <th scope="col">Pair</th>
-              <th scope="col">Metric</th>
+              <th scope="col">Benchmark</th>
               <th scope="col" className="number">
-                Difference
+                Points
               </th>
               <th scope="col" className="number">
                 Interval
@@ -29,7 +29,7 @@ export function ComparisonTable({ report: { comparisons } }: { report: Report })
                 p, adjusted
               </th>
               <th scope="col" className="number">
-                Items
+                Questions
               </th>
               <th scope="col">Outcome</th>
             </tr>
@@ -51,8 +51,8 @@ function Pair({ pair }: { pair: Comparison }) {
       <th scope="row">
         {pair.target_a} <span className="quiet">against</span> {pair.target_b}
       </th>
-      <td>{pair.metric}</td>
-      <td className="number">{signed(pair.delta)}</td>
+      <td>{benchmarkName(pair.metric)}</td>
+      <td className="number">{signedPoints(pair.delta)}</td>
       <td className="number">{range(pair.ci_low, pair.ci_high)}</td>
       <td className="number">{simultaneous(pair)}</td>
       <td className="number">{pair.p_adjusted === null ? '–' : pValue(pair.p_adjusted, 3)}</td>
@@ -78,6 +78,6 @@ function simultaneous({ simultaneous_interval: among }: Comparison): string {
   return among === undefined ? '–' : range(among.ci_low, among.ci_high);
 }
 
-function signed(value: number): string {
-  return `${value > 0 ? '+' : ''}${value.toFixed(3)}`;
+function range(low: number | null, high: number | null): string {
+  return low === null || high === null ? '–' : `${points(low)} to ${points(high)}`;
 }

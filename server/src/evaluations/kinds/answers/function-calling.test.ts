@@ -40,8 +40,18 @@ function writeData(folder: string): void {
   );
   write('BFCL_v4_irrelevance.jsonl', questions('irrelevance'));
   write('BFCL_v4_parallel.jsonl', questions('parallel'));
+  const deep = [[{ role: 'user', content: 'Deep?' }]];
+  write('BFCL_v4_multiple.jsonl', [{ id: 'multiple_0', question: deep, function: [nested(3_000)] }]);
+  write('possible_answer/BFCL_v4_multiple.jsonl', [{ id: 'multiple_0', ground_truth: [{ deep: {} }] }]);
   // The answer to another question stands at the first place, and the others have none.
   write('possible_answer/BFCL_v4_parallel.jsonl', [{ id: 'parallel_9', ground_truth: [] }]);
+}
+
+/** A function whose one parameter is an object in an object, and so on. */
+function nested(levels: number) {
+  let parameters: object = { type: 'dict', properties: {} };
+  for (let i = 0; i < levels; i++) parameters = { type: 'dict', properties: { a: parameters } };
+  return { name: 'deep', description: 'Deep.', parameters };
 }
 
 /** Rome and Oslo are right, Lima has a wrong argument, and of Kyiv it only speaks. */
@@ -107,6 +117,18 @@ onEachDatabase('function calling', (newPlace) => {
     assert.match(
       JSON.stringify(body),
       /line 1: the answer at the place of parallel_0 is to parallel_9; line 2: there is no answer to parallel_1/,
+    );
+  });
+
+  test('parameters that are nested too deep refuse the file by their line', async () => {
+    const { status, body } = await service.post(await service.newWorkspace(), {
+      targets: [mockTarget('m')],
+      benchmarks: [{ benchmark_type: 'bfcl', subset: 'multiple' }],
+    });
+    assert.equal(status, 422);
+    assert.match(
+      JSON.stringify(body),
+      /line 1: the parameters of multiple_0 are nested deeper than 50 levels/,
     );
   });
 });
