@@ -5,6 +5,7 @@ import { placeDatabase } from '../support/compat/fixture.ts';
 import { faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
 import { type Service, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 describe('The overview of an evaluation', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
@@ -84,6 +85,34 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     assert.equal(await page.getByLabel('Across').inputValue(), axis);
     const tab = page.getByRole('link', { name: 'Overview', exact: true });
     assert.equal(await tab.getAttribute('aria-current'), 'page');
+  });
+
+  it('says what a later evaluation answers for the same scenario, with the way to it', async () => {
+    const [, , workspace] = path.split('/');
+    const { body } = await service.call('GET', path);
+    const [{ scenario_label }] = results.verdict;
+    const made = await service.call('POST', `/workspaces/${workspace}/evaluations`, {
+      name: 'Later',
+      targets: body.targets,
+      benchmarks: [{ benchmark_type: 'cost' }],
+    });
+    assert.ok(made.status < 300, JSON.stringify(made.body));
+    const later = `/workspaces/${workspace}/evaluations/${made.body.id}`;
+    // biome-ignore lint/suspicious/noExplicitAny: the evaluation as the API says it
+    let ended: any;
+    await until(async () => {
+      ended = (await service.call('GET', later)).body;
+      return ended.status !== 'queued' && ended.status !== 'running';
+    });
+    await page.goto(`${service.url}/console${path}?scenario=${encodeURIComponent(scenario_label)}`);
+    const note = page.getByRole('note').filter({ hasText: 'A later evaluation of this scenario says:' });
+    const { answer } = ended.results.verdict.find(
+      (one: { scenario_label: string }) => one.scenario_label === scenario_label,
+    );
+    await note.getByRole('link', { name: answer }).click();
+    await page.getByRole('heading', { name: 'Later' }).waitFor();
+    assert.ok(page.url().includes(made.body.id));
+    assert.equal(await note.count(), 0);
   });
 
   it('is found without fault by axe, light and dark, wide and narrow, and never scrolls sideways', async () => {

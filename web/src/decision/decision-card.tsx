@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { type OpenQuestion, type Reason, toReport } from '@touchstone/report';
 import { useMemo } from 'react';
 import { MeasureMore } from '../evaluations/measure-more.tsx';
+import type { Spoken } from '../evaluations/spoken.ts';
 import { when } from '../ui/format.ts';
-import type { Spoken } from './spoken.ts';
 
 const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
 

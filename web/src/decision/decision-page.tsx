@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
+import { inOrderOfEvaluations, spokenFor } from '../evaluations/spoken.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { inOrderOfEvaluations, spokenFor } from './spoken.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
 

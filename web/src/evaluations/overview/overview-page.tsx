@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { CellDrawer } from './cell-drawer.tsx';
+import { LaterAnswer } from './later-answer.tsx';
 import { MatrixView } from './matrix-view.tsx';
 import { OpenView } from './open-view.tsx';
 
@@ -20,6 +21,7 @@ export function OverviewPage() {
   return (
     <>
       {scenarios.length > 1 && scenario && <ScenarioTabs scenarios={scenarios} open={scenario} />}
+      {scenario && <LaterAnswer evaluation={evaluation} label={scenario.label} />}
       {scenario === undefined || scenario.verdict === null ? (
         <section aria-label="Summary">
           <h2>{report.provisional ? 'So far' : 'Summary'}</h2>
