@@ -73,6 +73,9 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       .click();
     const dialog = page.getByRole('dialog', { name: 'Measure more?' });
     await dialog.getByText(/to each candidate, instead of/).waitFor();
+    await dialog
+      .getByText(/^Under .*, every candidate is measured, .* 1 other scenario is not measured again/)
+      .waitFor();
     await dialog.getByText('Calls to models').waitFor();
     await dialog.getByRole('button', { name: 'Measure now', disabled: false }).waitFor();
     assert.deepEqual(await faults(page), []);
@@ -83,6 +86,10 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     await page.getByRole('complementary', { name: 'Estimate' }).getByText('Calls to models').waitFor();
     await page.getByRole('link', { name: '1. Who' }).click();
     assert.match(await page.getByRole('textbox', { name: 'Name' }).inputValue(), / \(more\)$/);
+    const names = verdict.map(({ scenario_label }: { scenario_label: string }) => scenario_label);
+    const chosen = names.map((name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }));
+    const checked = await Promise.all(chosen.map((box: ReturnType<Page['getByRole']>) => box.isChecked()));
+    assert.equal(checked.filter(Boolean).length, 1, names.join());
     await page.getByRole('link', { name: '2. What is asked' }).click();
     const sizes = page.getByRole('spinbutton');
     const said = await sizes.evaluateAll((all) => all.map((one) => (one as { value?: string }).value));

@@ -20,6 +20,8 @@ interface MeasureDialogProps {
   /** The benchmark that gets more items, or `load`, and how many in all; undefined where something was not measured. */
   more: string | undefined;
   size: number | undefined;
+  /** The scenario whose requirements are open, by its label; null where it is about scores. */
+  scenario: string | null;
   onClose: () => void;
 }
 
@@ -32,6 +34,7 @@ export function MeasureDialog({
   evaluation: { id, workspace_id },
   more,
   size,
+  scenario,
   onClose,
 }: MeasureDialogProps) {
   const client = useQueryClient();
@@ -40,13 +43,19 @@ export function MeasureDialog({
   const scenarios = useQuery(queries.scenarios(workspace_id));
   const sources = useQuery(queries.sources(workspace_id));
   const earlier = useQuery(queries.evaluation(workspace_id, id));
+  const under = earlier.data?.targets.find(
+    ({ target_type, target_id, label }) =>
+      target_type === 'scenario' &&
+      scenario !== null &&
+      (label ?? scenarios.data?.find((one) => one.id === target_id)?.name) === scenario,
+  )?.target_id;
   const body = useMemo(() => {
     if (!stacks.data || !scenarios.data || !sources.data || !earlier.data) return undefined;
     const [known, limits, texts] = [stacks.data, scenarios.data, sources.data];
     const needed = (draft: Parameters<typeof neededOf>[0]) => neededOf(draft, known, limits, texts);
-    const draft = draftFrom(enlarged(earlier.data, more, size), needed, texts);
+    const draft = draftFrom(enlarged(earlier.data, more, size, under), needed, texts);
     return evaluationOf(draft, needed(draft).measurements, [...known, ...limits]);
-  }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size]);
+  }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size, under]);
   const estimate = useQuery({ ...estimateQuery(workspace_id, body), enabled: body !== undefined });
   const run = useMutation({
     mutationFn: async () => {
@@ -73,6 +82,7 @@ export function MeasureDialog({
           <li key={says}>{says}</li>
         ))}
       </ul>
+      {under !== undefined && plan && <Who scenario={scenario ?? ''} left={plan.left} />}
       {plan && plan.kept.length > 0 && (
         <p className="quiet">
           As before: {plan.kept.join(', ')}. Answers to the same questions that this workspace has are taken
@@ -99,7 +109,12 @@ export function MeasureDialog({
           className="button"
           to="/workspaces/$workspaceId/evaluations/new"
           params={{ workspaceId: workspace_id }}
-          search={{ from: id, step: 2, ...(more !== undefined && size !== undefined && { more, size }) }}
+          search={{
+            from: id,
+            step: 2,
+            ...(more !== undefined && size !== undefined && { more, size }),
+            ...(under !== undefined && { under }),
+          }}
         >
           Change it first
         </Link>
@@ -111,6 +126,17 @@ export function MeasureDialog({
   );
 }
 
+/** Who is measured and who is not, and why. */
+function Who({ scenario, left }: { scenario: string; left: number }) {
+  return (
+    <p className="quiet">
+      Under {scenario}, every candidate is measured, rejected ones too, so that its new answer speaks of all.
+      {left > 0 &&
+        ` ${count(left, 'other scenario')} ${left === 1 ? 'is' : 'are'} not measured again and ${left === 1 ? 'keeps its answer' : 'keep their answers'}.`}
+    </p>
+  );
+}
+
 type Choice = NonNullable<NewEvaluation['benchmarks']>[number];
 
 /** What is measured that was not, or more of, in a sentence each; and the names of what is measured as before. */
@@ -118,7 +144,7 @@ function planOf(
   body: NewEvaluation,
   earlier: Evaluation,
   sources: readonly Source[],
-): { changed: string[]; kept: string[] } {
+): { changed: string[]; kept: string[]; left: number } {
   const titleOf = (subset: string) => sources.find(({ id }) => id === subset)?.title ?? subset;
   const keyOf = ({ benchmark_type: type, subset }: Pick<Choice, 'benchmark_type' | 'subset'>) =>
     subset == null ? type : `${type}/${titleOf(subset)}`;
@@ -133,5 +159,7 @@ function planOf(
     else if (before?.num_samples == null) changed.push(`${name}${size}`);
     else changed.push(`${name}${size}, instead of ${before.num_samples.toLocaleString()}`);
   }
-  return { changed, kept };
+  const scenariosOf = ({ targets }: Pick<NewEvaluation, 'targets'>) =>
+    targets.filter(({ target_type }) => target_type === 'scenario').length;
+  return { changed, kept, left: scenariosOf(earlier) - scenariosOf(body) };
 }

@@ -46,6 +46,7 @@ export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
             evaluation={evaluation}
             more={wanted === null ? undefined : kind === 'items' ? about : 'load'}
             size={wanted ?? undefined}
+            scenario={wanted === null ? null : scenario}
             onClose={() => setOpen(false)}
           />
         </Suspense>

@@ -321,9 +321,14 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
 
 /**
  * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
- * benchmark's key in the results.
+ * benchmark's key in the results. `under` is the one scenario that is open, by its id: the others are not measured again.
  */
-export function enlarged(evaluation: Evaluation, more: string | undefined, size = 0): Evaluation {
+export function enlarged(
+  evaluation: Evaluation,
+  more: string | undefined,
+  size = 0,
+  under?: string,
+): Evaluation {
   if (more === undefined) return evaluation;
   const isMeant = ({ benchmark_type: type, subset }: Choice) =>
     more === 'load'
@@ -332,6 +337,10 @@ export function enlarged(evaluation: Evaluation, more: string | undefined, size 
   return {
     ...evaluation,
     name: `${evaluation.name} (more)`.slice(0, 200),
+    targets: evaluation.targets.filter(
+      ({ target_type, target_id }) =>
+        under === undefined || target_type !== 'scenario' || target_id === under,
+    ),
     benchmarks: evaluation.benchmarks.map((one) =>
       isMeant(one) ? { ...one, num_samples: Math.max(size, one.num_samples ?? 0) } : one,
     ),

@@ -48,10 +48,10 @@ export function NewEvaluationPage() {
   }
   const { data: known = [] } = stacks;
   const { data: limits = [] } = scenarios;
-  const begunAs = from === undefined ? undefined : [from, more, size].join(' ');
+  const begunAs = from === undefined ? undefined : [from, more, size, ...(under ? [under] : [])].join(' ');
   const original = earlier.data
     ? draftFrom(
-        enlarged(earlier.data, more, size),
+        enlarged(earlier.data, more, size, under),
         (draft) => neededOf(draft, known, limits, sources.data ?? []),
         sources.data ?? [],
       )
