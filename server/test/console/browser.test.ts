@@ -91,7 +91,10 @@ describe('The console in a browser', IN_BROWSER, () => {
     const text = await scores.innerText();
     for (const said of ['The arithmetic', 'The echo']) assert.ok(text.includes(said), text);
     await page.getByText('All comparisons, with p-values and reasons').click();
-    await page.getByRole('region', { name: 'Comparisons', exact: true }).waitFor();
+    const pairs = page.getByRole('region', { name: 'Comparisons', exact: true });
+    await pairs.waitFor();
+    // In points and with its sign, by the benchmark's name.
+    assert.match(await pairs.getByRole('row').nth(1).innerText(), /Arithmetic\s+[+-]\d+\.\d\s/);
   });
 
   it('holds the stacks against a scenario: verdict, requirements and evidence', async () => {

@@ -203,6 +203,8 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.goto(`${home}/candidates?new=true`);
       const form = drawer('New candidate');
       await form.getByLabel('Name').fill('The assistant');
+      assert.equal(await form.getByLabel('Request, as JSON').isVisible(), false);
+      await form.getByText('Application', { exact: true }).click();
       await form.getByLabel('Address').fill(`${app.url}/ask`);
       await form.getByLabel('Request, as JSON').fill('{"q": "{{input}}", "for": "{{fields.tenant}}"}');
       await form.getByLabel('Where the answer is, as JSON').fill('{"answer": "$.answer"}');
@@ -418,6 +420,12 @@ describe('Making things in the console', IN_BROWSER, () => {
       });
       await page.goto(`${home}/evaluations/new`);
       await page.getByRole('checkbox', { name: /No rate/ }).check();
+      await press('Next');
+      await page.getByText('Choose at least one candidate.').waitFor();
+      await page
+        .getByRole('checkbox', { name: /Our adder/ })
+        .first()
+        .check();
       await press('Next');
       const gaps = page.getByRole('list', { name: 'Cannot be measured' });
       await gaps.getByText('No rate limits the latency and states no rate at the peak.').waitFor();

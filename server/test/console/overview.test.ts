@@ -55,6 +55,10 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     const matrix = page.getByRole('region', { name: `Requirements: ${scenario_label}` });
     await matrix.waitFor();
     assert.equal(await matrix.getByRole('link').count(), own.length);
+    const within = own.filter(
+      ({ status, margin }: { status: string; margin: number | null }) => status === 'pass' && margin !== null,
+    );
+    assert.equal(await matrix.locator('td .margin').count(), within.length);
     const [first] = own;
     await matrix.getByRole('link', { name: `${first.target_label}, ${first.says}` }).click();
     const drawer = page.getByRole('dialog', { name: first.target_label });

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { Combo } from '../ui/combo.tsx';
 import { Choice, Field, TextField } from '../ui/field.tsx';
+import { Fold } from '../ui/section.tsx';
 import { contradictions } from './contradictions.ts';
 import { jsonProblem } from './endpoint-draft.ts';
 import { EndpointForm } from './endpoint-form.tsx';
@@ -35,6 +37,8 @@ const labels = Object.fromEntries(STACK_FIELDS.map(({ key, label }) => [key, lab
 /** The fields of a candidate: models, hardware and frameworks with what is known of them; anything else may be written. */
 export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProps) {
   const facts = useFacts();
+  // As it was when the form opened: it does not close while its address is rewritten.
+  const [isApplication] = useState(draft.endpoint.url !== '');
   const set = (key: keyof StackDraft) => (value: string) => onChange({ ...draft, [key]: value });
   const input = (key: StackField | 'name' | 'description') => ({
     value: draft[key],
@@ -138,14 +142,13 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
           </div>
         </details>
       </fieldset>
-      <fieldset className="wide plain">
-        <legend>Application</legend>
+      <Fold title="Application" open={isApplication}>
         <p className="quiet">
           With an address the running application is asked, with its prompt, retrieval and tools, and not the
           model.
         </p>
         <EndpointForm draft={draft.endpoint} onChange={(endpoint) => onChange({ ...draft, endpoint })} />
-      </fieldset>
+      </Fold>
       <fieldset className="wide plain">
         <legend>Where it runs</legend>
         <p className="quiet">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
-import { type FormEvent, useEffect, useMemo, useRef } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { api, type Scenario, type Source, type Stack } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
@@ -126,9 +126,13 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
       });
     },
   });
+  const isNobody = draft.stacks.length === 0 && draft.models.length === 0;
+  const [wasStopped, setWasStopped] = useState(false);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (step < STEPS.length) goTo(step + 1);
+    setWasStopped(isNobody);
+    if (isNobody) goTo(1);
+    else if (step < STEPS.length) goTo(step + 1);
     else run.mutate();
   };
   const clear = () => {
@@ -156,6 +160,11 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
         {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={change} />}
         {step === 2 && <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={change} />}
         {step === 3 && <SizeStep draft={draft} onChange={change} />}
+        {step === 1 && isNobody && wasStopped && (
+          <p className="problem" role="alert">
+            Choose at least one candidate.
+          </p>
+        )}
         <Problem error={run.error} />
         <div className="buttons">
           {step > 1 && (

@@ -52,6 +52,9 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
             <Icon size={14} aria-hidden /> {STATUS_WORDS[status as keyof typeof SYMBOLS]}
           </span>
         ))}
+        <span title={MARGIN}>
+          <Margin share={1} /> margin
+        </span>
       </p>
     </section>
   );
@@ -71,16 +74,17 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
     >
       <Icon size={16} aria-hidden />
       {value !== null && <span>{value}</span>}
-      {status === 'pass' && margin !== null && <Margin margin={margin} />}
+      {status === 'pass' && margin !== null && <Margin share={Math.max(0, Math.min(1, margin))} />}
     </Link>
   );
 }
 
+const MARGIN = 'How far the value is within its limit; none where it is not shown to hold';
+
 /** How far the value is from the limit that it meets, as the length of a bar. */
-function Margin({ margin }: { margin: number }) {
-  const share = Math.max(0, Math.min(1, margin));
+function Margin({ share }: { share: number }) {
   return (
-    <span className="margin" aria-hidden title={`${Math.round(100 * margin)} % from the limit`}>
+    <span className="margin" aria-hidden title={MARGIN}>
       <span style={{ width: `${100 * share}%` }} />
     </span>
   );
