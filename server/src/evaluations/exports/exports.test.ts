@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { STATUS_WORDS } from '@touchstone/report';
 import { parse } from 'csv-parse/sync';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
 import { withVerdict } from '../../../test/support/verdict-results.ts';
@@ -308,8 +309,8 @@ test('html shows the verdict, the requirements, the front, latencies with their 
   for (const heading of ['Verdict: Busy', 'load/Busy', 'Capacity under Busy', 'Evidence: Busy under Busy']) {
     assert.ok(html.includes(`<h2>${heading}</h2>`), heading);
   }
-  for (const status of ['pass', 'fail', 'inconclusive', 'unknown']) {
-    assert.ok(html.includes(`<strong class="status ${status}">${status}</strong>`), status);
+  for (const status of ['pass', 'fail', 'inconclusive', 'unknown'] as const) {
+    assert.ok(html.includes(`<strong class="status ${status}">${STATUS_WORDS[status]}</strong>`), status);
   }
   assert.equal(html.match(/a sentence of the verdict/g)?.length, 1);
   for (const picture of [

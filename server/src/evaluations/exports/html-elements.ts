@@ -1,4 +1,4 @@
-import { type Cell, cellTexts, type Section } from '@touchstone/report';
+import { type Cell, cellTexts, type Section, STATUS_WORDS } from '@touchstone/report';
 import { escaped } from './markup.ts';
 
 /** `body` is markup already. */
@@ -28,9 +28,9 @@ export const sectionTable = ({ head, rows }: Section) =>
   );
 
 function markup(cell: Cell): string {
-  const texts = cellTexts(cell, 'none').map(escaped).join('<br>');
+  const texts = cellTexts(cell, '–').map(escaped).join('<br>');
   const status = typeof cell === 'object' && cell !== null && 'status' in cell ? cell.status : null;
-  return status === null ? texts : `<strong class="status ${status}">${texts}</strong>`;
+  return status === null ? texts : `<strong class="status ${status}">${STATUS_WORDS[status]}</strong>`;
 }
 
 /** An amount in USD with two digits after the point; below 1 with two significant digits. */

@@ -52,7 +52,7 @@ function page(
   targets: Report['targets'],
 ): string {
   const [answer, firm] = verdict
-    ? [verdict.sentences[0] ?? '', verdict.firm[0] ?? '']
+    ? [verdict.sentences[0] ?? '', verdict.firm.join(' ')]
     : ['Nothing is decided yet.', ''];
   const why =
     reasons.length === 0
@@ -66,7 +66,10 @@ function matrixTable({ columns, rows }: RequirementMatrix): string {
   if (rows.length === 0) return '';
   const head = [
     'Candidate',
-    ...columns.map(({ head: name, says }) => `<span title="${escaped(says)}">${escaped(name)}</span>`),
+    ...columns.map(
+      ({ head: name, limit, says }) =>
+        `<span title="${escaped(says)}">${escaped(name)}${limit === null ? '' : `<br>${escaped(limit)}`}</span>`,
+    ),
   ];
   return table(
     head,

@@ -15,8 +15,8 @@ export function* verdictSections({ scenarios }: Report): Generator<string> {
   }
 }
 
-const further = ({ sentences: [answer, ...more], firm: [firmness] }: Verdict) =>
-  more.filter((sentence) => sentence !== answer && sentence !== firmness);
+const further = ({ sentences: [answer, ...more], firm }: Verdict) =>
+  more.filter((sentence) => sentence !== answer && !firm.includes(sentence));
 
 function order({ order: candidates }: Verdict): string {
   if (candidates.length === 0) return '';
@@ -25,7 +25,7 @@ function order({ order: candidates }: Verdict): string {
       escaped(label),
       `${score.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
       Object.entries(utilities)
-        .map(([name, value]) => `${escaped(name)} ${value.toFixed(2)}`)
+        .map(([name, value]) => `${escaped(name.replaceAll('_', '-'))} ${value.toFixed(2)}`)
         .join('<br>'),
       `${Math.round(100 * firstShare)} %`,
       on_front ? 'on the front' : `dominated by ${escaped(dominated_by.join(', '))}`,
