@@ -64,7 +64,10 @@ export async function runKeys(args: string[]): Promise<number> {
   const prepare = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (!prepare) throw new UsageError(`touchstone keys takes one of ${Object.keys(ACTIONS).join(', ')}.`);
   const action = prepare({ ...(values as Omit<Call, 'words'>), words });
-  const managed = await openKeys(loadConfig({ flags: settingsOf(values) }), { mayCreate: word === 'create' });
+  // Here --role is that of the key, and not that of a process.
+  const { role: _, ...settings } = values;
+  const config = loadConfig({ flags: settingsOf(settings) });
+  const managed = await openKeys(config, { mayCreate: word === 'create' });
   try {
     process.stdout.write(`${await action(managed)}\n`);
   } finally {
