@@ -68,6 +68,7 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     await page.getByRole('dialog').waitFor();
     await page.goBack();
     await page
+      .getByRole('region', { name: verdict[1].scenario_label })
       .getByRole('button', { name: /^Measure more: / })
       .first()
       .click();
