@@ -4,11 +4,12 @@ import { type Access, createAccess, createOwnerFile, type HostSettings } from '.
 import { type AgentModelSettings, createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
+import { type BackupSchedule, defineBackupJobs } from './backups/backup-jobs.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
-import { type Config, ConfigError, makeKeyCommand } from './config.ts';
+import { type Config, ConfigError, makeKeyCommand, readToolEnvironment } from './config.ts';
 import { type Database, openDatabase } from './db/db.ts';
 import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
 import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
@@ -214,6 +215,8 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   });
   events.poll(createSourcePoller(db));
 
+  const backupJobs = defineBackupJobs({ db, jobs, log, schedule: sweeps ? backupsOf(config) : null });
+
   const catalog = openCatalog(config.catalogFile);
   const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
   const tellEvaluation = createEvaluationTeller(events);
@@ -345,6 +348,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
           due: jobs.due,
           accounts: models.accounts,
           connections: db.connections,
+          backups: backupJobs.state,
           log,
         });
 
@@ -363,6 +367,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       events.start();
       if (sweeps) {
         sourceJobs.start();
+        backupJobs.start();
         await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
       }
       if (keepsIndexes)
@@ -381,6 +386,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
     stop: stopOnce([
       ['the owner file', async () => owner.remove()],
+      ['the schedule of backups', async () => backupJobs.stop()],
       ['event streams', () => events.stop()],
       ['answers to MCP clients', () => mcp.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
@@ -432,6 +438,12 @@ function withoutKey(config: Config): string {
 function ceilingsOf({ callsPerAccount, limitLeaseSeconds }: Config, db: Database, log: Log): Ceilings {
   if (!db.capabilities.manyProcesses) return createCeilings({ callsPerAccount });
   return createSharedCeilings({ db, log, callsPerAccount, leaseMs: limitLeaseSeconds * 1000 });
+}
+
+/** Not by a pooler in transaction mode: pg_dump sets up its connection. */
+function backupsOf({ backups, dataDir, databaseUrl, databaseDirectUrl }: Config): BackupSchedule | null {
+  const place = { dataDir, databaseUrl: databaseDirectUrl ?? databaseUrl, env: readToolEnvironment() };
+  return backups && { place, ...backups };
 }
 
 /** The model that is configured to write answers. Throws `ConfigError` where there is no such one. */

@@ -12,6 +12,8 @@ export interface Config {
   readonly port: number;
   readonly dataDir: string;
   readonly lostWrites: 'warn' | 'refuse';
+  /** Null = the service takes no backups by itself. */
+  readonly backups: { folder: string; everyMs: number; keep: number } | null;
   readonly basePath: string;
   readonly databaseUrl: string | undefined;
   readonly databaseDirectUrl: string | undefined;
@@ -95,12 +97,15 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     }
   };
   const file = get('TOUCHSTONE_CONFIG');
+  const backupDir = get('BACKUP_DIR');
+  const schedule = { everyMs: get('BACKUP_HOURS') * 3_600_000, keep: get('BACKUP_KEEP') };
   const config: Config = {
     role: get('ROLE'),
     host: get('HOST'),
     port: get('PORT'),
     dataDir: get('DATA_DIR'),
     lostWrites: get('LOST_WRITES'),
+    backups: backupDir === null ? null : { folder: backupDir, ...schedule },
     basePath: get('BASE_PATH'),
     databaseUrl: get('DATABASE_URL'),
     databaseDirectUrl: get('DATABASE_DIRECT_URL'),

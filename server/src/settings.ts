@@ -56,6 +56,21 @@ export const SETTINGS = {
     help: 'Path under which everything is mounted, such as /touchstone.',
     read: basePath,
   },
+  BACKUP_DIR: {
+    fallback: '',
+    help: 'Folder in which the service takes backups by itself (role all or worker).',
+    read: (v) => (v === '' ? null : resolve(v)),
+  },
+  BACKUP_HOURS: {
+    fallback: '24',
+    help: 'How old the newest backup in BACKUP_DIR becomes before another is taken.',
+    read: integer(1, 8760),
+  },
+  BACKUP_KEEP: {
+    fallback: '14',
+    help: 'Whole backups that stay in BACKUP_DIR; older ones are deleted when a newer one was verified.',
+    read: integer(1, 10_000),
+  },
   LOST_WRITES: {
     fallback: 'warn',
     help: 'warn: an embedded database that lost its last writes is gone on with, and it is said; refuse: it is not.',

@@ -68,12 +68,12 @@ export const MAY_IMPORT: Layers = {
   // What a resource of the protocol shows is read where the routes read it.
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
   // Told by points of these, or reading their states; none of them knows it.
-  metrics: ['kernel', 'db', 'http', 'jobs', 'models', 'search', 'evaluations'],
+  metrics: ['kernel', 'db', 'http', 'jobs', 'backups', 'models', 'search', 'evaluations'],
   approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],
   // A question and what is said to it: neither tables nor HTTP.
   agents: ['kernel', 'models', 'search', 'sources', 'tools'],
   messages: [...PLATFORM, 'agents'],
-  backups: ['kernel', 'db', 'search', 'version'],
+  backups: ['kernel', 'db', 'jobs', 'search', 'version'],
   cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model', 'backups'],
 };
 

@@ -5,9 +5,10 @@ import { placeSqlite } from '../db/copies/place-sqlite.ts';
 import { NEWEST_MIGRATION } from '../db/migrations/migrations.ts';
 import type { Log } from '../kernel/log.ts';
 import { inTemporaryFolder, unpackBackup } from './archive.ts';
+import { listBackups } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { contentsOfManifest, MANIFEST, type Manifest } from './manifest.ts';
-import { type BackupPlace, listBackups, takeBackup } from './take-backup.ts';
+import { type BackupPlace, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify.ts';
 
 export interface RestoreOptions {

@@ -1,9 +1,12 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync } from '../db/copies/place-sqlite.ts';
 import type { Environment } from '../db/copies/postgres-tools.ts';
 import { contentsOfSqlite, copySqlite } from '../db/copies/sqlite-file.ts';
+import { newOwner } from '../kernel/process-owner.ts';
 import { VERSION } from '../version.ts';
+import { freeName, HOLDER, removeAbandoned, UNFINISHED } from './backup-folder.ts';
+import { BackupRefused } from './backup-refused.ts';
 import { describeFile, MANIFEST, type Manifest } from './manifest.ts';
 
 /** Which database: the one of the URL, else the file in the directory. */
@@ -19,44 +22,67 @@ export interface Backup {
   manifest: Manifest;
 }
 
-const UNFINISHED = '.unfinished';
-/** What a killed backup left is removed by a later one; none takes as long. */
-const ABANDONED_MS = 24 * 3_600_000;
+export interface TakeOptions {
+  /** Ends it early; then nothing is left. */
+  signal?: AbortSignal;
+  /** Throws for a copy that must not get its name. */
+  check?: (folder: string) => Promise<void>;
+}
 
 /**
  * Copies the database into a folder of its own below `into`, while the service writes to it. It has its name only once it
- * is whole and durable. Throws `DatabaseRefused` where there is nothing to copy, or nothing to copy it with.
+ * is whole and durable. Throws `DatabaseRefused` where there is nothing to copy, or nothing to copy it with, and
+ * `BackupRefused` where the copy cannot be written.
  */
-export async function takeBackup(place: BackupPlace, into: string): Promise<Backup> {
-  mkdirSync(into, { recursive: true });
-  removeAbandoned(into);
+export async function takeBackup(
+  place: BackupPlace,
+  into: string,
+  options: TakeOptions = {},
+): Promise<Backup> {
   const takenAt = new Date();
-  const path = freeName(into, takenAt);
-  const unfinished = `${path}${UNFINISHED}`;
-  mkdirSync(unfinished);
+  let unfinished: string | null = null;
   try {
-    const manifest = await writeBackup(place, unfinished, takenAt);
+    mkdirSync(into, { recursive: true });
+    removeAbandoned(into);
+    const path = freeName(into, takenAt);
+    unfinished = `${path}${UNFINISHED}`;
+    mkdirSync(unfinished);
+    const manifest = await writeBackup(place, unfinished, takenAt, options);
     renameSync(unfinished, path);
     sync(into);
     return { path, manifest };
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
-    throw error;
+    if (unfinished !== null) rmSync(unfinished, { recursive: true, force: true });
+    throw refusedBy(into, error as NodeJS.ErrnoException & { errcode?: number });
   }
 }
 
-/** The whole backups below a folder, the oldest first. */
-export function listBackups(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => /^touchstone-\d{8}T\d{6}Z(-\d+)?$/.test(name))
-    .sort()
-    .map((name) => join(folder, name));
+const SQLITE_FULL = 13;
+
+/** The database's own failures stay as they are: the copy's are about another folder. */
+function refusedBy(into: string, error: NodeJS.ErrnoException & { errcode?: number }): Error {
+  const isFull =
+    error.code === 'ENOSPC' || error.code === 'EDQUOT' || (error.errcode ?? 0) % 256 === SQLITE_FULL;
+  if (isFull || /could not \w+( to)? output file.*(No space left|quota exceeded)/.test(error.message))
+    return new BackupRefused(
+      `The disk of ${into} is full: no backup was taken. Free space, or choose another folder for backups.`,
+    );
+  // A path of the data is what its own reader says.
+  if (error.syscall === undefined || !String(error.path ?? into).startsWith(into)) return error;
+  return new BackupRefused(`No backup can be written to ${into} (${error.code}, ${error.syscall}).`);
 }
 
-async function writeBackup(place: BackupPlace, folder: string, takenAt: Date): Promise<Manifest> {
+async function writeBackup(
+  place: BackupPlace,
+  folder: string,
+  takenAt: Date,
+  { signal, check }: TakeOptions,
+): Promise<Manifest> {
+  writeFileSync(join(folder, HOLDER), newOwner());
   const isSqlite = place.databaseUrl === undefined;
   const name = isSqlite ? 'touchstone.db' : 'touchstone.dump';
-  const contents = await copyDatabase(place, join(folder, name));
+  const contents = await copyDatabase(place, join(folder, name), signal);
+  signal?.throwIfAborted();
   const manifest: Manifest = {
     format: 1,
     program: VERSION,
@@ -70,33 +96,19 @@ async function writeBackup(place: BackupPlace, folder: string, takenAt: Date): P
   sync(join(folder, name));
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
   sync(join(folder, MANIFEST));
+  await check?.(folder);
+  signal?.throwIfAborted();
+  rmSync(join(folder, HOLDER));
   sync(folder);
   return manifest;
 }
 
-async function copyDatabase({ dataDir, databaseUrl, env }: BackupPlace, to: string) {
+async function copyDatabase({ dataDir, databaseUrl, env }: BackupPlace, to: string, signal?: AbortSignal) {
   if (databaseUrl === undefined) {
     await copySqlite(join(dataDir, 'touchstone.db'), to);
     return contentsOfSqlite(to);
   }
   // Its driver takes memory that the embedded database does without.
   const { dumpPostgres } = await import('../db/copies/postgres-dump.ts');
-  return dumpPostgres(databaseUrl, to, env);
-}
-
-function freeName(into: string, takenAt: Date): string {
-  const plain = join(into, `touchstone-${takenAt.toISOString().replace(/[-:]|\.\d+/g, '')}`);
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? plain : `${plain}-${n}`;
-    const isTaken = [name, `${name}${UNFINISHED}`].some((path) => statSync(path, { throwIfNoEntry: false }));
-    if (!isTaken) return name;
-  }
-}
-
-function removeAbandoned(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name);
-    if (!/^touchstone-.*\.unfinished$/.test(name)) continue;
-    if (Date.now() - statSync(path).mtimeMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
-  }
+  return dumpPostgres(databaseUrl, to, env, signal);
 }

@@ -1,4 +1,5 @@
 import type { Gauge, Registry } from 'prom-client';
+import type { BackupState } from '../backups/backups.ts';
 import type { Connections } from '../db/db.ts';
 import type { DueJobs } from '../jobs/jobs.ts';
 import type { Log } from '../kernel/log.ts';
@@ -12,6 +13,7 @@ export interface States {
   due: () => Promise<DueJobs[]>;
   accounts: Models['accounts'];
   connections: () => Connections | null;
+  backups: () => BackupState | null;
   log: Log;
 }
 
@@ -59,6 +61,16 @@ export function gaugeStates({ Gauge }: Prometheus, registry: Registry, states: S
     [],
     'Reads and batches that wait for a connection to PostgreSQL; absent with the embedded database.',
   );
+  const overdue = gauge(
+    'touchstone_backup_overdue_seconds',
+    [],
+    'For how long the next backup in BACKUP_DIR has been due; absent where this process takes none.',
+  );
+  const failures = gauge(
+    'touchstone_backup_failures',
+    [],
+    'Scheduled backups of this process that failed since its last one that did not; absent where it takes none.',
+  );
 
   return async () => {
     const jobs = await states.due().catch((err) => {
@@ -66,8 +78,8 @@ export function gaugeStates({ Gauge }: Prometheus, registry: Registry, states: S
       return [];
     });
     for (const each of [due, oldest, limit, inFlight, waiting, connections]) each.reset();
-    // A gauge without labels would be 0 after a reset.
-    queue.remove();
+    // Gauges without labels would be 0 after a reset.
+    for (const each of [queue, overdue, failures]) each.remove();
     for (const job of jobs) {
       due.set({ kind: job.kind }, job.due);
       if (job.oldestMs !== null) oldest.set({ kind: job.kind }, job.oldestMs / 1000);
@@ -76,6 +88,11 @@ export function gaugeStates({ Gauge }: Prometheus, registry: Registry, states: S
       limit.inc({ provider }, state.limit);
       inFlight.inc({ provider }, state.inFlight);
       waiting.inc({ provider }, state.waiting);
+    }
+    const backups = states.backups();
+    if (backups !== null) {
+      overdue.set(backups.overdueSeconds);
+      failures.set(backups.failures);
     }
     const pool = states.connections();
     if (pool === null) return;

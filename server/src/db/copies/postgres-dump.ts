@@ -16,7 +16,12 @@ const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = curre
  * Dumps the database while others write to it: pg_dump and the counts see the same moment. Resolves to what was dumped.
  * Throws `DatabaseRefused` where pg_dump is missing or fails.
  */
-export async function dumpPostgres(url: string, to: string, env: Environment): Promise<Contents> {
+export async function dumpPostgres(
+  url: string,
+  to: string,
+  env: Environment,
+  signal?: AbortSignal,
+): Promise<Contents> {
   return withClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await client.query('SELECT pg_export_snapshot() AS id, current_schema() AS schema');
@@ -25,12 +30,14 @@ export async function dumpPostgres(url: string, to: string, env: Environment): P
       '--format=custom',
       '--no-owner',
       '--no-privileges',
+      '--lock-wait-timeout=60s',
       `--table="${schema}".*`,
       `--snapshot=${id}`,
     ];
     const { ended } = startTool('pg_dump', [...args, '--file', to], {
       url,
       env,
+      signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     // Side by side: both only read.

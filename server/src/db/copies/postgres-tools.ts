@@ -17,6 +17,8 @@ export interface ToolOptions {
   url?: string;
   /** In which the tools are found, and their own settings (`PGSSLROOTCERT` and the like). */
   env: Environment;
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
   stdio: SpawnOptions['stdio'];
 }
 
@@ -31,11 +33,12 @@ const FOLDERS = [
 export function startTool(
   tool: 'pg_dump' | 'pg_restore' | 'psql',
   args: readonly string[],
-  { url, env, stdio }: ToolOptions,
+  { url, env, signal, stdio }: ToolOptions,
 ): RunningTool {
   const { address, password } = url === undefined ? { address: [], password: {} } : splitPassword(url);
   const child = spawn(tool, [...args, ...address], {
     env: { ...env, PATH: searchPath(env), ...password },
+    signal,
     stdio,
   });
   let said = '';

@@ -1,0 +1,48 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { BackupAnswer, BackupRequest } from './backup-child.ts';
+import { BackupRefused } from './backup-refused.ts';
+import type { Backup } from './take-backup.ts';
+
+const ENTRY = new URL('./backup-child.ts', import.meta.url);
+/** To end pg_dump and to remove what is not whole; then it is killed. */
+const GRACE_MS = 5000;
+
+/**
+ * Takes a backup and verifies it, in a process of its own: reading all pages of a file would hold the service. Throws
+ * `BackupRefused` with what went wrong, and the reason of the signal.
+ */
+export async function takeInProcess(request: BackupRequest, signal: AbortSignal): Promise<Backup> {
+  signal.throwIfAborted();
+  const child = fork(ENTRY, {
+    env: request.place.env,
+    execArgv: ['--no-warnings'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-2000);
+  });
+  let answer: BackupAnswer | undefined;
+  child.once('message', (message) => {
+    answer = message as BackupAnswer;
+  });
+  let killing: NodeJS.Timeout | undefined;
+  const stop = () => {
+    if (child.connected) child.disconnect();
+    killing = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    child.send(request);
+    const [code, killedBy] = await once(child, 'close');
+    signal.throwIfAborted();
+    if (answer === undefined)
+      throw new BackupRefused(`Its process ended (${killedBy ?? code}). ${said.trim()}`.trim());
+    if ('failure' in answer) throw new BackupRefused(answer.failure);
+    return answer;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    clearTimeout(killing);
+  }
+}
