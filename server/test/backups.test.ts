@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PassThrough, Readable } from 'node:stream';
@@ -15,6 +24,7 @@ import {
   withBackup,
 } from '../src/backups/backups.ts';
 import { DatabaseRefused } from '../src/db/database-refused.ts';
+import { flagsFor, runCli, startCli } from './support/cli-process.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { isInFull } from './support/in-full.ts';
 import { emptyPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
@@ -156,6 +166,16 @@ describe('a backup that was changed', () => {
       /40000 bytes.*cut or changed/,
     ],
     ['with another byte', (folder) => flip(join(folder, 'touchstone.db')), /SHA-256/],
+    [
+      'with another schema in its manifest',
+      (folder) => edit(join(folder, 'manifest.json'), /"schema": \d+/, '"schema": 26'),
+      /The schema of the data is \d+, not 26/,
+    ],
+    [
+      'with another oldest program in its manifest',
+      (folder) => edit(join(folder, 'manifest.json'), /"oldest_program": \d+/, '"oldest_program": 1'),
+      /The oldest program of the data is \d+, not 1\./,
+    ],
     ['without its file', (folder) => rmSync(join(folder, 'touchstone.db')), /is missing/],
   ];
   for (const [what, change, said] of changes) {
@@ -193,6 +213,57 @@ describe('a backup that was changed', () => {
     await (await startService(target)).stop();
   });
 });
+
+it('an archive that is checked leaves no folder behind, and one whose reader ends early is no backup', async () => {
+  const place = onDisk(undefined, async () => {});
+  await (await startService({ ...place, remove: async () => {} })).stop();
+  const archive = join(place.dataDir, 'copy.tar');
+  await streamBackup(asPlace(place), createWriteStream(archive));
+  const { code, stdout } = await runCli(['verify', archive, '--data-dir', join(place.dataDir, 'no', 'data')]);
+  assert.equal(code, 0, stdout);
+  assert.ok(!existsSync(join(place.dataDir, 'no')));
+  const started = startCli(['backup', '-', '--data-dir', place.dataDir]);
+  started.child.stdout?.once('data', () => started.child.stdout?.destroy());
+  const ended = await started.ended;
+  assert.deepEqual(
+    [ended.code, ended.stderr],
+    [1, 'The reader of the archive ended before it was whole: what it has is no backup.\n'],
+  );
+  await place.remove();
+});
+
+it('a restore finds a service whose address names its connections, and says what to do with the index', {
+  skip: postgresSkipReason() ?? false,
+}, async () => {
+  const source = onDisk(undefined, async () => {});
+  await (await startService({ ...source, remove: async () => {} })).stop();
+  const { url, drop } = await emptyPostgresDatabase();
+  const address = new URL(url);
+  address.searchParams.set('application_name', 'mine');
+  const target = onDisk(address.href, drop);
+  const service = await startService({ ...target, remove: async () => {} });
+  await assert.rejects(
+    restore(source.dataDir, asPlace(target), options(true)),
+    /A service runs on the database/,
+  );
+  await service.stop();
+  const { code, stdout, stderr } = await runCli([
+    'restore',
+    source.dataDir,
+    '--replace',
+    ...flagsFor(target),
+  ]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /Delete the folder index in DATA_DIR of each process/);
+  await target.remove();
+  await source.remove();
+});
+
+function edit(path: string, from: RegExp, to: string): void {
+  const text = readFileSync(path, 'utf8');
+  assert.match(text, from);
+  writeFileSync(path, text.replace(from, to));
+}
 
 function flip(path: string): void {
   const bytes = readFileSync(path);

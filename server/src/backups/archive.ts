@@ -1,5 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { packTar, unpackTar } from 'modern-tar/fs';
@@ -17,7 +17,16 @@ export async function streamBackup(place: BackupPlace, to: Writable): Promise<Ba
       source: join(backup.path, target),
       target,
     }));
-    await pipeline(packTar(files, { concurrency: 1 }), to);
+    try {
+      await pipeline(packTar(files, { concurrency: 1 }), to);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      throw new BackupRefused(
+        code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE'
+          ? 'The reader of the archive ended before it was whole: what it has is no backup.'
+          : `The archive could not be written: ${message}.`,
+      );
+    }
     return backup;
   });
 }
@@ -33,13 +42,26 @@ export async function unpackBackup(from: Readable, folder: string): Promise<void
   }
 }
 
-/** Below `parent`, on the disk that the data are on or go to. */
+/** Below `parent`, on the disk that the data are on or go to; where there is no such folder, none stays behind. */
 export async function inTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
-  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(parent, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(parent, 'backup-'));
   try {
     return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    if (made !== undefined) removeEmpty(parent, made);
+  }
+}
+
+/** From a folder up to the one above it that was made with it; what holds something by now stays. */
+function removeEmpty(from: string, upTo: string): void {
+  try {
+    for (let folder = resolve(from); ; folder = dirname(folder)) {
+      rmdirSync(folder);
+      if (folder === resolve(upTo)) return;
+    }
+  } catch {
+    // It holds what was restored.
   }
 }

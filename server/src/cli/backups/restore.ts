@@ -54,6 +54,10 @@ export async function runRestore(args: string[]): Promise<number> {
   const where = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
   const before =
     aside === null ? '' : `\nWhat was there before is in ${aside}; delete it when it is not needed.`;
-  process.stdout.write(`Restored into ${where}. ${describeManifest(manifest)}${before}\n`);
+  const index =
+    databaseUrl === undefined
+      ? ''
+      : '\nDelete the folder index in DATA_DIR of each process before it starts: it was made of the rows that were there before.';
+  process.stdout.write(`Restored into ${where}. ${describeManifest(manifest)}${before}${index}\n`);
   return 0;
 }

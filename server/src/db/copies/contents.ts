@@ -22,14 +22,23 @@ export function contentsOf(applied: readonly AppliedRow[], tables: Record<string
   };
 }
 
-/** Sentences on where two differ in their rows; empty where they are the same. */
+/** Sentences on where two differ in their schema and rows; empty where they are the same. */
 export function differencesOf(expected: Contents, found: Contents): string[] {
+  const numbers = [
+    ['schema', expected.schema, found.schema],
+    ['oldest program', expected.oldestProgram, found.oldestProgram],
+  ] as const;
+  const wrong = numbers.filter(([, wanted, held]) => wanted !== held);
   const names = new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)]);
-  return [...names].sort().flatMap((name) => {
+  const ofTables = [...names].sort().flatMap((name) => {
     const [wanted, held] = [expected.tables[name], found.tables[name]];
     if (wanted === held) return [];
     return [`The table ${name} holds ${held ?? 'nothing: it is not there'}, not ${wanted ?? 'nothing'}.`];
   });
+  return [
+    ...wrong.map(([what, wanted, held]) => `The ${what} of the data is ${held}, not ${wanted}.`),
+    ...ofTables,
+  ];
 }
 
 /**

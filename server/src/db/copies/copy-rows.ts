@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import pg from 'pg';
 import { DatabaseRefused } from '../database-refused.ts';
+import { SERVICE_IS_THERE } from '../dialects/postgres.ts';
 import { type Migration, postgresColumns, sqliteColumns } from '../migrations/migration.ts';
 import { migrations, NEWEST_MIGRATION } from '../migrations/migrations.ts';
 import { rowsOfDump, withClient } from './postgres-dump.ts';
@@ -143,6 +144,10 @@ export async function copySqliteIntoPostgres(
         const sum = await insertAll(client, table, columns, rowsOfSqlite(db, table, columns));
         requireEqual(table, sum, await sumOfPostgres(client, table, columns));
       }
+      if ((await client.query(`SELECT ${SERVICE_IS_THERE} AS yes`)).rows[0].yes)
+        throw new DatabaseRefused(
+          'A service was started while the rows were copied: nothing was restored. Stop it, and restore again.',
+        );
       await client.query('COMMIT');
     });
   } finally {

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DatabaseRefused } from '../database-refused.ts';
-import { SERVICE_NAME } from '../dialects/postgres.ts';
+import { SERVICE_IS_THERE } from '../dialects/postgres.ts';
 import type { Contents } from './contents.ts';
 import { dropAll } from './copy-rows.ts';
 import { withClient } from './postgres-dump.ts';
@@ -41,7 +41,7 @@ export async function restoreDump(
     await pipeline(reader.child.stdout as Readable, input, { end: false });
     await reader.ended;
     // Only now: an input that ends earlier leaves the transaction open, and it is rolled back.
-    input.end(`\nDO $check$ BEGIN ${counted.join(' ')} END $check$;\nCOMMIT;\n`);
+    input.end(`\nDO $check$ BEGIN ${[...counted, UNLESS_STARTED].join(' ')} END $check$;\nCOMMIT;\n`);
     await psql.ended;
   } catch (error) {
     input.end();
@@ -52,13 +52,15 @@ export async function restoreDump(
   }
 }
 
+/** What it has read meanwhile is not what is restored. */
+const UNLESS_STARTED = `IF ${SERVICE_IS_THERE} THEN
+  RAISE EXCEPTION 'a service was started while the backup was restored; stop it, and restore again'; END IF;`;
+
 /** Throws `DatabaseRefused` where services run on the database, or it holds tables and `replace` is false. */
 export async function requireRestorable(url: string, { replace }: { replace: boolean }): Promise<void> {
   await withClient(url, async (client) => {
-    const { rows } = await client.query(
-      `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = '${SERVICE_NAME}'`,
-    );
-    if (Number(rows[0].n) > 0)
+    const { rows } = await client.query(`SELECT ${SERVICE_IS_THERE} AS yes`);
+    if (rows[0].yes)
       throw new DatabaseRefused(
         'A service runs on the database of DATABASE_URL. Stop every one, then restore.',
       );

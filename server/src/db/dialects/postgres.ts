@@ -16,8 +16,12 @@ import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
-/** What connections of the service call themselves: a restore looks for them. */
-export const SERVICE_NAME = 'touchstone';
+/** What connections of the service call themselves, whatever their address says: a restore looks for them. */
+const SERVICE_NAME = 'touchstone';
+
+/** Whether a service is connected to the database. */
+export const SERVICE_IS_THERE = `EXISTS (SELECT 1 FROM pg_stat_activity
+  WHERE datname = current_database() AND application_name = '${SERVICE_NAME}')`;
 
 const capabilities: Capabilities = {
   name: 'postgres',
@@ -55,16 +59,24 @@ const IDLE_TRANSACTION_MS = 10_000;
 /** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;
 
+/** An address may name the connection too, and would win. */
+function named(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed?.searchParams.has('application_name')) return url;
+  parsed.searchParams.delete('application_name');
+  return parsed.href;
+}
+
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, directUrl = url } = options;
   const connection = {
-    connectionString: url,
+    connectionString: named(url),
     application_name: SERVICE_NAME,
     types,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   };
-  const direct = { ...connection, connectionString: directUrl };
+  const direct = { ...connection, connectionString: named(directUrl) };
   await migrate(direct, log).catch((error) => {
     throw refusedBy(directUrl, error) ?? error;
   });

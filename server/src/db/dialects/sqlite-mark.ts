@@ -109,17 +109,13 @@ const CHECKED_BYTES = 32_000_000;
 /**
  * Before anything is written: whether commits are missing or pages damaged. Throws SQLite's own error for damage, and
  * `DatabaseRefused` for lost commits where they are not gone on without.
+ *
+ * @param db null where there is no file
  */
-export function checkMark(db: DatabaseSync, path: string, refuseLost: boolean): void {
+export function checkMark(db: DatabaseSync | null, path: string, refuseLost: boolean): void {
   const known = readMark(path);
-  const size = db
-    .prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size')
-    .get()?.n;
-  if (known?.closed !== true || Number(size) < CHECKED_BYTES) checkPages(db);
-  db.exec(`CREATE TABLE IF NOT EXISTS ${MARK_TABLE} (number integer NOT NULL, at integer NOT NULL) STRICT`);
-  const held = db.prepare(`SELECT number, at FROM ${MARK_TABLE}`).get() as Mark | undefined;
-  if (held === undefined) db.prepare(`INSERT INTO ${MARK_TABLE} VALUES (0, ?)`).run(Date.now());
-  const there = held ?? { number: 0, at: known?.at ?? 0 };
+  if (db !== null && (known?.closed !== true || sizeOf(db) < CHECKED_BYTES)) checkPages(db);
+  const there = (db && markIn(db)) ?? { number: 0, at: known?.at ?? 0 };
   if (known !== null && known.number > there.number) writeDownLost(path, there, known);
   const lost = readLost(path).at(-1);
   if (refuseLost && lost !== undefined) {
@@ -127,6 +123,23 @@ export function checkMark(db: DatabaseSync, path: string, refuseLost: boolean): 
       `${describeLost(lost)} Restore a backup (touchstone restore), or delete ${LOST_FILE} in DATA_DIR to go on without them.`,
     );
   }
+}
+
+/** Gives a file the row that it has not had yet. */
+export function beginMark(db: DatabaseSync): void {
+  db.exec(`CREATE TABLE IF NOT EXISTS ${MARK_TABLE} (number integer NOT NULL, at integer NOT NULL) STRICT`);
+  if (markIn(db) === undefined) db.prepare(`INSERT INTO ${MARK_TABLE} VALUES (0, ?)`).run(Date.now());
+}
+
+function markIn(db: DatabaseSync): Mark | undefined {
+  const isThere = db.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(MARK_TABLE);
+  return isThere && (db.prepare(`SELECT number, at FROM ${MARK_TABLE}`).get() as Mark | undefined);
+}
+
+function sizeOf(db: DatabaseSync): number {
+  return Number(
+    db.prepare('SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size').get()?.n,
+  );
 }
 
 /** The next start compares with what there is now, and says what is written down for as long as it lies there. */

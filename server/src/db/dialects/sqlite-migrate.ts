@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { sqliteColumns } from '../migrations/migration.ts';
 import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
-import { checkMark } from './sqlite-mark.ts';
+import { beginMark, checkMark } from './sqlite-mark.ts';
 
 /** Lies in the data directory while a restore changes which database it holds. */
 export const RESTORE_MARK = 'restore-unfinished';
@@ -22,13 +22,14 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
     );
   }
   const isNew = !existsSync(path);
+  refuseUntouched(path, isNew, refuseLost);
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
     // Only before the first page is written: the file can then give back what deleted rows leave.
     if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     db.exec('PRAGMA journal_mode = WAL');
     db.exec('PRAGMA synchronous = FULL');
-    checkMark(db, path, refuseLost);
+    beginMark(db);
     db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations
       (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL, oldest_program integer) STRICT`);
     const applied = readApplied(db);
@@ -50,6 +51,40 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
   } finally {
     db.close();
   }
+}
+
+const READONLY = 8;
+
+/**
+ * Throws what keeps this program from starting on the file, and leaves it and its log as they are: the last connection
+ * that may write would copy the log into the file when it closes, and with it what an investigation needs.
+ */
+function refuseUntouched(path: string, isNew: boolean, refuseLost: boolean): void {
+  if (isNew) {
+    checkMark(null, path, refuseLost);
+    return;
+  }
+  const read = (readOnly: boolean) => {
+    const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+    try {
+      checkMark(db, path, refuseLost);
+      const rows = isOfSchema(db) ? db.prepare('SELECT * FROM schema_migrations').all() : [];
+      pendingMigrations(rows as unknown as Applied[]);
+    } finally {
+      db.close();
+    }
+  };
+  try {
+    read(true);
+  } catch (error) {
+    // A write that was cut off is undone first, in a file that has no log of its own yet: a copy, say.
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== READONLY) throw error;
+    read(false);
+  }
+}
+
+function isOfSchema(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'").get() !== undefined;
 }
 
 /** Databases of the first versions do not say yet which programs can run on them. */

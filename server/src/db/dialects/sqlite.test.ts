@@ -336,6 +336,24 @@ const zero = (path: string, from: number, bytes: number) => {
   writeFileSync(path, content);
 };
 
+/** The file and its log, where it has one with something in it. */
+function filesOf(folder: string): Buffer[] {
+  return [join(folder, 'touchstone.db'), wal(folder)]
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path))
+    .filter((bytes) => bytes.length > 0);
+}
+
+test('a start that is refused leaves the file and its log as they are', async () => {
+  const row = { number: 9001, name: 'of tomorrow', applied_at: 1, oldest_program: null };
+  await db.write((batch) => batch.add(batch.query.insertInto('schema_migrations').values(row)));
+  const left = await killedAfter(40);
+  const before = filesOf(left);
+  assert.equal(before.length, 2);
+  await assert.rejects(startOn(left), /newer Touchstone/);
+  assert.deepEqual(filesOf(left), before);
+});
+
 test('a kill loses nothing, and nothing is said', async () => {
   assert.deepEqual(await startOn(await killedAfter(40)), [40, []]);
 });
@@ -356,7 +374,9 @@ for (const [what, lose] of losses)
     await writer.close();
     const left = await killedAfter(40);
     lose(left);
+    const before = filesOf(left);
     await assert.rejects(startOn(left, 'refuse'), /lost the last .*delete lost-writes\.json/);
+    assert.deepEqual(filesOf(left), before);
     const [rows, warnings] = await startOn(left);
     assert.ok(rows < 40, `${rows} rows`);
     assert.match(warnings.join(), /lost the last .* of the time from \d{4}-\S+Z to \d{4}-\S+Z/);
