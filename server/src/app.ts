@@ -63,6 +63,7 @@ import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { createTools } from './tools/tools.ts';
+import { createTraces } from './traces/traces.ts';
 import { createLoadThreads } from './traffic/traffic.ts';
 import { VERSION } from './version.ts';
 import { defineWorkspaceJobs } from './workspaces/workspace-jobs.ts';
@@ -352,11 +353,24 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
           log,
         });
 
+  const traces =
+    config.tracesUrl === null
+      ? null
+      : await createTraces({
+          url: config.tracesUrl,
+          headers: config.tracesHeaders,
+          share: config.tracesShare,
+          serviceName: config.serviceName,
+          version: VERSION,
+          log,
+        });
+
   let stopSweeping = async () => {};
   return {
     http,
     access,
     async start() {
+      traces?.start();
       await http.listen({ host: config.host, port: config.port });
       const metricsAt = await metrics?.start().catch((error) => {
         throw new ConfigError(metricsRefused(config, error));
@@ -396,6 +410,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['model connections', () => models.stop()],
       ['the sweep of old answers', () => stopSweeping()],
       ['the metrics', async () => metrics?.stop()],
+      ['the traces', async () => traces?.stop()],
       ['the database', () => db.close()],
     ]),
   };

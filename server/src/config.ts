@@ -22,6 +22,12 @@ export interface Config {
   readonly publicUrl: URL | null;
   readonly bootstrapKey: string | undefined;
   readonly logLevel: LogLevel;
+  /** Null = no traces. */
+  readonly tracesUrl: URL | null;
+  readonly tracesHeaders: Readonly<Record<string, string>>;
+  /** From 0 to 1. */
+  readonly tracesShare: number;
+  readonly serviceName: string;
   /** Null = no metrics; 0 = any free port. */
   readonly metricsPort: number | null;
   readonly bodyLimit: number;
@@ -115,6 +121,10 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),
     logLevel: get('LOG_LEVEL'),
     metricsPort: get('METRICS_PORT'),
+    tracesUrl: get('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    tracesHeaders: get('OTEL_EXPORTER_OTLP_HEADERS'),
+    tracesShare: get('OTEL_TRACES_SAMPLER_ARG'),
+    serviceName: get('OTEL_SERVICE_NAME'),
     bodyLimit: get('BODY_LIMIT_BYTES'),
     bodyValues: get('BODY_LIMIT_VALUES'),
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),

@@ -59,6 +59,31 @@ export function publicUrl(value: string): URL | null {
   return url;
 }
 
+/** Left empty, nothing is sent there. */
+export const optionalUrl = (value: string) => (value === '' ? null : baseUrl(value));
+
+/** From 0 to 1. */
+export function share(value: string): number {
+  if (!/^(?:0|1|0?\.\d+|1\.0+)$/.test(value)) throw new Error('a decimal from 0 to 1');
+  return Number(value);
+}
+
+/** As OpenTelemetry writes them: name=value, comma-separated, values in percent-encoding. */
+export function headers(value: string): Readonly<Record<string, string>> {
+  const pairs = value.split(',').flatMap((pair) => pair.trim() || []);
+  return Object.fromEntries(pairs.map(headerOf));
+}
+
+function headerOf(pair: string): [string, string] {
+  const [, name, encoded] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]+)$/.exec(pair) ?? [];
+  try {
+    if (name !== undefined && encoded !== undefined) return [name.toLowerCase(), decodeURIComponent(encoded)];
+  } catch {
+    // Said below.
+  }
+  throw new Error('name=value, comma-separated, with values in percent-encoding');
+}
+
 /** The address of a service that sources are read from; paths are added to it. */
 export function baseUrl(value: string): URL {
   const url = URL.parse(value);

@@ -69,6 +69,8 @@ export const MAY_IMPORT: Layers = {
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
   // Told by points of these, or reading their states; none of them knows it.
   metrics: ['kernel', 'db', 'http', 'jobs', 'backups', 'models', 'search', 'evaluations'],
+  // Follows what these do, hears what they tell; none of them knows it.
+  traces: ['kernel', 'db', 'http', 'jobs', 'models', 'search', 'evaluations'],
   approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],
   // A question and what is said to it: neither tables nor HTTP.
   agents: ['kernel', 'models', 'search', 'sources', 'tools'],

@@ -51,6 +51,7 @@ import {
 } from './stores/evaluation-store.ts';
 
 export { KIND_BENCHMARKS } from './kinds/registry.ts';
+export { unitRun } from './run/bounded-concurrency.ts';
 export { unitsFinished } from './run/units-finished.ts';
 export { Estimate } from './schemas/estimate-schemas.ts';
 export type { Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';

@@ -8,6 +8,7 @@ import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.t
 import type { App } from './app-type.ts';
 import { pageOfConsole } from './console-routes.ts';
 import { addOpenApi } from './openapi/openapi.ts';
+import { followRequests } from './request-span.ts';
 import { checkAddress } from './requests/address.ts';
 import { addBodyParsers } from './requests/body-parsers.ts';
 import { refuseUnusedHeaders } from './requests/header-rules.ts';
@@ -28,6 +29,8 @@ export interface HttpOptions {
   /** False: neither the OpenAPI document nor the page that shows it. */
   document?: boolean;
 }
+
+export { requestSpan } from './request-span.ts';
 
 /**
  * Largest body of a route that does not say another, in bytes: a name, a description of 4,000 characters, and some
@@ -96,6 +99,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   refuseUnusedHeaders(app, basePath);
   const json = createJsonReader(bodyValues, log);
   addBodyParsers(app, { bodyLimit, json });
+  const spanOf = followRequests(app);
   app.addHook('onClose', () => json.stop());
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -105,7 +109,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
     // Each problem carries its request_id: the one that a user reports must be in the log.
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
-    log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request');
+    const span = spanOf(request, reply);
+    span.within(() => log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request'));
+    span.end({ status: reply.statusCode });
     if (!requestAnswered.isHeard) return;
     requestAnswered.tell({
       method: request.method,

@@ -3,6 +3,7 @@ import type { Database } from '../db/db.ts';
 import { BatchUndone } from '../db/live-workspace.ts';
 import { AppError, ERRORS } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { createSpan } from '../kernel/span.ts';
 import {
   type AbortCause,
   GiveUp,
@@ -42,6 +43,9 @@ const STALL_GRACE_MS = 5000;
 const STORAGE_PAUSE_MS = 5000;
 const LEASE_LOST = 'lease_lost';
 
+/** One attempt at a job; it ends with what was thrown, or null. */
+export const jobRun = createSpan<Pick<Job<unknown>, 'kind' | 'key' | 'workspaceId'>, unknown>('job.run');
+
 interface RunnerOptions {
   db: Database;
   log: Log;
@@ -61,7 +65,9 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
     const job = toJob(row, owner);
     const go = async () => {
       await after;
-      const outcome = outcomeOf(await attempt(handler, job, row, aborter), handler, row, aborter.signal);
+      const { kind, key, workspace_id: workspaceId } = row;
+      const error = await jobRun.run({ kind, key, workspaceId }, () => attempt(handler, job, row, aborter));
+      const outcome = outcomeOf(error, handler, row, aborter.signal);
       await settle(handler, job, outcome);
       stalls?.ended(row.id, outcome.as === 'finish' || outcome.as === 'fail');
     };

@@ -25,6 +25,7 @@ import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';
 export { JobAborted, RetryAfter, runSteps } from './job.ts';
+export { jobRun } from './job-runner.ts';
 export type { DueJobs } from './job-store.ts';
 
 export interface Jobs {

@@ -1,5 +1,6 @@
 import { createPoint } from '../kernel/point.ts';
-import type { Call, ChatOutcome } from './contract/chat.ts';
+import { createSpan } from '../kernel/span.ts';
+import type { Call, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import { costOf, type ModelPrice } from './contract/cost.ts';
 import type { Embed, EmbedOutcome } from './contract/embedding.ts';
 import type { FailureClass } from './contract/failure.ts';
@@ -22,16 +23,32 @@ export interface ModelCalled {
 
 export const modelCalled = createPoint<ModelCalled>('model.called');
 
-type Callee = Pick<ModelCalled, 'provider'> & { price?: ModelPrice | undefined };
+/** The same while it lasts. */
+export interface ModelCall extends Pick<ModelCalled, 'provider' | 'work'> {
+  /** Null where an application is asked that names none. */
+  modelId: string | null;
+  /** Of a chat. */
+  request?: Pick<ChatRequest, 'temperature' | 'maxTokens'>;
+}
+
+export const modelCall = createSpan<ModelCall, ChatOutcome | EmbedOutcome>('model.call');
+
+type Callee = Pick<ModelCall, 'provider' | 'modelId'> & { price?: ModelPrice | undefined };
 
 export function tellingCall(call: Call, callee: Callee): Call {
-  return (request, options) =>
-    modelCalled.isHeard ? told(call(request, options), callee, 'chat') : call(request, options);
+  return (request, options) => {
+    const { provider, modelId } = callee;
+    const asked = modelCall.run({ provider, modelId, work: 'chat', request }, () => call(request, options));
+    return (modelCalled.isHeard ? told(asked, callee, 'chat') : asked) as ReturnType<Call>;
+  };
 }
 
 export function tellingEmbed(embed: Embed, callee: Callee): Embed {
-  return (texts, options) =>
-    modelCalled.isHeard ? told(embed(texts, options), callee, 'embedding') : embed(texts, options);
+  return (texts, options) => {
+    const { provider, modelId } = callee;
+    const asked = modelCall.run({ provider, modelId, work: 'embedding' }, () => embed(texts, options));
+    return (modelCalled.isHeard ? told(asked, callee, 'embedding') : asked) as ReturnType<Embed>;
+  };
 }
 
 const UNKNOWN = { seconds: null, inputTokens: null, outputTokens: null, usd: null };

@@ -37,7 +37,7 @@ export { EFFORTS, FORMATS, type Serving } from './contract/serving.ts';
 export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
-export { modelCalled } from './model-called.ts';
+export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;
@@ -221,7 +221,11 @@ export function createModels({
       const compiled = compile(endpoint);
       const own = quirksOf(compiled);
       const price = entries.get(provider)?.config.prices?.[modelId];
-      const call = tellingCall(endpoints.connect(compiled, modelId), { provider: ENDPOINT, price });
+      const call = tellingCall(endpoints.connect(compiled, modelId), {
+        provider: ENDPOINT,
+        modelId,
+        price,
+      });
       return {
         provider,
         modelId,

@@ -1,6 +1,12 @@
 import { createSlots } from '../../kernel/slots.ts';
+import { createSpan } from '../../kernel/span.ts';
 import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
+
+/** One unit, from its first call to its grade. */
+export const unitRun = createSpan<{ evaluationId: string; workspaceId: string; unit: number }, void>(
+  'unit.run',
+);
 
 /**
  * Works on units in their order, with bounded concurrency, until all are done or the run ends. An error of one unit
@@ -21,7 +27,9 @@ export async function forEachBounded(
   for (const unit of units) {
     if (run.signal.aborted) break;
     const release = await slots.take();
-    const one: Promise<void> = work(unit)
+    const { id: evaluationId, workspaceId } = run.held;
+    const one: Promise<void> = unitRun
+      .run({ evaluationId, workspaceId, unit }, () => work(unit))
       .catch(run.fail)
       .finally(() => {
         running.delete(one);

@@ -1,4 +1,5 @@
 import type { buildConnector, Dispatcher } from 'undici';
+import { traceparent } from '../../../kernel/span.ts';
 
 /** One POST of JSON, where it names no other method. */
 export interface HttpPost {
@@ -76,7 +77,7 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
   else {
     signal.addEventListener('abort', giveUp, { once: true });
     agent.dispatch(
-      { ...request, method: request.method ?? 'POST' },
+      { ...request, method: request.method ?? 'POST', headers: withTrace(request.headers) },
       {
         onRequestStart(started) {
           controller = started;
@@ -93,4 +94,10 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
     );
   }
   return promise;
+}
+
+/** Who is asked can go on with the trace (https://www.w3.org/TR/trace-context/); a header that is set stays. */
+function withTrace(headers: HttpPost['headers']): HttpPost['headers'] {
+  const parent = traceparent();
+  return parent === undefined ? headers : { traceparent: parent, ...headers };
 }

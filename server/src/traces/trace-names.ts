@@ -1,0 +1,35 @@
+// Names of attributes, from OpenTelemetry's semantic conventions 1.45.0
+// (https://opentelemetry.io/docs/specs/semconv/). Those of generative AI are still in development there: who changes
+// one here says so in the changelog.
+
+export const SCHEMA_URL = 'https://opentelemetry.io/schemas/1.45.0';
+
+export const SERVICE_NAME = 'service.name';
+export const SERVICE_VERSION = 'service.version';
+export const SERVICE_INSTANCE = 'service.instance.id';
+
+export const HTTP_METHOD = 'http.request.method';
+export const HTTP_ROUTE = 'http.route';
+export const HTTP_STATUS = 'http.response.status_code';
+export const ERROR_TYPE = 'error.type';
+
+export const GEN_AI_OPERATION = 'gen_ai.operation.name';
+export const GEN_AI_PROVIDER = 'gen_ai.provider.name';
+export const GEN_AI_REQUEST_MODEL = 'gen_ai.request.model';
+export const GEN_AI_TEMPERATURE = 'gen_ai.request.temperature';
+export const GEN_AI_MAX_TOKENS = 'gen_ai.request.max_tokens';
+export const GEN_AI_RESPONSE_MODEL = 'gen_ai.response.model';
+export const GEN_AI_FINISH_REASONS = 'gen_ai.response.finish_reasons';
+export const GEN_AI_INPUT_TOKENS = 'gen_ai.usage.input_tokens';
+export const GEN_AI_OUTPUT_TOKENS = 'gen_ai.usage.output_tokens';
+export const GEN_AI_CACHED_TOKENS = 'gen_ai.usage.cache_read.input_tokens';
+
+// What the conventions have no name for.
+export const REQUEST_ID = 'touchstone.request.id';
+export const WORKSPACE_ID = 'touchstone.workspace.id';
+export const EVALUATION_ID = 'touchstone.evaluation.id';
+export const UNIT = 'touchstone.evaluation.unit';
+export const JOB_KIND = 'touchstone.job.kind';
+export const JOB_KEY = 'touchstone.job.key';
+export const DATABASE_WORK = 'touchstone.database.work';
+export const SEARCH_MODE = 'touchstone.search.mode';
