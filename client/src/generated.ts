@@ -3039,6 +3039,8 @@ export interface components {
             needs_data: {
                 label: string;
                 reasons: string[];
+                /** @description What was shown against it beside the first candidate: “was shown to answer worse than Small on every benchmark”. Absent where that was not shown, and in evaluations of earlier versions. */
+                shown_worse?: string;
             }[];
             rejected: {
                 label: string;

@@ -82,7 +82,7 @@ function outcomeOfStep({ verdict, sent_late }: Step): StepOutcome {
 }
 
 const HEAD = [
-  'Target',
+  'Candidate',
   'Highest rate passed',
   'Lowest rate not passed',
   'Confirmation run at',

@@ -1,9 +1,10 @@
 import type { Schemas } from '@touchstone/client';
+import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
 const HEAD = [
-  'Target, benchmark',
-  'Units',
+  'Candidate, benchmark',
+  'Questions',
   'Scored',
   'Failed',
   'Unscored',
@@ -19,7 +20,7 @@ export function coverageSection({ coverage }: Schemas['Results']): Section {
     title: 'Coverage',
     head: HEAD,
     rows: coverage.map(({ units, scored, failed, unscored, pending, truncated, ...one }) => [
-      `${one.target_label}, ${one.benchmark}`,
+      `${one.target_label}, ${benchmarkName(one.benchmark)}`,
       ...[units, scored, failed, unscored, pending, truncated],
       Object.entries(one.failures).map(([reason, times]) => `${reason} × ${times}`),
     ]),

@@ -14,12 +14,17 @@ export interface EvidenceSection
   readonly missing: readonly { readonly fact: string; readonly add: string }[];
 }
 
+/** Names of the vocabulary as words. */
+const spaced = (name: string) => name.replaceAll('_', ' ');
+
 export function evidenceSections({ evidence = [] }: Results): EvidenceSection[] {
   return evidence.map(({ target_label, scenario_label, cost, lock_in, regions, certifications }) => {
     const compliance = [...(regions === null ? [] : [regions]), ...Object.values(certifications)];
     const all = [cost, lock_in, ...compliance];
     const assumptions = all.flatMap((one) =>
-      one.assumptions.map(({ name, value, why }) => `${name} = ${value}: ${why}`),
+      one.assumptions.map(
+        ({ name, value, why }) => `${spaced(name)}: ${spaced(String(value))}; ${spaced(why)}`,
+      ),
     );
     const missing = new Map(
       all.flatMap((one) => one.missing.map((each) => [`${each.fact} ${each.add}`, each])),

@@ -59,6 +59,11 @@ export function ms(value: number): string {
   return `${(Math.abs(value) < 10 ? significant : whole).format(value)} ms`;
 }
 
+/** A rate of requests, to a tenth: `14.4`. */
+export function perSecond(rate: number): string {
+  return (Math.round(rate * 10) / 10).toLocaleString('en-US');
+}
+
 /** A time as an axis has it: `84 ms`, `1.2 s`. */
 export function duration(value: number): string {
   return value < 1000 ? `${figure(value)} ms` : `${figure(value / 1000)} s`;

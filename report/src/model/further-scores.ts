@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { benchmarkName } from './benchmark-name.ts';
 import { points } from './format.ts';
 import type { Section } from './section.ts';
 
@@ -10,9 +11,9 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
     {
       about: 'quality',
       title: 'Beside the published rule',
-      head: ['Target, benchmark', 'Score', 'By the published rule', 'Graded differently', 'Replies'],
+      head: ['Candidate, benchmark', 'Score', 'By the published rule', 'Graded differently', 'Replies'],
       rows: reference_scores.map((one) => [
-        `${one.target_label}, ${one.benchmark}`,
+        `${one.target_label}, ${benchmarkName(one.benchmark)}`,
         `${points(one.score)} %`,
         `${points(one.reference_score)} %`,
         one.differing,
@@ -25,7 +26,7 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
     {
       about: 'quality',
       title: 'Further figures of the graders',
-      head: ['Target, benchmark', 'Figure', 'Mean', 'Replies'],
+      head: ['Candidate, benchmark', 'Figure', 'Mean', 'Replies'],
       rows: further_scores.map(({ target_label, benchmark, name, mean, n }) => [
         `${target_label}, ${benchmark}`,
         name,

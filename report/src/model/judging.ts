@@ -50,7 +50,7 @@ function pairs({ pairs: all }: Preferences): Section {
 function ranking({ ranking: order }: Preferences): Section {
   return section(
     'Order by preferences (Bradley and Terry)',
-    ['Target', 'Elo', 'Log strength', 'Standard error'],
+    ['Candidate', 'Elo', 'Log strength', 'Standard error'],
     (order?.targets ?? []).map(({ target_label, elo, log_strength, se }) => [
       target_label,
       Math.round(elo),

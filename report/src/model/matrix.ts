@@ -34,7 +34,7 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
   first: 'comes first',
   eligible: 'meets every requirement',
   rejected: 'rejected',
-  'needs data': 'data is missing',
+  'needs data': 'needs more data',
   'not judged': 'not judged yet',
 };
 
@@ -46,13 +46,16 @@ export const STATUS_WORDS = {
   unknown: 'not known',
 } as const;
 
+/** What the bar of a cell shows. */
+export const MARGIN_SAYS = 'How far the value is within its limit; none where it is not shown to hold';
+
 export interface MatrixCell {
   /** A letter and a requirement: where it stands in an address. */
   readonly key: string;
   readonly status: Requirement['status'];
   /** What was observed, without its unit; null where there is no figure. */
   readonly value: string | null;
-  /** What is left to the limit, relative to it; negative where it is missed. */
+  /** How far the figure is inside of its limit, as a share of the limit up to 1: a bar; null where it is not shown to hold. */
   readonly margin: number | null;
   readonly requirement: Requirement;
 }
@@ -127,7 +130,7 @@ function cellOf(requirement: Requirement, letter: string): MatrixCell {
     key: `${letter}.${requirement.requirement}`,
     status,
     value: requirement.observed === null ? null : bare(requirement.kind, requirement.observed),
-    margin,
+    margin: status === 'pass' && margin !== null ? Math.max(0, Math.min(1, margin)) : null,
     requirement,
   };
 }

@@ -19,10 +19,22 @@ export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';
 export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
-export { figure, figureRange, percent, points, pValue, signedPoints, usd } from './format.ts';
+export {
+  figure,
+  figureRange,
+  ms,
+  percent,
+  perSecond,
+  points,
+  pValue,
+  signedPoints,
+  usd,
+  wholeNumber,
+} from './format.ts';
 export { candidateColor } from './letters.ts';
 export { type LatencyLimit, type LoadProgress, type LoadSection, loadLeft, loadProgress } from './load.ts';
 export {
+  MARGIN_SAYS,
   type MatrixCell,
   type RequirementMatrix,
   STANDINGS,
@@ -39,7 +51,6 @@ export {
 export type { OpenQuestion } from './open-questions.ts';
 export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
 export {
-  inUnit,
   type OrderRow,
   requirementRange,
   requirementSentence,

@@ -1,11 +1,9 @@
 import type { Schemas } from '@touchstone/client';
 import { type Reason, reasonsOf } from './decision.ts';
-import { figure } from './format.ts';
 import { lettersOf } from './letters.ts';
-import { isShare, type RequirementMatrix, requirementMatrix } from './matrix.ts';
+import { type RequirementMatrix, requirementMatrix, withUnit } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
-import { type Cell, cellTexts, type Section } from './section.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -15,8 +13,6 @@ type Verdict = NonNullable<Results['verdict']>[number];
 export interface ScenarioSection {
   readonly label: string;
   readonly requirements: readonly Requirement[];
-  /** The same as a table. */
-  readonly requirementTable: Section;
   /** The same with a row for each candidate. */
   readonly matrix: RequirementMatrix;
   readonly scatter: Scatter;
@@ -40,6 +36,9 @@ interface ScenarioVerdict {
   readonly answer: string | null;
   /** How firm the answer is and what would change it, in a sentence each. */
   readonly firm: readonly string[];
+  /** The same with the two told apart: how firm it is, and what speaks most against it. */
+  readonly howFirm: string | null;
+  readonly doubt: string | null;
 }
 
 export interface OrderRow extends Readonly<Verdict['order'][number]> {
@@ -57,19 +56,18 @@ export function scenarioSections(results: Results, open: readonly OpenQuestion[]
     const own = verdict.find(({ scenario_label }) => scenario_label === label);
     const demanded = requirements.filter(({ scenario_label }) => scenario_label === label);
     const matrix = requirementMatrix(demanded, own, letters);
+    const undecided = byRelevance(
+      own,
+      open.filter((one) => isOpenUnder(label, own, one)),
+    );
     return {
       label,
       requirements: demanded,
-      requirementTable: requirementTable(label, demanded),
       matrix,
       scatter: scatterOf(results, label, own, letters),
-      verdict: own ? scenarioVerdict(own) : null,
+      verdict: own ? scenarioVerdict(own, undecided) : null,
       reasons: reasonsOf(results, label),
-      open: byRelevance(
-        results,
-        own,
-        open.filter((one) => isOpenUnder(label, own, one)),
-      ),
+      open: undecided,
     };
   });
 }
@@ -86,78 +84,27 @@ function isOpenUnder(
 
 /**
  * What could change the answer first: what is open of the candidate that comes first and of those tied with it, then of
- * others, and last of candidates that were shown to answer worse than the first on every benchmark, which is said.
+ * others, and last of candidates that were shown to answer worse than the first, which is said.
  */
-function byRelevance(
-  { comparisons, intervals }: Results,
-  verdict: Verdict | undefined,
-  open: readonly OpenQuestion[],
-): OpenQuestion[] {
+function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]): OpenQuestion[] {
   const first = verdict?.order[0]?.label;
   if (verdict === undefined || first === undefined) return [...open];
   const near = new Set([first, ...verdict.tied]);
-  const isScore = new Set(intervals.map(({ benchmark }) => benchmark));
-  const isWorse = (label: string) => {
-    const own = comparisons.filter(
-      ({ metric, target_a, target_b }) =>
-        isScore.has(metric) && [target_a, target_b].includes(label) && [target_a, target_b].includes(first),
-    );
-    return label !== first && own.length > 0 && own.every(({ winner }) => winner === first);
-  };
-  const rank = ({ labels }: OpenQuestion) =>
-    labels.some((label) => near.has(label)) ? 0 : labels.every(isWorse) ? 2 : 1;
+  const worse = new Map(verdict.needs_data.map(({ label, shown_worse }) => [label, shown_worse]));
+  const behind = ({ labels }: OpenQuestion) =>
+    labels.every((label) => worse.get(label) !== undefined) ? worse.get(labels[0] ?? '') : undefined;
+  const rank = (one: OpenQuestion) =>
+    one.labels.some((label) => near.has(label)) ? 0 : behind(one) !== undefined ? 2 : 1;
   return open
     .map((one) => ({ one, at: rank(one) }))
     .sort((a, b) => a.at - b.at)
-    .map(({ one, at }) =>
-      at === 2 ? { ...one, decide: `${one.decide}; it answers worse than ${first} on every benchmark` } : one,
-    );
-}
-
-const HEAD = [
-  'Target',
-  'Requirement',
-  'Status',
-  'Observed',
-  'Limit',
-  'Interval',
-  'Requests or items',
-  'More needed',
-  'Why',
-];
-
-function requirementTable(scenario: string, requirements: readonly Requirement[]): Section {
-  return {
-    about: 'verdict',
-    title: `Requirements of ${scenario}`,
-    head: HEAD,
-    rows: requirements.map((one) => [
-      one.target_label,
-      one.says,
-      { status: one.status },
-      inUnit(one, one.observed),
-      inUnit(one, one.limit),
-      requirementRange(one),
-      one.n,
-      one.samples_needed,
-      one.reason,
-    ]),
-    sentences: [],
-  };
-}
-
-/** A figure of a requirement: a share in percent, anything else in the unit of its limit. */
-export function inUnit(
-  { kind }: Pick<Requirement, 'kind'>,
-  value: number | null,
-): Extract<Cell, string | number | null> {
-  return isShare(kind) && value !== null ? `${figure(100 * value)} %` : value;
+    .map(({ one, at }) => (at === 2 ? { ...one, decide: `${one.decide}; it ${behind(one)}` } : one));
 }
 
 /** The interval of what was observed, of a latency also with one end; null where there is none. */
 export function requirementRange(
   { kind, ci_low, ci_high }: Requirement,
-  says: (end: number) => string = (end) => cellTexts(inUnit({ kind }, end), '–').join(''),
+  says: (end: number) => string = (end) => withUnit({ kind }, end),
 ): string | null {
   if (ci_low !== null && ci_high !== null)
     return ci_low === ci_high ? null : `${says(ci_low)} to ${says(ci_high)}`;
@@ -177,7 +124,7 @@ export function whereToAdd({ add }: Requirement['missing'][number]): string {
   return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
 }
 
-function scenarioVerdict(verdict: Verdict): ScenarioVerdict {
+function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): ScenarioVerdict {
   const { sentences, order, share_of_weightings, weights, flip, answer = null, firmness, change } = verdict;
   return {
     sentences,
@@ -185,10 +132,35 @@ function scenarioVerdict(verdict: Verdict): ScenarioVerdict {
     flip,
     answer,
     firm: (answer === null ? sentences.slice(1, 2) : [firmness, change]).filter((one) => one != null),
+    ...firmAndDoubt(verdict, open),
     order: order.map((row) => ({
       ...row,
       firstShare: share_of_weightings[row.label] ?? 0,
       front: row.on_front ? 'on the Pareto front' : `dominated by ${row.dominated_by.join(', ')}`,
     })),
   };
+}
+
+/** An answer that stands is doubted for what could put another first; one that does not, for what is open. */
+function firmAndDoubt(
+  { sentences, answer, firmness = null, change = null, flip, eligible, needs_data, winner, order }: Verdict,
+  open: readonly OpenQuestion[],
+): Pick<ScenarioVerdict, 'howFirm' | 'doubt'> {
+  if (answer === undefined) return { howFirm: sentences[1] ?? null, doubt: sentences[2] ?? null };
+  if (eligible.length === 0) {
+    if (needs_data.length === 0) return { howFirm: firmness, doubt: change };
+    const doubt = [firmness, change].filter((one) => one !== null).join(' ');
+    return { howFirm: 'Not decided: no candidate was shown to meet every requirement.', doubt };
+  }
+  const first = order[0]?.label ?? '';
+  const rival = needs_data.find(({ shown_worse }) => shown_worse === undefined);
+  const lacking = rival && open.find(({ labels }) => labels.includes(rival.label));
+  const mayBeFirst =
+    rival === undefined
+      ? null
+      : `${rival.label} lacks data, and could come before ${first} with them${lacking ? `: ${lacking.about}. ${lacking.decide}.` : '.'}`;
+  // Where ranges overlap, the weights decide between those that were measured: that comes before who was not.
+  const byWeights = flip === null ? null : change;
+  const doubt = winner === null ? (byWeights ?? mayBeFirst) : (mayBeFirst ?? byWeights);
+  return { howFirm: firmness, doubt: doubt ?? change };
 }

@@ -6,7 +6,7 @@ type Results = Schemas['Results'];
 type Report = NonNullable<Results['tasks']>[number];
 
 const HEAD = [
-  'Target, benchmark',
+  'Candidate, benchmark',
   'Solved',
   'Cost of a solved task',
   'Time of a solved task',
@@ -32,7 +32,7 @@ function reliability(tasks: readonly Report[], epochs: number): Section[] {
     {
       about: 'quality',
       title: 'Solved again and again',
-      head: ['Target, benchmark', ...ks.map((k) => `pass^${k}`)],
+      head: ['Candidate, benchmark', ...ks.map((k) => `pass^${k}`)],
       rows: tasks.map((one) => [named(one), ...ks.map((k) => passCell(one, k))]),
       sentences: [
         'pass^k is the chance that k runs of a task all solve it, with its interval: the mean over tasks of C(c,k)/C(n,k), where c of n graded runs solved the task.',

@@ -36,7 +36,7 @@ export function paretoPlot(
   const isLog = scale.x === 'log' || scale.y === 'log';
   const about = {
     title: `${capital(AXES[x].name)} against ${AXES[y].name}`,
-    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or data is missing. Dashed: the best of both${eligible.length > 0 ? ' among the filled' : ''}. Red: a limit.${isLog ? ' A scale is logarithmic.' : ''}`,
+    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or needs more data. Dashed: the best of both${eligible.length > 0 ? ' among the filled' : ''}.${limits[x] === undefined && limits[y] === undefined ? '' : ' Red: a limit.'}${isLog ? ' A scale is logarithmic.' : ''}`,
   };
   const at = { x: 'x', y: 'y' } as const;
   const [limitX, limitY] = [limits[x], limits[y]];

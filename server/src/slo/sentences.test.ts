@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import type { Cost, Observed } from './observed.ts';
-import { type Candidate, decideVerdict, type ScenarioVerdict, withOutweighed } from './slo.ts';
+import { type Candidate, decideVerdict, type ScenarioVerdict, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
 const BAR: Requiring = {
@@ -204,7 +204,7 @@ test('what the weights outweigh is said with the weightings, of those that meet 
   const proven = (better: string, worse: string, benchmark: string, by: number) => {
     return { better, worse, benchmark, by };
   };
-  const said = (...all: ReturnType<typeof proven>[]) => withOutweighed(verdict, all).firmness;
+  const said = (...all: ReturnType<typeof proven>[]) => withShown(verdict, all, []).firmness;
   assert.match(verdict.answer, /^Take Small\. Medium answers better but costs more; Large is over budget\.$/);
   assert.equal(said(), verdict.firmness);
   assert.equal(
@@ -213,13 +213,34 @@ test('what the weights outweigh is said with the weightings, of those that meet 
     'who is rejected wins nothing',
   );
   assert.equal(said(proven('Small', 'Medium', 'gsm8k', 0.1)), verdict.firmness);
-  const outweighed = withOutweighed(verdict, [
-    proven('Medium', 'Small', 'gsm8k', 0.101),
-    proven('Medium', 'Small', 'grounded_qa', 0.2),
-  ]);
+  const outweighed = withShown(
+    verdict,
+    [proven('Medium', 'Small', 'gsm8k', 0.101), proven('Medium', 'Small', 'grounded_qa', 0.2)],
+    ['gsm8k', 'grounded_qa'],
+  );
   const sentence = `${verdict.firmness?.slice(0, -1)}, although Medium is better on grounded qa by 20 points and on gsm8k by 10.1 points.`;
   assert.equal(outweighed.firmness, sentence);
   assert.equal(outweighed.sentences[1], sentence);
+});
+
+test('who lacks data says what was shown against it, where it lost to the first on every benchmark', () => {
+  const unpriced = {
+    ...good,
+    monthly_usd: { known: false, missing: [{ fact: 'a price', add: '/x' }] },
+  } as const;
+  const verdict = verdictOf(candidate('Small', good, 0.8), candidate('Program', unpriced, 0.1));
+  const lost = (benchmark: string, better = 'Small') => {
+    return { better, worse: better === 'Small' ? 'Program' : 'Small', benchmark, by: 0.3 };
+  };
+  const rows: [lost: ReturnType<typeof lost>[], benchmarks: string[], shown: string | undefined][] = [
+    [[lost('a'), lost('b')], ['a', 'b'], 'was shown to answer worse than Small on every benchmark'],
+    [[lost('a')], ['a'], 'was shown to answer worse than Small on a'],
+    [[lost('a')], ['a', 'b'], undefined],
+    [[lost('a'), lost('b', 'Program')], ['a', 'b'], undefined],
+    [[], [], undefined],
+  ];
+  for (const [proven, benchmarks, shown] of rows)
+    assert.equal(withShown(verdict, proven, benchmarks).needs_data[0]?.shown_worse, shown);
 });
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,60}$/);

@@ -52,13 +52,41 @@ export interface ProvenDifference {
 }
 
 /**
- * The verdict with what the weights outweigh: candidates that meet every requirement too and were shown to be better at
- * something than the first. Who reads of weightings must not miss it.
+ * The verdict with what was shown of scores: who lacks data and answers worse than the first on each of `benchmarks`
+ * (so its data would hardly put it first), and what the weights outweigh.
  */
-export function withOutweighed(
+export function withShown(
   verdict: ScenarioVerdict,
   proven: readonly ProvenDifference[],
+  benchmarks: readonly string[],
 ): ScenarioVerdict {
+  return withOutweighed(withShownWorse(verdict, proven, benchmarks), proven);
+}
+
+function withShownWorse(
+  verdict: ScenarioVerdict,
+  proven: readonly ProvenDifference[],
+  benchmarks: readonly string[],
+): ScenarioVerdict {
+  const first = verdict.order[0]?.label;
+  if (first === undefined || benchmarks.length === 0) return verdict;
+  const [only = ''] = benchmarks;
+  const on = benchmarks.length === 1 ? inSentence(spoken(only)) : 'every benchmark';
+  const isWorse = (label: string, key: string) =>
+    proven.some(({ better, worse, benchmark }) => better === first && worse === label && benchmark === key);
+  const needs_data = verdict.needs_data.map((one) =>
+    benchmarks.every((key) => isWorse(one.label, key))
+      ? { ...one, shown_worse: `was shown to answer worse than ${inSentence(first)} on ${on}` }
+      : one,
+  );
+  return { ...verdict, needs_data };
+}
+
+/**
+ * Candidates that meet every requirement too and were shown to be better at something than the first. Who reads of
+ * weightings must not miss it.
+ */
+function withOutweighed(verdict: ScenarioVerdict, proven: readonly ProvenDifference[]): ScenarioVerdict {
   const { order, answer, firmness, change, not_known } = verdict;
   const [first, ...others] = order;
   if (first === undefined || firmness === null) return verdict;

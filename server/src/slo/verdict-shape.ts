@@ -41,7 +41,7 @@ export interface ScenarioVerdict extends Choice, VerdictWords {
   readonly scenario_label: string;
   readonly eligible: readonly string[];
   /** Something is inconclusive or unknown: they cannot win and are not called failed. */
-  readonly needs_data: readonly Excluded[];
+  readonly needs_data: readonly LackingData[];
   readonly rejected: readonly Excluded[];
   /** When nobody is eligible: the candidates that miss the limits by the least, and what would resolve each point. */
   readonly nearest_misses: readonly NearMiss[];
@@ -52,4 +52,9 @@ export interface Excluded {
   readonly label: string;
   /** One sentence for each requirement that excludes it. */
   readonly reasons: readonly string[];
+}
+
+interface LackingData extends Excluded {
+  /** What was shown against it beside the first, as the end of a sentence; absent where nothing was. */
+  readonly shown_worse?: string;
 }

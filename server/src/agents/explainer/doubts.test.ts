@@ -21,7 +21,11 @@ const verdict = (more: object) => ({
   not_known: null,
   ...more,
 });
-const unpriced = { needs_data: [{ label: 'Baseline', reasons: ['the price is not known.'] }] };
+const lacking = { label: 'Baseline', reasons: ['the price is not known.'] };
+const unpriced = { needs_data: [lacking] };
+const behind = {
+  needs_data: [{ ...lacking, shown_worse: 'was shown to answer worse than Small on every benchmark' }],
+};
 const compared = (target_a: string, target_b: string, winner: string) => ({
   target_a,
   target_b,
@@ -35,33 +39,31 @@ const reportOf = ({ verdict: one, ...more }: { verdict?: object } & Record<strin
   ({ provisional: false, ...(one && { verdict: [one] }), ...more }) as Report as EvaluationReport;
 
 test('the main doubt is what could change the answer', () => {
-  const behind = { comparisons: [compared('Small', 'Baseline', 'Small')] };
   const rows: [what: string, report: EvaluationReport, main: string | undefined][] = [
     ['nothing is open', reportOf({ verdict: verdict({}) }), undefined],
     [
       'two that are tied, before a price that is missing of one that answers worse',
       reportOf({
         verdict: verdict({
-          ...unpriced,
+          ...behind,
           winner: null,
           eligible: ['Small', 'Medium'],
           flip: {},
           change: WEIGHTS,
         }),
-        ...behind,
       }),
       WEIGHTS,
     ],
     [
       'a price that is missing of one that answers worse, where nothing else is open',
-      reportOf({ verdict: verdict(unpriced), ...behind }),
-      '“Baseline” lacks data, and was shown to answer worse than “Small”: the price is not known.',
+      reportOf({ verdict: verdict(behind) }),
+      '“Baseline” lacks data, and was shown to answer worse than Small on every benchmark: the price is not known.',
     ],
     [
       'an open pair beside the first, before that price',
       reportOf({
-        verdict: verdict(unpriced),
-        comparisons: [...behind.comparisons, compared('Small', 'Medium', 'undecided')],
+        verdict: verdict(behind),
+        comparisons: [compared('Small', 'Medium', 'undecided')],
       }),
       'Small and Medium: undecided.',
     ],
@@ -71,7 +73,7 @@ test('the main doubt is what could change the answer', () => {
         verdict: verdict(unpriced),
         comparisons: [compared('Small', 'Baseline', 'tie'), compared('Small', 'Medium', 'undecided')],
       }),
-      '“Baseline” lacks data, and nothing shows that it is worse than “Small”: the price is not known.',
+      '“Baseline” lacks data, and could come before “Small” with them: the price is not known.',
     ],
     [
       'what decides, where none can be taken yet',

@@ -33,7 +33,7 @@ export function doubtsAbout(report: EvaluationReport): string[] {
       ? [{ of: 'nothing_final' as const, says: 'Not everything was measured, so no winner is named.' }]
       : []),
     ...verdict.flatMap((one) =>
-      doubtsOf(one, report).map(({ of, says }) => ({
+      doubtsOf(one).map(({ of, says }) => ({
         of,
         says: verdict.length > 1 ? `For ${named(one.scenario_label)}: ${says}` : says,
       })),
@@ -69,7 +69,7 @@ export function firstOf({ eligible, order }: Verdict): string | null {
   return eligible.length === 0 ? null : (order[0]?.label ?? null);
 }
 
-function doubtsOf(verdict: Verdict, report: EvaluationReport): Doubt[] {
+function doubtsOf(verdict: Verdict): Doubt[] {
   const { winner, eligible, tied, needs_data, firmness, change, flip, not_known } = verdict;
   const first = firstOf(verdict);
   if (first === null) {
@@ -82,28 +82,16 @@ function doubtsOf(verdict: Verdict, report: EvaluationReport): Doubt[] {
   return [
     ...weights,
     ...(isTied && firmness ? [{ of: 'tied' as const, says: plain(firmness) }] : []),
-    ...needs_data.map(({ label, reasons: [reason = 'its data are missing'] }): Doubt => {
+    ...needs_data.map(({ label, reasons: [reason = 'its data are missing'], shown_worse: shown }): Doubt => {
       const why = plain(reason).replace(/[.]?$/u, '.');
-      return isShownBehind(label, first, report)
+      return shown === undefined
         ? {
-            of: 'comes_after_anyway',
-            says: `${named(label)} lacks data, and was shown to answer worse than ${named(first)}: ${why}`,
-          }
-        : {
             of: 'may_be_first',
-            says: `${named(label)} lacks data, and nothing shows that it is worse than ${named(first)}: ${why}`,
-          };
+            says: `${named(label)} lacks data, and could come before ${named(first)} with them: ${why}`,
+          }
+        : { of: 'comes_after_anyway', says: `${named(label)} lacks data, and ${plain(shown)}: ${why}` };
     }),
   ];
-}
-
-/** Whether a candidate was shown to be worse than the first wherever their scores were compared. */
-function isShownBehind(label: string, first: string, { comparisons = [] }: EvaluationReport): boolean {
-  const between = comparisons.filter(
-    ({ target_a, target_b, p_value }) =>
-      p_value !== null && [target_a, target_b].includes(label) && [target_a, target_b].includes(first),
-  );
-  return between.length > 0 && between.every(({ winner }) => winner === first);
 }
 
 const names = (excluded: readonly { label: string }[]) =>

@@ -42,7 +42,7 @@ test('what a kind found is printed by its title, table and sentences', async () 
     lines.slice(0, 3).map((line) => line.trim().split(/ {2,}/)),
     [
       [
-        'Target',
+        'Candidate',
         'Highest rate passed',
         'Lowest rate not passed',
         'Confirmation run at',

@@ -1,41 +1,43 @@
 import type { Schemas } from '@touchstone/client';
 import {
-  cellTexts,
-  inUnit,
   type OrderRow,
+  type RequirementMatrix,
   requirementRange,
-  type ScenarioSection,
+  STATUS_WORDS,
   toReport,
+  wholeNumber,
+  withUnit,
 } from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 
-type Requirements = ScenarioSection['requirements'];
-
-/** Prints the verdict of each scenario: every requirement of every candidate, who is eligible, and why others are not. */
+/** Prints the verdict of each scenario: the answer, every requirement of every candidate, and the order of who is eligible. */
 export function printVerdict(out: Output, results: Schemas['Results']): void {
-  for (const { label, requirements, verdict } of toReport(results).scenarios) {
+  for (const { label, matrix, verdict } of toReport(results).scenarios) {
     if (verdict === null) continue;
     out.title(`Verdict: ${label}`);
-    printRequirements(out, requirements);
-    out.line();
-    if (verdict.order.length > 0) printOrder(out, verdict.order);
     for (const sentence of verdict.sentences) out.text(sentence);
+    out.line();
+    printRequirements(out, matrix);
+    if (verdict.order.length > 0) printOrder(out, verdict.order);
   }
 }
 
-function printRequirements(out: Output, requirements: Requirements): void {
-  const head = ['target', 'requirement', 'status', 'limit', 'observed', 'interval', 'n', 'more needed'];
-  const rows = requirements.map((one, i) => [
-    one.target_label === requirements[i - 1]?.target_label ? '' : one.target_label,
-    one.requirement,
-    one.status,
-    cellTexts(inUnit(one, one.limit), '–').join(''),
-    cellTexts(inUnit(one, one.observed), '–').join(''),
-    requirementRange(one) ?? '',
-    one.n === null ? '' : String(one.n),
-    one.samples_needed === null ? '' : String(one.samples_needed),
-  ]);
-  out.table(head, rows, ['limit', 'observed', 'interval', 'n', 'more needed']);
+function printRequirements(out: Output, { rows: candidates }: RequirementMatrix): void {
+  const head = ['', 'candidate', 'requirement', 'status', 'observed', 'interval', 'counted', 'more needed'];
+  const rows = candidates.flatMap(({ letter, label, cells }) =>
+    cells
+      .flatMap((cell) => (cell === null ? [] : [cell]))
+      .map(({ status, requirement: one }, i) => [
+        ...(i === 0 ? [letter, label] : ['', '']),
+        one.says,
+        STATUS_WORDS[status],
+        one.observed === null ? '' : withUnit(one, one.observed),
+        requirementRange(one) ?? '',
+        one.n === null ? '' : wholeNumber(one.n),
+        one.samples_needed === null ? '' : wholeNumber(one.samples_needed),
+      ]),
+  );
+  out.table(head, rows, ['observed', 'interval', 'counted', 'more needed']);
 }
 
 function printOrder(out: Output, order: readonly OrderRow[]): void {
@@ -47,6 +49,6 @@ function printOrder(out: Output, order: readonly OrderRow[]): void {
     `${Math.round(100 * firstShare)} % of weightings`,
     front,
   ]);
-  out.table(head, rows, ['score', 'range', 'first in']);
   out.line();
+  out.table(head, rows, ['score', 'range', 'first in']);
 }

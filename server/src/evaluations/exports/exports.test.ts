@@ -257,14 +257,16 @@ test('html shows scores, differences and disagreements, needs no network and run
   assert.match(html, /^<!doctype html>/);
   assert.match(html, /content="default-src 'none'; style-src 'unsafe-inline'"/);
   assert.doesNotMatch(html, /<script|\bon\w+=|https?:|<link|<img|@import|url\(/);
-  assert.match(html, /<strong>new is better<\/strong>/);
-  assert.equal(html.match(/<svg /g)?.length, 3);
+  assert.match(html, /<strong><b style="color:var\(--candidate-2\)">B<\/b> is better<\/strong>/);
+  assert.equal(html.match(/<svg /g)?.length, 1);
   assert.match(
     html,
     /<g [^>]*stroke="var\(--quiet\)" fill="none"><path .*stroke-width="2" stroke="var\(--ink\)"/s,
   );
-  assert.equal(html.match(/<article>/g)?.length, 50);
-  assert.match(html, /the first 50 are shown/);
+  assert.equal(html.match(/<article>/g)?.length, 3, 'on paper');
+  assert.equal(html.match(/<article class="screen">/g)?.length, 17);
+  assert.match(html, /The first 20 items are shown; the console and the JSON, [^<]* have all of them/);
+  assert.match(html, /The first 3 items are printed; the console and the JSON, [^<]* have all of them/);
   for (const tag of ['section', 'article', 'table', 'svg', 'pre', 'main', 'tr']) {
     const [opened, closed] = [html.split(`<${tag}`).length, html.split(`</${tag}>`).length];
     assert.equal(opened, closed, `<${tag}>`);
@@ -306,7 +308,7 @@ test('html shows the verdict, the requirements, the front, latencies with their 
     [],
     withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
   );
-  for (const heading of ['Verdict: Busy', 'load/Busy', 'Capacity under Busy', 'Evidence: Busy under Busy']) {
+  for (const heading of ['Verdict: Busy', 'Load: Busy', 'Capacity under Busy', 'Evidence: Busy']) {
     assert.ok(html.includes(`<h2>${heading}</h2>`), heading);
   }
   for (const status of ['pass', 'fail', 'inconclusive', 'unknown'] as const) {
@@ -325,50 +327,63 @@ test('html shows the verdict, the requirements, the front, latencies with their 
     assert.ok(html.includes(`<figcaption>${picture}</figcaption><svg `), picture);
   }
   assert.match(html, /p95 ≤ /);
-  assert.ok(html.includes('<td>179</td>'));
   assert.doesNotMatch(html, /NaN|Infinity|undefined/);
 });
 
-test('html begins with one short page: the answer, the requirements, why, what is undecided; the details follow', async () => {
-  const html = await written(
-    'html',
-    [],
-    withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
-  );
-  const [first = '', details = ''] = html.slice(html.indexOf('<h1>')).split('<p class="quiet">Evaluation ');
-  for (const part of [
-    '<p class="answer">Busy: a sentence of the verdict.</p>',
-    '<span class="pass" title="met">✓ 80</span>',
-    '<span class="unknown" title="not known">?',
-    '<summary>Why</summary>',
-    '<h3>Undecided</h3>',
-  ]) {
-    assert.ok(first.includes(part), part);
-  }
-  assert.ok(first.includes('A: p95 latency. About 179 more requests'), first);
-  const words = first.replaceAll(/<[^>]*>/g, ' ').match(/\p{L}+/gu);
-  assert.ok((words?.length ?? 0) <= 120, `${words?.length} words`);
-  assert.match(details, /<h2>Summary<.*<h2>Verdict: Busy</s);
-});
-
-test('html has a first page for each scenario, of which one is shown, and on paper all', async () => {
-  const evaluation = withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy');
+/** The evaluation with each of its scenarios a second time, as `Quiet`. */
+function withSecondScenario(evaluation: Evaluation): Evaluation {
   const both = <T extends object>(all: T[] = []) => [
     ...all,
     ...all.map((one) => ({ ...one, scenario_label: 'Quiet' })),
   ];
   const { results } = evaluation;
-  const html = await written('html', [], {
+  if (results === null) return evaluation;
+  const { requirements, verdict } = results;
+  return {
     ...evaluation,
-    results: results && {
-      ...results,
-      requirements: both(results.requirements),
-      verdict: both(results.verdict),
-    },
-  });
-  assert.equal(html.match(/<input type="radio" name="scenario"/g)?.length, 2);
-  assert.ok(html.includes('#scenario-0:checked~#first-0,#scenario-1:checked~#first-1{display:block}'));
+    results: { ...results, requirements: both(requirements), verdict: both(verdict) },
+  };
+}
+
+test('html begins with one page of every scenario: its answer and its requirements; the details follow', async () => {
+  const one = withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy');
+  const html = await written('html', [], withSecondScenario(one));
+  const [first = '', details = ''] = html.slice(html.indexOf('<h1>')).split('<h2>Summary</h2>');
+  for (const part of [
+    '<h2>Busy</h2>',
+    '<h2>Quiet</h2>',
+    '<p class="answer">Busy: a sentence of the verdict.</p>',
+    '<span class="pass" title="met">✓ 80',
+    '<span class="unknown" title="not known">?',
+    '✓ met, ✗ missed, ◌ undecided, ? not known',
+  ]) {
+    assert.ok(first.includes(part), part);
+  }
+  const words = first.replaceAll(/<[^>]*>/g, ' ').match(/\p{L}+/gu);
+  assert.ok((words?.length ?? 0) <= 120, `${words?.length} words`);
   assert.match(html, /\.first\{break-after:page/);
+  for (const label of ['Busy', 'Quiet']) assert.ok(details.includes(`<h2>Verdict: ${label}</h2>`), label);
+  assert.match(details, /<h3>Undecided<\/h3><ul><li>A: p95 latency\. About 179 more requests/);
+});
+
+test('paper leaves out rows, and says how many of how many, and where they are', async () => {
+  const html = await written(
+    'html',
+    [],
+    withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
+  );
+  const hidden = html.match(/<tr class="screen">/g)?.length;
+  assert.equal(hidden, 1, 'the requirement that is met of a candidate that does not come first');
+  assert.match(
+    html,
+    /<p class="paper">1 of 4 rows is not printed: [^<]*the JSON export have all of them\.<\/p>/,
+  );
+  const metrics = html.match(/<th scope="row">(?:run|limit|load)\//g)?.length ?? 0;
+  assert.ok(metrics > 3);
+  assert.match(
+    html,
+    new RegExp(`None of ${metrics} rows is printed; [^<]* the JSON export have all of them`),
+  );
 });
 
 test('html says of an evaluation without scenarios what the API says in short', async () => {

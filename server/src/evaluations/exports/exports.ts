@@ -59,7 +59,7 @@ export function exportEvaluation(
   const input: ExportInput = {
     evaluation,
     plan,
-    samples: (which) => readSamples(page, which === 'all' ? {} : { disagree: true }),
+    samples: (filter) => readSamples(page, filter),
     baseline: baselineOf(evaluation, baseline),
   };
   return {

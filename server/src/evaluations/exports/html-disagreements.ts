@@ -1,42 +1,98 @@
+import { benchmarkName, type Report } from '@touchstone/report';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import { table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
-/** How many items are shown, and how many characters of each text; the other exports have them all. */
-const MOST_ITEMS = 50;
+/** How many items are shown, how many of them on paper, and how many characters of each text; other exports have all. */
+const MOST_ITEMS = 20;
+const PRINTED_ITEMS = 3;
 const MOST_CHARACTERS = 2000;
 
-/** The first items on which targets disagree: the question, and what each target answered. */
-export async function* disagreementSection(samples: AsyncIterable<Sample>): AsyncGenerator<string> {
-  let current = '';
+/** Two candidates whose disagreements say most about the decision. */
+export type Pair = readonly [a: string, b: string];
+
+/**
+ * The candidate that comes first and the next that meets every requirement; without an order the two with the highest
+ * scores, of those that no scenario rejects where there are two. Null where not two have a score.
+ */
+export function nearestPair({ scenarios, benchmarks }: Report): Pair | null {
+  const ordered = scenarios.flatMap(({ verdict }) => {
+    const [first, second] = verdict?.order ?? [];
+    return first && second ? [[first.label, second.label] as const] : [];
+  });
+  const scored = (benchmarks[0]?.scores ?? []).filter(({ score }) => score !== null);
+  const rejected = new Set(
+    scenarios.flatMap(({ matrix }) =>
+      matrix.rows.flatMap(({ label, standing }) => (standing === 'rejected' ? [label] : [])),
+    ),
+  );
+  const open = scored.filter(({ target_label }) => !rejected.has(target_label));
+  const [one, other] = open.length > 1 ? open : scored;
+  return ordered[0] ?? (one && other ? [one.target_label, other.target_label] : null);
+}
+
+/** The first items on which the two disagree: the question, what each of them answered, and how the others did. */
+export async function* disagreementSection(
+  samples: AsyncIterable<Sample>,
+  pair: Pair | null,
+): AsyncGenerator<string> {
   let shown = 0;
-  for await (const sample of samples) {
-    const key = `${sample.benchmark}/${sample.item}/${sample.epoch}`;
-    if (key !== current) {
-      if (shown === MOST_ITEMS) {
-        yield `</article><p class="quiet">More items follow; the first ${MOST_ITEMS} are shown.</p></section>`;
-        return;
-      }
-      yield shown === 0 ? '<section><h2>Where targets disagree</h2>' : '</article>';
-      yield question(sample);
-      current = key;
-      shown += 1;
+  for await (const item of byItem(samples)) {
+    if (shown === MOST_ITEMS) {
+      yield `<p class="quiet screen">The first ${MOST_ITEMS} items are shown; the console and the JSON, JSON Lines and CSV exports have all of them.</p>`;
+      break;
     }
-    yield answer(sample);
+    if (shown === 0)
+      yield `<section><h2>Where ${pair ? escaped(pair.join(' and ')) : 'candidates'} disagree</h2>`;
+    yield article(item, pair, shown >= PRINTED_ITEMS);
+    shown += 1;
   }
-  if (shown > 0) yield '</article></section>';
+  if (shown > PRINTED_ITEMS)
+    yield `<p class="paper">The first ${PRINTED_ITEMS} items are printed; the console and the JSON, JSON Lines and CSV exports have all of them.</p>`;
+  if (shown > 0) yield '</section>\n';
 }
 
-function question({ benchmark, item, input, expected }: Sample): string {
-  const asked = input.map(({ role, content }) => `${role}: ${content}`).join('\n\n');
+/** Samples of one item come one after another. */
+async function* byItem(samples: AsyncIterable<Sample>): AsyncGenerator<Sample[]> {
+  const keyOf = ({ benchmark, item, epoch }: Sample) => `${benchmark}/${item}/${epoch}`;
+  let own: Sample[] = [];
+  for await (const sample of samples) {
+    const [first] = own;
+    if (first && keyOf(first) !== keyOf(sample)) {
+      yield own;
+      own = [];
+    }
+    own.push(sample);
+  }
+  if (own.length > 0) yield own;
+}
+
+function article(samples: readonly Sample[], pair: Pair | null, isOnScreenOnly: boolean): string {
+  const [first] = samples;
+  if (first === undefined) return '';
+  const { benchmark, item, input, expected } = first;
+  const asked = input.map(({ role, content }) => (role === 'user' ? content : `${role}: ${content}`));
   const wanted = typeof expected === 'string' ? expected : expected.join(' | ');
-  return `<article><h3>${escaped(benchmark)}, item ${item}</h3><pre>${shortened(asked)}</pre>
-<p>Expected: <code>${shortened(wanted)}</code></p>`;
+  const isWhole = (one: Sample) => pair === null || pair.includes(one.target_label) || one.pair !== undefined;
+  const others = samples.filter((one) => !isWhole(one));
+  const rest =
+    others.length === 0
+      ? ''
+      : `<p>${others.map((one) => `${escaped(one.target_label)}: ${outcomeSaid(one)}`).join('; ')}.</p>`;
+  return `<article${isOnScreenOnly ? ' class="screen"' : ''}><h3>${escaped(benchmarkName(benchmark))}, item ${item}</h3><pre>${shortened(asked.join('\n\n'))}</pre>
+<p>Expected: <code>${shortened(wanted)}</code></p>${samples.filter(isWhole).map(answer).join('')}${rest}</article>\n`;
 }
 
-function answer({ target_label, score, outcome: state, answer: said, message, pair }: Sample): string {
+function answer(sample: Sample): string {
+  const { target_label, answer: said, message, pair } = sample;
   if (pair) return comparedAnswers(pair);
-  return `<h4>${escaped(target_label)}: ${score === null ? state : `score ${score}`}</h4><pre>${shortened(said ?? message ?? '')}</pre>\n`;
+  return `<h4>${escaped(target_label)}: ${outcomeSaid(sample)}</h4><pre>${shortened(said ?? message ?? '')}</pre>`;
+}
+
+function outcomeSaid({ score, outcome, extracted }: Sample): string {
+  if (score === null) return outcome;
+  const word = score === 1 ? 'right' : score === 0 ? 'wrong' : `score ${score}`;
+  return extracted === null ? word : `${word}, read as “${shortened(extracted)}”`;
 }
 
 /** The two answers of a comparison, and what each judge said of them in each order. */

@@ -1,24 +1,60 @@
-import { type Cell, cellTexts, type Section, STATUS_WORDS } from '@touchstone/report';
+import {
+  type Cell,
+  cellTexts,
+  type OpenQuestion,
+  type Report,
+  type Section,
+  STATUS_WORDS,
+} from '@touchstone/report';
 import { escaped } from './markup.ts';
 
 /** `body` is markup already. */
 export const section = (title: string, body: string) =>
   `<section><h2>${escaped(title)}</h2>${body}</section>\n`;
 
+/** What is looked up rather than read: folded away on the screen. On paper it is open, and its rows are counted. */
+export const folded = (title: string, body: string) =>
+  `<section><details><summary><h2>${escaped(title)}</h2></summary>${body}</details></section>\n`;
+
 export const list = (lines: readonly string[]) =>
   lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 
 /** Cells are markup already; the first of a row is its heading. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+type Rows = readonly (readonly string[])[];
+
+export function table(head: readonly string[], rows: Rows): string {
+  return framed(head, `<tbody>${tableRows(rows)}</tbody>`);
+}
+
+interface RowGroup {
+  /** Markup too. */
+  readonly title: string;
+  readonly rows: Rows;
+  /** Rows that paper does not have; who uses them says so. */
+  readonly onScreen: Rows;
+}
+
+/** The same in groups of rows, each under a heading. */
+export function groupedTable(head: readonly string[], groups: readonly RowGroup[]): string {
+  const bodies = groups.map(
+    ({ title, rows, onScreen }) =>
+      `<tbody><tr class="group"><th scope="rowgroup" colspan="${head.length}">${title}</th></tr>${tableRows(rows)}${tableRows(onScreen, ' class="screen"')}</tbody>`,
+  );
+  return framed(head, bodies.join(''));
+}
+
+function framed(head: readonly string[], bodies: string): string {
   const headings = head.map((cell) => `<th scope="col">${cell}</th>`).join('');
-  const body = rows
+  return `<div class="scroll"><table><thead><tr>${headings}</tr></thead>${bodies}</table></div>`;
+}
+
+const tableRows = (rows: Rows, more = '') =>
+  rows
     .map(
       ([first, ...rest]) =>
-        `<tr><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
+        `<tr${more}><th scope="row">${first}</th>${rest.map((cell) => `<td>${cell}</td>`).join('')}</tr>`,
     )
     .join('');
-  return `<div class="scroll"><table><thead><tr>${headings}</tr></thead><tbody>${body}</tbody></table></div>`;
-}
 
 /** A table of the report as it is, the status of a requirement in its colour. */
 export const sectionTable = ({ head, rows }: Section) =>
@@ -30,13 +66,19 @@ export const sectionTable = ({ head, rows }: Section) =>
 function markup(cell: Cell): string {
   const texts = cellTexts(cell, '–').map(escaped).join('<br>');
   const status = typeof cell === 'object' && cell !== null && 'status' in cell ? cell.status : null;
-  return status === null ? texts : `<strong class="status ${status}">${STATUS_WORDS[status]}</strong>`;
+  return status === null ? texts : statusMarkup(status);
 }
 
-/** An amount in USD with two digits after the point; below 1 with two significant digits. */
-export const usd = (value: number | null) =>
-  value === null
-    ? 'not known'
-    : Math.abs(value) >= 1
-      ? value.toFixed(2)
-      : String(Number(value.toPrecision(2)));
+export const statusMarkup = (status: keyof typeof STATUS_WORDS) =>
+  `<strong class="status ${status}">${STATUS_WORDS[status]}</strong>`;
+
+/** What is undecided, and what deciding it would take. */
+export function openList(open: readonly OpenQuestion[], targets: Report['targets']): string {
+  if (open.length === 0) return '';
+  const letterOf = (name: string) => targets.find(({ label }) => label === name)?.letter ?? name;
+  const lines = open.map(({ kind, labels, about, decide, cost }) => {
+    const who = labels.map(letterOf).join(kind === 'items' ? ' or ' : ', ');
+    return `${who}: ${about}. ${decide}${cost === null ? '' : `, ${cost}`}.`;
+  });
+  return `<h3>Undecided</h3>${list(lines)}`;
+}

@@ -1,51 +1,87 @@
-import { type EvidenceSection, figure, type Report } from '@touchstone/report';
-import { list, section, table, usd } from './html-elements.ts';
+import { type EvidenceSection, figure, type Report, STATUS_WORDS, usd } from '@touchstone/report';
+import { folded, list, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
-/** What cost, compliance and lock-in of each candidate rest on, with the source and date of each price. */
+type Evidence = readonly EvidenceSection[];
+
+/** What cost, compliance and lock-in of each candidate rest on: once where every scenario has the same. */
 export function* evidenceSections({ evidence }: Report): Generator<string> {
-  for (const one of evidence) {
-    const body = [cost(one), compliance(one), lockIn(one), assumptions(one)].join('');
-    yield section(`Evidence: ${one.target_label} under ${one.scenario_label}`, body);
+  for (const [label, own] of Map.groupBy(evidence, ({ target_label }) => target_label)) {
+    const body = [costs(own), onceEach(own, costLines), onceEach(own, compliance), onceEach(own, lockIn)];
+    yield folded(`Evidence: ${label}`, body.join(''));
   }
+  yield* assumptions(evidence);
 }
 
-function cost({ cost: { basis, monthly_usd, ...own } }: EvidenceSection): string {
-  const totals = [
-    `a month ${usd(monthly_usd)}`,
-    `1,000 requests ${usd(own.per_1k_requests_usd)}`,
-    `1,000 good requests ${usd(own.per_1k_good_requests_usd)}`,
-  ].join(', ');
-  const rows = own.lines.map((line) => [
-    escaped(line.item),
-    `${figure(line.quantity)} ${escaped(line.unit)}`,
-    figure(line.unit_usd),
-    escaped(line.source),
-    escaped(line.as_of),
+/** What is made of the evidence under each scenario; with its name where scenarios differ. */
+function onceEach(own: Evidence, make: (one: EvidenceSection, under: string) => string): string {
+  const [first] = own;
+  if (first === undefined) return '';
+  const isSame = own.every((one) => make(one, '') === make(first, ''));
+  if (isSame) return make(first, '');
+  return own.map((one) => make(one, ` under ${escaped(one.scenario_label)}`)).join('');
+}
+
+function costs(own: Evidence): string {
+  const rows = own.map(({ scenario_label, cost }) => [
+    escaped(scenario_label),
+    ...[cost.monthly_usd, cost.per_1k_requests_usd, cost.per_1k_good_requests_usd].map((one) =>
+      usd(one, 'not known'),
+    ),
   ]);
-  const lines = rows.length === 0 ? '' : table(['Cost of', 'Quantity', 'USD each', 'Source', 'As of'], rows);
-  return `<h3>Cost, ${basis === 'api' ? 'by tokens' : 'self-hosted'}</h3><p>USD: ${totals}.</p>${lines}`;
+  const basis = own[0]?.cost.basis === 'api' ? 'by tokens' : 'self-hosted';
+  return `<h3>Cost, ${basis}</h3>${table(['Under', 'A month', '1,000 requests', '1,000 good requests'], rows)}`;
 }
 
-function compliance({ compliance: findings }: EvidenceSection): string {
-  const rows = findings.map(({ requirement, component, status, evidence }) =>
-    [requirement, component, status, evidence].map(escaped),
-  );
-  if (rows.length === 0) return '';
-  return `<h3>Compliance</h3>${table(['Requirement', 'Part', 'Status', 'Evidence'], rows)}`;
+function costLines({ cost: { lines } }: EvidenceSection, under: string): string {
+  if (lines.length === 0) return '';
+  const rows = lines.map(({ item, quantity, unit, unit_usd, source, as_of }) => [
+    escaped(item),
+    `${figure(quantity)} ${escaped(unit)}`,
+    usd(unit_usd),
+    `${escaped(source)}, ${escaped(as_of)}`,
+  ]);
+  return table([`Cost of${under}`, 'Quantity', 'Each', 'Source'], rows);
 }
 
-function lockIn({ lock_in: { score, at_least, lines } }: EvidenceSection): string {
-  const rows = lines.map(({ component, choice, points, most, evidence }) => [
+function compliance({ compliance: findings }: EvidenceSection, under: string): string {
+  const rows = findings.map(({ requirement, component, status, evidence }) => [
+    escaped(requirement),
     escaped(component),
-    escaped(choice ?? 'not known'),
+    statusSaid(status),
+    escaped(evidence),
+  ]);
+  if (rows.length === 0) return '';
+  return `<h3>Compliance${under}</h3>${table(['Requirement', 'Part', 'Status', 'Evidence'], rows)}`;
+}
+
+const statusSaid = (status: string) =>
+  Object.hasOwn(STATUS_WORDS, status) ? STATUS_WORDS[status as keyof typeof STATUS_WORDS] : escaped(status);
+
+function lockIn({ lock_in: { score, at_least, lines } }: EvidenceSection, under: string): string {
+  const rows = lines.map(({ component, choice, points, most, evidence }) => [
+    spaced(component),
+    spaced(choice ?? 'not known'),
     points === null ? 'not known' : `${points} of ${most}`,
     escaped(evidence),
   ]);
   const total = score === null ? `not known, at least ${at_least}` : String(score);
-  return `<h3>Lock-in: ${total} of 100</h3>${table(['Component', 'Choice', 'Points', 'Evidence'], rows)}`;
+  return `<h3>Lock-in${under}: ${total} of 100</h3>${table(['Part', 'Choice', 'Points', 'Evidence'], rows)}`;
 }
 
-function assumptions({ assumptions: sentences }: EvidenceSection): string {
-  return sentences.length === 0 ? '' : `<h3>Assumptions</h3>${list(sentences)}`;
+/** Names of the vocabulary as words. */
+const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
+
+/** Each once, with whom it is about where that is not everybody, under every scenario. */
+function* assumptions(evidence: Evidence): Generator<string> {
+  const all = [...new Set(evidence.flatMap((one) => one.assumptions))];
+  const said = all.map((one) => {
+    const about = evidence.filter((each) => each.assumptions.includes(one));
+    if (about.length === evidence.length) return one;
+    const labels = new Set(about.map(({ target_label }) => target_label));
+    const scenarios = new Set(about.map(({ scenario_label }) => scenario_label));
+    const isAlways = about.length === evidence.filter(({ target_label }) => labels.has(target_label)).length;
+    return `${one} (${[...labels].join(', ')}${isAlways ? '' : `; under ${[...scenarios].join(', ')}`})`;
+  });
+  if (said.length > 0) yield folded('What costs, compliance and lock-in assume', list(said));
 }

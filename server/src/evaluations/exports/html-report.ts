@@ -1,8 +1,8 @@
 import { figure, type Report, type Section, toReport } from '@touchstone/report';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
-import { disagreementSection } from './html-disagreements.ts';
-import { list, section, sectionTable, table } from './html-elements.ts';
+import { disagreementSection, nearestPair } from './html-disagreements.ts';
+import { folded, list, section, sectionTable, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
 import { firstPage } from './html-first-page.ts';
 import { capacityPictures, loadSections } from './html-load.ts';
@@ -20,15 +20,16 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
   if (results === null) {
     yield identity(evaluation);
     yield `<p>This evaluation is ${evaluation.status} and has no results.</p>`;
+    yield* disagreementSection(samples({ disagree: true }), null);
   } else {
     const report = toReport(results);
     if (report.provisional)
       yield '<p class="note">Provisional: not everything was measured, so no winner is named.</p>';
-    yield* firstPage(report);
-    yield identity(evaluation);
+    yield* firstPage(report, identity(evaluation));
     yield* sections(report);
+    const pair = nearestPair(report);
+    yield* disagreementSection(samples(pair ? { a: pair[0], b: pair[1] } : { disagree: true }), pair);
   }
-  yield* disagreementSection(samples('disagreeing'));
   yield '</main></body></html>\n';
 }
 
@@ -42,24 +43,32 @@ function opening({ name }: Evaluation): string {
 `;
 }
 
-/** What the details begin with: what was evaluated, and when. */
+/** What was evaluated, and when. */
 function identity({ description, status, completed_at, id }: Evaluation): string {
-  const when = completed_at === null ? status : `${status}, ${completed_at}`;
-  return `${description ? `<p>${escaped(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escaped(when)}</p>\n`;
+  const when = completed_at === null ? status : `${status} ${dayOf(completed_at)}`;
+  return `${description ? `<p class="quiet">${escaped(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escaped(when)}.</p>\n`;
 }
 
+/** `2026-11-23, 03:55 UTC`. */
+const dayOf = (time: string) => `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`;
+
 function* sections(report: Report): Generator<string> {
-  yield section('Summary', `<p>${escaped(report.summary)}</p>`);
+  yield* summary(report);
   yield* verdictSections(report);
   yield* scoreSections(report);
   yield* loadSections(report);
   yield* capacityPictures(report);
   for (const one of report.sections) yield section(one.title, plain(one));
   yield* evidenceSections(report);
-  yield section('Metrics', metrics(report));
-  yield section(report.coverageTable.title, plain(report.coverageTable));
-  if (report.warnings.length > 0) yield section('Warnings', list(report.warnings));
-  yield section('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
+  yield folded('Every metric, by its name in the API', metrics(report));
+  yield folded(report.coverageTable.title, plain(report.coverageTable));
+  yield folded('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
+}
+
+/** Without a scenario the first page has it. What must not be overlooked stands before the details, not after them. */
+function* summary({ scenarios, summary: says, warnings }: Report): Generator<string> {
+  if (scenarios.length > 0) yield section('Summary', `<p>${escaped(says)}</p>`);
+  if (warnings.length > 0) yield section('Warnings', list(warnings));
 }
 
 /** A section that is not laid out by hand: its table, and how to read it. */
@@ -72,9 +81,11 @@ function plain(one: Section): string {
 function metrics({ metricNames, targets }: Report): string {
   const rows = metricNames.map((name) => [
     escaped(name),
-    ...targets.map(({ metrics: own }) => figure(own[name])),
+    ...targets.map(({ metrics: own }) => figure(own[name], '–')),
   ]);
-  return table(['Metric', ...targets.map(({ label }) => escaped(label))], rows);
+  const head = ['Metric', ...targets.map(({ label }) => escaped(label))];
+  const on = `<p class="paper">None of ${rows.length} rows is printed; this page on a screen and the JSON export have all of them.</p>`;
+  return `<div class="screen">${table(head, rows)}</div>${on}`;
 }
 
 /** Light or dark, as the reader prefers; black on white in print. */
@@ -84,22 +95,24 @@ const STYLE = `
 :root{--ink:#1b1f24;--quiet:#57606a;--paper:#fff;--line:#d0d7de;--mark:#0550ae;--band:#ddf4ff;--good:#116329;--bad:#a40e26;--open:#7d4e00}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--quiet:#9198a1;--paper:#0d1117;--line:#3d444d;--mark:#79c0ff;--band:#132f4c;--good:#56d364;--bad:#ff8e84;--open:#e3b341}}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
-main{max-width:64rem;margin:0 auto;padding:1.5rem}
-h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}h2{margin-top:2rem;border-bottom:1px solid var(--line)}h4{margin:.75rem 0 .25rem}
-.quiet{color:var(--quiet)}.note{padding:.5rem .75rem;border:1px solid var(--line);background:var(--band)}
-.scroll{overflow-x:auto;margin:1rem 0}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+main{max-width:64rem;margin:0 auto;padding:1.5rem}p,ul{margin:.4rem 0}
+h1,h2,h3,h4{line-height:1.25;overflow-wrap:anywhere}h1{margin:0 0 .5rem}h2{margin:2rem 0 .5rem;border-bottom:1px solid var(--line)}h3{margin:1rem 0 .3rem}h4{margin:.75rem 0 .25rem}
+.quiet,small{color:var(--quiet)}.note{padding:.5rem .75rem;border:1px solid var(--line);background:var(--band)}
+p,li,td{overflow-wrap:break-word}.scroll{overflow-x:auto;margin:.5rem 0}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .75rem .3rem 0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
-tbody th{font-weight:600;min-width:9rem;overflow-wrap:anywhere}thead th{color:var(--quiet);font-weight:500}
+tbody th{font-weight:600;min-width:9rem;overflow-wrap:anywhere}thead th{color:var(--quiet);font-weight:500}.group th{padding-top:.8rem}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.5rem .75rem;border:1px solid var(--line);margin:.25rem 0}
-.first{min-height:min(100vh,56rem)}.first h2{margin-top:.75rem}.first h3{margin:.75rem 0 .25rem}.first ul{margin:0;padding-left:1.2rem}.first td{white-space:nowrap}.first table{font-size:93%}summary{font-weight:600;cursor:pointer}
-.answer{font-size:1.35rem;line-height:1.35;margin:.75rem 0}.margin{display:block;height:3px;margin-top:.15rem;background:currentcolor}
-.firsts>label{display:inline-block;margin:0 .75rem 0 0;padding:.25rem 0;cursor:pointer}.firsts>input{margin:0 .35rem 0 0}
-article{break-inside:avoid;margin-bottom:1.5rem}
-.axis{stroke:var(--line)}.interval{stroke:var(--mark);stroke-width:3}.point{fill:var(--mark)}
+.first h2{margin-top:1.25rem}.first td{white-space:nowrap}.first table{font-size:93%}.answer{font-size:1.3rem;line-height:1.35}.margin{display:block;height:3px;margin-top:.15rem;background:currentcolor}
+summary{cursor:pointer}summary h2{display:inline-block;width:calc(100% - 1.5rem)}
+article{break-inside:avoid;margin-bottom:1.5rem}.paper{display:none}
 .pass{color:var(--good)}.fail{color:var(--bad)}.inconclusive,.unknown{color:var(--open)}
 figure{margin:1rem 0;break-inside:avoid}figcaption{font-weight:600}.plot{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{white-space:pre}
 .legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:.4rem 0;padding:0;list-style:none}
-@media print{:root{--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee;--good:#000;--bad:#000;--open:#000}
-.firsts>input,.firsts>label{display:none}.first{break-after:page;min-height:0}details::details-content{display:block;content-visibility:visible;block-size:auto}
-main{max-width:none;padding:0}.scroll{overflow:visible}table{font-size:75%}tr{break-inside:avoid}h2,h3{break-after:avoid}*{print-color-adjust:exact}}
+@page{size:A4;margin:13mm}
+@media print{:root{color-scheme:light;--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee;--good:#000;--bad:#000;--open:#000}
+body{font-size:9.5pt;line-height:1.35}main{max-width:none;padding:0}.screen{display:none}.paper{display:block}
+.first{break-after:page}.first section{break-inside:avoid}.first h2{margin-top:.8rem}.answer{font-size:12.5pt}
+details::details-content{display:block;content-visibility:visible;block-size:auto}summary{list-style:none}summary::-webkit-details-marker{display:none}
+h2{margin-top:1.1rem}.scroll{overflow:visible}table,pre,.legend,figure p{font-size:8pt}th,td{padding:.15rem .5rem .15rem 0}tbody th{min-width:6rem}pre{padding:.2rem .4rem}
+tr{break-inside:avoid}h2,h3,h4,.group{break-after:avoid}.plot{max-height:62mm;width:auto}*{print-color-adjust:exact}}
 `;

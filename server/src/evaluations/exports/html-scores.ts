@@ -1,6 +1,8 @@
 import {
   adjustedHead,
   type BenchmarkSection,
+  benchmarkName,
+  candidateColor,
   outcomeOf,
   percent,
   points,
@@ -8,51 +10,52 @@ import {
   type Report,
   rangeWithMissing,
   simultaneousRange,
+  wholeNumber,
 } from '@touchstone/report';
 import { forestPlot } from '@touchstone/report/plots';
 import { section, table } from './html-elements.ts';
 import { figureOf } from './html-plot.ts';
 import { escaped } from './markup.ts';
 
-type Score = BenchmarkSection['scores'][number];
+type Targets = Report['targets'];
+type Comparison = BenchmarkSection['comparisons'][number];
 
 /** The scores of each benchmark and the differences between targets, as figures and as pictures. */
 export function* scoreSections(report: Report): Generator<string> {
   for (const benchmark of report.benchmarks)
     yield section(
-      benchmark.key,
+      `${benchmarkName(benchmark.key)}: ${wholeNumber(benchmark.items)} questions`,
       scores(report, benchmark) + picture(report, benchmark) + comparisons(report, benchmark),
     );
 }
 
-function scores({ confidencePercent }: Report, { scores: all }: BenchmarkSection): string {
+function scores({ confidencePercent, targets }: Report, { scores: all }: BenchmarkSection): string {
   const rows = all.map((one) => [
-    escaped(one.target_label),
+    `${letterOf(targets, one.target_label)} ${escaped(one.target_label)}`,
     [percent(one.score), rangeWithMissing(one) ?? []].flat().join('<br>'),
     range(one.ci_low, one.ci_high),
-    scorePlot(one),
-    String(one.n),
-    escaped(one.method ?? 'none'),
+    wholeNumber(one.n),
+    one.method === null ? 'too few for an interval' : spaced(one.method),
   ]);
   const level = `${confidencePercent} % interval`;
-  return table(['Target', 'Score', level, '0 to 100 %', 'Items', 'Method'], rows);
+  return table(['Candidate', 'Score', level, 'Questions', 'Method'], rows);
 }
 
 const picture = (report: Report, benchmark: BenchmarkSection) =>
   benchmark.comparisons.length === 0 ? '' : figureOf(forestPlot(benchmark, report));
 
 function comparisons(
-  { methodology: { correction } }: Report,
+  { methodology: { correction }, targets }: Report,
   { comparisons: all, familySize, simultaneous }: BenchmarkSection,
 ): string {
   if (all.length === 0) return '';
   const rows = all.map((one) => [
-    `${escaped(one.target_a)} − ${escaped(one.target_b)}`,
+    `${letterOf(targets, one.target_a)} − ${letterOf(targets, one.target_b)}`,
     points(one.delta),
     range(one.ci_low, one.ci_high),
-    ...(simultaneous ? [simultaneousRange(one) ?? 'none'] : []),
-    one.p_adjusted === null ? 'none' : escaped(pValue(one.p_adjusted)),
-    `<strong>${escaped(outcomeOf(one))}</strong><br>${escaped(one.explanation)}`,
+    ...(simultaneous ? [simultaneousRange(one) ?? NOTHING] : []),
+    one.p_adjusted === null ? NOTHING : escaped(pValue(one.p_adjusted)),
+    outcome(one, targets),
   ]);
   const family = escaped(adjustedHead(correction, familySize));
   return table(
@@ -61,35 +64,22 @@ function comparisons(
   );
 }
 
+/** A tie and an open outcome say why, and so does a winner that few items hint at. */
+function outcome(one: Comparison, targets: Targets): string {
+  const says = `<strong>${outcomeOf(one, (label) => letterOf(targets, label))}</strong>`;
+  const isPlain = one.winner !== 'tie' && one.winner !== 'undecided' && !one.exploratory;
+  return isPlain ? says : `${says}<br>${escaped(one.explanation)}`;
+}
+
+const letterOf = (targets: Targets, name: string) => {
+  const letter = targets.find(({ label }) => label === name)?.letter ?? '?';
+  return `<b style="color:${candidateColor(letter)}">${letter}</b>`;
+};
+
+const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
+
+/** Where no test or interval was possible; the outcome beside it says why. */
+const NOTHING = '–';
+
 const range = (low: number | null, high: number | null) =>
-  low === null || high === null ? 'none' : `${points(low)} to ${points(high)}`;
-
-const WIDTH = 200;
-const HEIGHT = 20;
-const INSET = 5;
-const MIDDLE = HEIGHT / 2;
-
-/** A score with its interval, from 0 to 1. */
-function scorePlot({ score, ci_low, ci_high }: Score): string {
-  const x = scale(0, 1);
-  const interval = ci_low === null || ci_high === null ? '' : line('interval', x(ci_low), x(ci_high));
-  const marks = [0, 0.5, 1].map((at) => tick(x(at))).join('');
-  return svg(`${line('axis', x(0), x(1))}${marks}${interval}${score === null ? '' : point(x(score))}`);
-}
-
-/** Where a value between `low` and `high` is drawn; a value outside is drawn at the nearer end. */
-function scale(low: number, high: number): (value: number) => number {
-  return (value) => {
-    const share = high === low ? 0.5 : (Math.min(high, Math.max(low, value)) - low) / (high - low);
-    return INSET + share * (WIDTH - 2 * INSET);
-  };
-}
-
-/** Only numbers come into a picture, nothing that others wrote. The figures are in the cells beside it. */
-const svg = (inside: string) =>
-  `<svg width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true">${inside}</svg>`;
-const line = (kind: string, x1: number, x2: number) =>
-  `<line class="${kind}" x1="${x1.toFixed(1)}" x2="${x2.toFixed(1)}" y1="${MIDDLE}" y2="${MIDDLE}"/>`;
-const tick = (x: number) =>
-  `<line class="axis" x1="${x.toFixed(1)}" x2="${x.toFixed(1)}" y1="${MIDDLE - 4}" y2="${MIDDLE + 4}"/>`;
-const point = (x: number) => `<circle class="point" cx="${x.toFixed(1)}" cy="${MIDDLE}" r="4"/>`;
+  low === null || high === null ? NOTHING : `${points(low)} to ${points(high)}`;

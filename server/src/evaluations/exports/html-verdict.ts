@@ -1,40 +1,84 @@
-import { type Report, type ScenarioSection, usualAxes } from '@touchstone/report';
+import {
+  candidateColor,
+  type MatrixCell,
+  type Report,
+  type RequirementMatrix,
+  requirementRange,
+  type ScenarioSection,
+  STANDINGS,
+  usualAxes,
+  withUnit,
+} from '@touchstone/report';
 import { paretoPlot } from '@touchstone/report/plots';
-import { list, section, sectionTable, table } from './html-elements.ts';
+import { groupedTable, list, openList, section, statusMarkup, table } from './html-elements.ts';
 import { figureOf } from './html-plot.ts';
 import { escaped } from './markup.ts';
 
 type Verdict = NonNullable<ScenarioSection['verdict']>;
 
-/** The verdict of each scenario: what the first page does not say of it, as order and picture, and requirement by requirement. */
-export function* verdictSections({ scenarios }: Report): Generator<string> {
-  for (const { label, verdict, requirements, requirementTable, scatter } of scenarios) {
-    const chosen = verdict ? list(further(verdict)) + order(verdict) + pareto(scatter, label) : '';
-    const demanded = requirements.length > 0 ? sectionTable(requirementTable) : '';
-    yield section(`Verdict: ${label}`, chosen + demanded);
+/** The verdict of each scenario: why, what is open, the order and its picture, and every requirement of every candidate. */
+export function* verdictSections({ scenarios, targets }: Report): Generator<string> {
+  for (const { label, verdict, reasons, open, matrix, scatter } of scenarios) {
+    const why = reasons.length === 0 ? '' : `<h3>Why</h3>${list(reasons.map(({ says }) => says))}`;
+    const chosen = verdict ? furtherList(verdict) + order(verdict) + pareto(scatter, label) : '';
+    yield section(`Verdict: ${label}`, why + openList(open, targets) + chosen + requirements(matrix));
   }
 }
 
-const further = ({ sentences: [answer, ...more], firm }: Verdict) =>
-  more.filter((sentence) => sentence !== answer && !firm.includes(sentence));
+/** Sentences of the verdict that the first page does not have. */
+function furtherList({ sentences: [answer, ...more], howFirm, doubt }: Verdict): string {
+  const said = [answer, howFirm, doubt].join(' ');
+  return list(more.filter((sentence) => !said.includes(sentence)));
+}
 
 function order({ order: candidates }: Verdict): string {
   if (candidates.length === 0) return '';
-  const rows = candidates.map(
-    ({ label, score, low, high, utilities, firstShare, on_front, dominated_by }) => [
-      escaped(label),
-      `${score.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
-      Object.entries(utilities)
-        .map(([name, value]) => `${escaped(name.replaceAll('_', '-'))} ${value.toFixed(2)}`)
-        .join('<br>'),
-      `${Math.round(100 * firstShare)} %`,
-      on_front ? 'on the front' : `dominated by ${escaped(dominated_by.join(', '))}`,
-    ],
-  );
-  return table(['Eligible, in order', 'Score', 'Utilities', 'First in weightings', 'Pareto front'], rows);
+  const rows = candidates.map(({ label, score, low, high, utilities, firstShare, front }) => [
+    escaped(label),
+    `${score.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
+    Object.entries(utilities)
+      .map(([name, value]) => `${escaped(name.replaceAll('_', '-'))} ${value.toFixed(2)}`)
+      .join(', '),
+    `${Math.round(100 * firstShare)} %`,
+    escaped(front),
+  ]);
+  return `${table(['Eligible, in order', 'Score', 'Of that, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of what stands beside it, each from 0 (no better than its limit, or than guessing) to 1; it orders candidates that meet every requirement and is no probability.</p>`;
 }
 
 function pareto(scatter: ScenarioSection['scatter'], label: string): string {
   const axes = usualAxes(scatter);
   return axes === null ? '' : figureOf(paretoPlot(scatter, label, axes));
+}
+
+/** On paper all rows of the candidate that comes first, and of the others what is not met. */
+function requirements({ rows }: RequirementMatrix): string {
+  if (rows.length === 0) return '';
+  let left = 0;
+  const groups = rows.map(({ label, letter, standing, cells }) => {
+    const judged = cells.filter((cell) => cell !== null);
+    const met = judged.filter(({ status }) => status === 'pass');
+    const isLeft = ({ status }: MatrixCell) => standing !== 'first' && status === 'pass';
+    left += judged.filter(isLeft).length;
+    return {
+      title: `<b style="color:${candidateColor(letter)}">${letter}</b> ${escaped(label)}: ${STANDINGS[standing]}, ${met.length} of ${judged.length} met`,
+      rows: judged.filter((cell) => !isLeft(cell)).map(requirement),
+      onScreen: judged.filter(isLeft).map(requirement),
+    };
+  });
+  const note =
+    left === 0
+      ? ''
+      : `<p class="paper">${left} of ${groups.flatMap((one) => [...one.rows, ...one.onScreen]).length} rows ${left === 1 ? 'is' : 'are'} not printed: what candidates meet that do not come first. This page on a screen and the JSON export have all of them.</p>`;
+  return groupedTable(['Requirement', 'Status', 'Observed', 'Interval', 'Why'], groups) + note;
+}
+
+function requirement({ status, requirement: one }: MatrixCell): string[] {
+  const said = (value: number) => escaped(withUnit(one, value));
+  return [
+    escaped(one.says),
+    statusMarkup(status),
+    one.observed === null ? '' : said(one.observed),
+    requirementRange(one, said) ?? '',
+    escaped(one.reason),
+  ];
 }

@@ -4,7 +4,7 @@ import type { ExportInput } from './export-input.ts';
 export async function* createJsonExport({ evaluation, samples }: ExportInput): AsyncGenerator<string> {
   yield `{"evaluation":${JSON.stringify(evaluation)},"samples":[`;
   let comma = '';
-  for await (const sample of samples('all')) {
+  for await (const sample of samples({})) {
     yield `${comma}\n${JSON.stringify(sample)}`;
     comma = ',';
   }

@@ -10,5 +10,5 @@ export async function* createJsonlExport(input: ExportInput): AsyncGenerator<str
 /** Every sample as its kind shows it on a line. */
 export async function* sampleLines({ plan, samples }: ExportInput): AsyncGenerator<Sample> {
   const kinds = new Map(plan.benchmarks.map((benchmark) => [benchmark.key, kindOf(benchmark)]));
-  for await (const sample of samples('all')) yield kinds.get(sample.benchmark)?.line?.(sample) ?? sample;
+  for await (const sample of samples({})) yield kinds.get(sample.benchmark)?.line?.(sample) ?? sample;
 }

@@ -121,7 +121,26 @@ test('failures and pending units are shown as coverage and said as a warning, no
   assert.equal(target_results[0]?.metrics['run/coverage'], 0.6);
   assert.equal(intervals[0]?.n, 6);
   assert.deepEqual(warnings, [
-    't0 on b0: 2 of 10 units failed (2 transient); they count as missing, not as wrong.',
+    'On b0, calls failed for 2 of 10 questions of t0 (2 transient); they count as missing, not as wrong.',
+  ]);
+});
+
+test('a warning names a benchmark as people call it, once, with all whom it is about', async () => {
+  const plan = planOf([10], 3, 1);
+  plan.benchmarks = plan.benchmarks.map((one) => ({
+    ...one,
+    key: 'dataset/Our questions',
+    chanceLevel: 0.25,
+  }));
+  const failures = [1, 0, 2];
+  const { warnings } = await buildResults(
+    plan,
+    aggregateOf(plan, ({ item, target }) => (item < (failures[target] ?? 0) ? FAILED : 1)),
+    { final: true },
+  );
+  assert.deepEqual(warnings, [
+    'On Our questions, calls failed for 2 of 10 questions of t2 (2 transient) and 1 of 10 questions of t0 (1 transient); they count as missing, not as wrong.',
+    'On Our questions, guessing scores 25 %.',
   ]);
 });
 

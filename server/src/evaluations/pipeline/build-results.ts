@@ -1,7 +1,8 @@
 import type { Facts } from '../../catalog/catalog.ts';
+import { count, listed, percent, plural } from '../../kernel/figures.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { type ProvenDifference, withOutweighed } from '../../slo/slo.ts';
+import { inSentence, type ProvenDifference, spoken, withShown } from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
@@ -22,7 +23,7 @@ import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
-import { unreadableWarnings } from '../results/unreadable.ts';
+import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 
 interface BuildOptions {
@@ -64,6 +65,9 @@ export async function buildResults(
   const comparisons = final
     ? await compareTargets(plan, aggregate, metrics, requirementComparisons(verdict?.requirements ?? []))
     : [];
+  const unread = unreadableWarnings(
+    final ? coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark)) : [],
+  );
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const figures = {
     target_results: [...target_results, ...required.limits],
@@ -84,13 +88,21 @@ export async function buildResults(
     }),
     ...(verdict &&
       final && {
-        verdict: toJson(verdict.scenarios.map((one) => withOutweighed(one, provenIn(plan, comparisons)))),
+        verdict: toJson(
+          verdict.scenarios.map((one) =>
+            withShown(
+              one,
+              provenIn(plan, comparisons),
+              plan.benchmarks.filter(isScored).map(({ key }) => key),
+            ),
+          ),
+        ),
       }),
     ...reports.results,
     methodology: plan.methodology,
     warnings: [
-      ...warningsOf(coverage, plan),
-      ...(final ? unreadableWarnings(coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark))) : []),
+      ...warningsOf(coverage, plan, unread.about),
+      ...unread.warnings,
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...reports.warnings,
       ...mixtureWarnings(aggregate, plan),
@@ -239,31 +251,64 @@ function mixtureWarnings({ calls }: Aggregate, { targets }: Plan): string[] {
   });
 }
 
-function warningsOf(coverage: readonly Coverage[], plan: Plan): string[] {
-  const warnings: string[] = [];
-  for (const cell of coverage) {
-    const at = `${cell.target_label} on ${cell.benchmark}`;
-    if (cell.failed > 0) {
-      const classes = Object.entries(cell.failures).map(([reason, n]) => `${n} ${reason}`);
-      warnings.push(
-        `${at}: ${cell.failed} of ${cell.units} units failed (${classes.join(', ')}); they count as missing, not as wrong.`,
-      );
-    }
-    if (cell.unscored > 0)
-      warnings.push(
-        `${at}: ${cell.unscored} answers could not be graded; they count as missing, not as wrong.`,
-      );
-    if (cell.truncated > 0) warnings.push(`${at}: ${replies(cell.truncated)} hit the token limit.`);
-    if (cell.extraction.none > 0)
-      warnings.push(`${at}: no answer was found in ${replies(cell.extraction.none)}; that counts as wrong.`);
-    if (cell.only_reasoning)
-      warnings.push(
-        `${at}: ${replies(cell.only_reasoning)} had only reasoning and no text, which is no answer. Check the server's reasoning settings.`,
-      );
-    const chance = plan.benchmarks.find(({ key }) => key === cell.benchmark)?.chanceLevel ?? null;
-    if (chance !== null) warnings.push(`${cell.benchmark}: guessing scores ${chance}.`);
-  }
-  return [...new Set(warnings)];
+/** One sentence for each thing that went wrong on a benchmark, with all whom it is about; `read` has those said already. */
+function warningsOf(coverage: readonly Coverage[], plan: Plan, read: ReadonlySet<string>): string[] {
+  const byBenchmark = Map.groupBy(coverage, ({ benchmark }) => benchmark);
+  return [...byBenchmark].flatMap(([key, cells]) => {
+    const on = `On ${inSentence(spoken(key))}`;
+    const chance = plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? null;
+    const isUnsaid = ({ extraction, target_label }: Coverage) =>
+      extraction.none > 0 && !read.has(unreadKey(key, target_label));
+    const none = cells.some(isUnsaid) ? cells : [];
+    return [
+      ...about(
+        cells,
+        ({ failed }) => failed,
+        ({ failed, units, failures }, who) => {
+          const classes = Object.entries(failures).map(([reason, n]) => `${count(n)} ${reason}`);
+          return `${count(failed)} of ${plural(units, 'question')} of ${who} (${classes.join(', ')})`;
+        },
+        (said) => `${on}, calls failed for ${said}; they count as missing, not as wrong.`,
+      ),
+      ...about(
+        cells,
+        ({ unscored }) => unscored,
+        ({ unscored }, who) => `${plural(unscored, 'answer')} of ${who}`,
+        (said) => `${on}, ${said} could not be graded; that counts as missing, not as wrong.`,
+      ),
+      ...about(
+        cells,
+        ({ truncated }) => truncated,
+        ({ truncated }, who) => `${replies(truncated)} of ${who}`,
+        (said) => `${on}, the token limit cut off ${said}.`,
+      ),
+      ...about(
+        none,
+        ({ extraction }) => extraction.none,
+        ({ extraction }, who) => `${replies(extraction.none)} of ${who}`,
+        (said) => `${on}, no answer was found in ${said}; that counts as wrong.`,
+      ),
+      ...about(
+        cells,
+        ({ only_reasoning = 0 }) => only_reasoning,
+        ({ only_reasoning = 0 }, who) => `${replies(only_reasoning)} of ${who}`,
+        (said) =>
+          `${on}, ${said} had only reasoning and no text, which is no answer. Check the server's reasoning settings.`,
+      ),
+      ...(chance === null ? [] : [`${on}, guessing scores ${percent(chance)}.`]),
+    ];
+  });
+}
+
+/** Of how many it happened to, whom it is about, most first; nothing where it happened to none. */
+function about(
+  cells: readonly Coverage[],
+  times: (cell: Coverage) => number,
+  who: (cell: Coverage, label: string) => string,
+  says: (said: string) => string,
+): string[] {
+  const own = cells.filter((cell) => times(cell) > 0).toSorted((a, b) => times(b) - times(a));
+  return own.length === 0 ? [] : [says(listed(own.map((cell) => who(cell, inSentence(cell.target_label)))))];
 }
 
 /** Nobody looks for answers that were never asked for where an evaluation is complete otherwise. */
@@ -273,14 +318,14 @@ function quotaWarnings(coverage: readonly Coverage[], plan: Plan): string[] {
   // Preferences are open where answers are; where all are there, judges could not be asked.
   return (asked.length > 0 ? asked : open).map(
     ({ target_label, benchmark, units, pending }) =>
-      `${target_label} on ${benchmark}: ${pending} of ${units} units were not asked, because the account of a model is exhausted (quota). Add credit, then resume the evaluation.`,
+      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not asked, because the account of a model is exhausted (quota). Add credit, then resume the evaluation.`,
   );
 }
 
 const isCriterion = ({ benchmarks }: Plan, key: string) =>
   benchmarks.some((one) => one.key === key && isPartScore(one));
 
-const replies = (n: number) => `${n} ${n === 1 ? 'reply' : 'replies'}`;
+const replies = (n: number) => plural(n, 'reply', 'replies');
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);

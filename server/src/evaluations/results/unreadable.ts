@@ -1,4 +1,4 @@
-import { count, listed } from '../../kernel/figures.ts';
+import { count, listed, percent } from '../../kernel/figures.ts';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { adjustPValues, compareShares } from '../../statistics/statistics.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
@@ -10,11 +10,15 @@ const ALPHA = 0.05;
 /**
  * Warns, once for a benchmark, where one target's answers could be read less often than another's on the same benchmark: a part of the
  * difference in scores may then be one of form. An answer that could not be read is one in which none was found, or
- * that could not be graded. Fisher's exact test of each pair of targets, adjusted together by Holm's method.
+ * that could not be graded. Fisher's exact test of each pair of targets, adjusted together by Holm's method. `about`
+ * has whom the warnings name, by `unreadKey`.
  *
  * @param coverage of benchmarks whose answers are read for one answer, by benchmark and target
  */
-export function unreadableWarnings(coverage: readonly Coverage[]): string[] {
+export function unreadableWarnings(coverage: readonly Coverage[]): {
+  warnings: string[];
+  about: ReadonlySet<string>;
+} {
   const pairs = [...Map.groupBy(coverage, ({ benchmark }) => benchmark).values()].flatMap((cells) =>
     targetPairs(cells.length).map(([a, b]) => [cells[a], cells[b]] as [Coverage, Coverage]),
   );
@@ -31,17 +35,26 @@ export function unreadableWarnings(coverage: readonly Coverage[]): string[] {
     tested.map(({ p }) => p),
   );
   const found = tested.filter((_, i) => (adjusted[i] as number) < ALPHA);
-  return [...Map.groupBy(found, ({ more }) => more.benchmark).values()].map(warningOf);
+  const named = found.flatMap(({ more, less }) => [more, less]);
+  return {
+    warnings: [...Map.groupBy(found, ({ more }) => more.benchmark).values()].map(warningOf),
+    about: new Set(named.map(({ benchmark, target_label }) => unreadKey(benchmark, target_label))),
+  };
 }
+
+export const unreadKey = (benchmark: string, label: string) => JSON.stringify([benchmark, label]);
 
 /** Who is read less often than another one, with the shares of all that such a pair names. */
 function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string {
   const cells = [...new Set(pairs.flatMap(({ more, less }) => [more, less]))].sort(
     (a, b) => shareOf(b) - shareOf(a),
   );
-  const [most, ...others] = cells.map(
-    (cell) => `${percent(shareOf(cell))} % of ${inSentence(cell.target_label)}'s replies${parts(cell)}`,
-  );
+  const alike = Map.groupBy(cells, (cell) => `${percent(shareOf(cell))} ${parts(cell)}`);
+  const [most, ...others] = [...alike.values()].map((own) => {
+    const [first] = own as [Coverage];
+    const who = listed(own.map(({ target_label }) => inSentence(target_label)));
+    return `${percent(shareOf(first))} of the replies of ${who}${parts(first)}`;
+  });
   const on = inSentence(spoken(cells[0]?.benchmark ?? ''));
   return `On ${on}, no answer could be read in ${most}, against ${listed(others)}. A part of the differences in their scores may be one of form: look at ${toLookAt(cells)}.`;
 }
@@ -61,10 +74,8 @@ function toLookAt(cells: readonly Coverage[]): string {
   const none = cells.some(({ extraction }) => extraction.none > 0);
   const ungraded = cells.some(({ unscored }) => unscored > 0);
   const kinds = [
-    ...(none ? ['in which no answer was found'] : []),
+    ...(none ? ['in which no answer was found (they count as wrong)'] : []),
     ...(ungraded ? ['that were not graded, and why'] : []),
   ];
   return `the replies ${listed(kinds)}`;
 }
-
-const percent = (share: number) => (share * 100).toFixed(1);

@@ -48,15 +48,25 @@ export const RequirementResult = Type.Object(
   { title: 'RequirementResult' },
 );
 
-const Excluded = Type.Object({ label: Label, reasons: Type.Array(Type.String()) });
+const EXCLUDED = { label: Label, reasons: Type.Array(Type.String()) };
 
 /** The verdict under one scenario. */
 export const ScenarioVerdict = Type.Object(
   {
     scenario_label: Label,
     eligible: Labels,
-    needs_data: Type.Array(Excluded),
-    rejected: Type.Array(Excluded),
+    needs_data: Type.Array(
+      Type.Object({
+        ...EXCLUDED,
+        shown_worse: Type.Optional(
+          Type.String({
+            description:
+              'What was shown against it beside the first candidate: “was shown to answer worse than Small on every benchmark”. Absent where that was not shown, and in evaluations of earlier versions.',
+          }),
+        ),
+      }),
+    ),
+    rejected: Type.Array(Type.Object(EXCLUDED)),
     pareto_front: Labels,
     weights: Type.Record(Type.String(), Share, {
       description:

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   candidateColor,
+  MARGIN_SAYS,
   type MatrixCell,
   type RequirementMatrix,
   STANDINGS,
@@ -52,7 +53,7 @@ export function MatrixView({ matrix: { columns, rows }, caption }: MatrixProps) 
             <Icon size={14} aria-hidden /> {STATUS_WORDS[status as keyof typeof SYMBOLS]}
           </span>
         ))}
-        <span title={MARGIN}>
+        <span title={MARGIN_SAYS}>
           <Margin share={1} /> margin
         </span>
       </p>
@@ -74,17 +75,15 @@ function Cell({ cell, of }: { cell: MatrixCell; of: string }) {
     >
       <Icon size={16} aria-hidden />
       {value !== null && <span>{value}</span>}
-      {status === 'pass' && margin !== null && <Margin share={Math.max(0, Math.min(1, margin))} />}
+      {margin !== null && <Margin share={margin} />}
     </Link>
   );
 }
 
-const MARGIN = 'How far the value is within its limit; none where it is not shown to hold';
-
 /** How far the value is from the limit that it meets, as the length of a bar. */
 function Margin({ share }: { share: number }) {
   return (
-    <span className="margin" aria-hidden title={MARGIN}>
+    <span className="margin" aria-hidden title={MARGIN_SAYS}>
       <span style={{ width: `${100 * share}%` }} />
     </span>
   );

@@ -67,7 +67,7 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
       /same model at the same provider/.test(warning),
     );
     assert.equal(said.length, 1, said.join());
-    assert.match(said[0], /^One, Other on load\/Support: /);
+    assert.match(said[0], /^Under Support, One and Other call the same model /);
   });
 
   test('load holds candidates against a scenario: who is quick passes, who is slow fails, and the verdict says so', async () => {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
-import { latencyEvidence, limitsOf } from '../../../slo/slo.ts';
+import { count, listed, ms, plural } from '../../../kernel/figures.ts';
+import { inSentence, latencyEvidence, limitsOf } from '../../../slo/slo.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
@@ -10,7 +11,7 @@ import { overTime } from './over-time.ts';
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
   return {
     results: measured.length > 0 ? { load: measured.map((one) => loadReport(one, plan)) } : {},
-    warnings: [...measured.flatMap((one) => warningsOf(one, plan)), ...sharedCacheWarnings(measured, plan)],
+    warnings: [...warningsOf(measured, plan), ...sharedCacheWarnings(measured, plan)],
   };
 }
 
@@ -75,12 +76,15 @@ function sharedCacheWarnings(measured: readonly MeasuredWindows[], { targets }: 
   return [...Map.groupBy(measured, served).values()].flatMap((group) => {
     const cached = group.some(({ summary }) => (summary.cachedShare ?? 0) > 0);
     if (group.length < 2 || !cached) return [];
-    const labels = group.map(({ target }) => targets[target]?.label ?? '').join(', ');
+    const labels = group.map(({ target }) => inSentence(targets[target]?.label ?? ''));
     return [
-      `${labels} on ${group[0]?.benchmark}: they call the same model at the same provider, and parts of their prompts came from its cache, so each may be quicker and cheaper here than alone. Compare them in evaluations of their own, or turn the cache off.`,
+      `Under ${scenarioOf(group[0]?.benchmark)}, ${listed(labels)} call the same model at the same provider, and parts of their prompts came from its cache, so each may be quicker and cheaper here than alone. Compare them in evaluations of their own, or turn the cache off.`,
     ];
   });
 }
+
+/** The scenario whose load a benchmark sends. */
+const scenarioOf = (benchmark = '') => inSentence(benchmark.replace(/^load\//, ''));
 
 /** Buckets that are 10 % wide, so that a tail is told as finely as a median. */
 const WIDTH = 1.1;
@@ -105,40 +109,69 @@ const MOST_LAG_MS = 10;
 const LAG_SHARE = 0.05;
 const FEWEST_CHUNKS = 0.8;
 
-/** What of the windows of one target must not be overlooked. */
-function warningsOf({ benchmark, target, windows, summary }: MeasuredWindows, plan: Plan): string[] {
-  const at = `${plan.targets[target]?.label ?? ''} on ${benchmark}`;
-  const { lagMs, latencyMs, outcomes, chunksPerToken } = summary;
-  const slices = (n: number) => `${n} of ${windows.length} slices`;
-  const contaminated = windows.filter((one) => one.contaminated).length;
-  const saturated = windows.filter((one) => one.saturated).length;
-  const mostLag = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
-  const said: [boolean, string][] = [
-    [
-      contaminated > 0,
-      `${at}: in ${slices(contaminated)} other calls of this service went on, so the figures may be worse than the target.`,
-    ],
-    [
-      saturated > 0,
-      `${at}: ${slices(saturated)} were ended early, because the number of requests under way only grew.`,
-    ],
-    [
-      lagMs !== null && lagMs.p99 > mostLag,
-      `${at}: requests were sent up to ${Math.round(lagMs?.p99 ?? 0)} ms late (99th percentile), which latencies include; run on a quieter machine.`,
-    ],
-    [
-      outcomes.rate_limited > 0,
-      `${at}: ${outcomes.rate_limited} requests met a rate limit (429); they are misses of every latency limit.`,
-    ],
-    [
-      outcomes.quota > 0,
-      `${at}: the account was exhausted; what it refused, ${outcomes.quota} requests, and what was to come after it was not measured.`,
-    ],
-    [outcomes.refused > 0, `${at}: ${outcomes.refused} requests were refused and would be again.`],
-    [
-      chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS,
-      `${at}: chunks carry several tokens, so the time between tokens is a mean over them.`,
-    ],
-  ];
-  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+/** What of the windows must not be overlooked: one sentence for each thing under each scenario, with all whom it is about. */
+function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] {
+  const byBenchmark = Map.groupBy(measured, ({ benchmark }) => benchmark);
+  return [...byBenchmark].flatMap(([benchmark, own]) => {
+    const under = `Under ${scenarioOf(benchmark)}`;
+    /** Of those it happened to, who and how much, most first. */
+    const said = (
+      amount: (one: MeasuredWindows) => number,
+      says: (amount: number, who: string, one: MeasuredWindows) => string,
+    ): string | null => {
+      const all = own.map((one) => ({ one, by: amount(one) })).filter(({ by }) => by > 0);
+      const who = ({ target }: MeasuredWindows) => inSentence(plan.targets[target]?.label ?? '');
+      if (all.length === 0) return null;
+      return listed(all.toSorted((a, b) => b.by - a.by).map(({ one, by }) => says(by, who(one), one)));
+    };
+    const slices = (by: number, who: string, { windows }: MeasuredWindows) =>
+      `${count(by)} of ${plural(windows.length, 'slice')} of ${who}`;
+    const requests = (by: number, who: string) => `${plural(by, 'request')} of ${who}`;
+    const sentences: [said: string | null, sentence: (said: string) => string][] = [
+      [
+        said(({ windows }) => windows.filter((one) => one.contaminated).length, slices),
+        (which) =>
+          `${under}, other calls of this service went on in ${which}, so the figures may be worse than the candidate.`,
+      ],
+      [
+        said(({ windows }) => windows.filter((one) => one.saturated).length, slices),
+        (which) => `${under}, ${which} ended early, because the number of requests under way only grew.`,
+      ],
+      [
+        said(lateness, (by, who) => `${ms(by)} late to ${who}`),
+        (which) =>
+          `${under}, requests were sent up to ${which} (99th percentile), which latencies include; run on a quieter machine.`,
+      ],
+      [
+        said(({ summary }) => summary.outcomes.rate_limited, requests),
+        (which) => `${under}, ${which} met a rate limit (429); they are misses of every latency limit.`,
+      ],
+      [
+        said(({ summary }) => summary.outcomes.quota, requests),
+        (which) =>
+          `${under}, ${which} were refused because the account was exhausted; what was to come after that was not measured.`,
+      ],
+      [
+        said(({ summary }) => summary.outcomes.refused, requests),
+        (which) => `${under}, ${which} were refused and would be again.`,
+      ],
+      [
+        said(
+          ({ summary: { chunksPerToken } }) => {
+            return chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS ? 1 : 0;
+          },
+          (_, who) => who,
+        ),
+        (who) =>
+          `${under}, chunks of ${who} carry several tokens, so the time between tokens is a mean over them.`,
+      ],
+    ];
+    return sentences.flatMap(([which, sentence]) => (which === null ? [] : [sentence(which)]));
+  });
+}
+
+/** In milliseconds; 0 where it does not matter. */
+function lateness({ summary: { lagMs, latencyMs } }: MeasuredWindows): number {
+  const most = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
+  return lagMs !== null && lagMs.p99 > most ? lagMs.p99 : 0;
 }
