@@ -2725,6 +2725,8 @@ export interface components {
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
             tasks?: components["schemas"]["TaskReport"][];
+            /** @description What became of answers that were to be JSON of a schema. */
+            structured?: components["schemas"]["StructuredReport"][];
             load?: components["schemas"]["LoadReport"][];
             /** @description Of each candidate and scenario whose capacity was searched. */
             capacity?: components["schemas"]["CapacityReport"][];
@@ -2773,6 +2775,8 @@ export interface components {
                 name: string;
                 description: string;
             }[];
+            /** @description The form that the answer is asked for by the provider’s own means. */
+            response_format?: unknown;
             /** @description Of a custom evaluation, once it was graded. */
             criteria?: {
                 criterion: string;
@@ -3604,6 +3608,49 @@ export interface components {
             latency_ms: number;
             /** @description Of a stream. */
             first_token_ms: number | null;
+        };
+        StructuredReport: {
+            target_label: string;
+            benchmark: string;
+            /** @description response_format: asked by the provider’s own means. prompt: by the schema in the prompt. */
+            condition: string;
+            /** @description Answers that were graded: each question once in each epoch. */
+            answers: number;
+            /** @description Every outcome, also those that no answer had; intervals cluster by question. */
+            outcomes: {
+                /** @description right, wrong_fields (valid, and a field is not as expected), invalid, truncated, refused, wrong_route (text, or a call of a tool, instead of JSON) or empty. Each answer has one. */
+                outcome: string;
+                count: number;
+                share: number | null;
+                ci_low: number | null;
+                ci_high: number | null;
+            }[];
+            /** @description Answers that are valid against their schema: right or wrong_fields. */
+            valid: {
+                share: number | null;
+                ci_low: number | null;
+                ci_high: number | null;
+            };
+            /** @description Of valid answers: right fields as a share of expected and invented ones, the mean over questions. */
+            field_accuracy: {
+                share: number | null;
+                ci_low: number | null;
+                ci_high: number | null;
+            };
+            /** @description How often each field of valid answers is right, the least first. */
+            fields: {
+                /** @description Its place as a JSON Pointer; `*` is any place of a list. */
+                field: string;
+                /** @description Questions with a valid answer that have the field. */
+                questions: number;
+                share: number | null;
+                ci_low: number | null;
+                ci_high: number | null;
+            }[];
+            /** @description Fields that are too many to be told one by one; absent for 0. */
+            further_fields?: number;
+            /** @description Fields of valid answers that nothing expected. */
+            invented_fields: number;
         };
         Target: {
             /** @enum {string} */

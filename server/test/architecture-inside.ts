@@ -44,6 +44,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'kinds/judging': ['kinds/answers', ...KIND],
     'kinds/tasks': ['kinds/judging', 'kinds/answers', ...KIND],
     'kinds/preference': ['kinds/judging', 'kinds/answers', ...KIND],
+    'kinds/structured': ['kinds/answers', ...KIND],
     'kinds/load': KIND,
     'kinds/capacity': ['kinds/load', ...KIND],
     // Any other kind stands alone.
@@ -53,6 +54,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'kinds/judging',
       'kinds/tasks',
       'kinds/preference',
+      'kinds/structured',
       'kinds/load',
       'kinds/capacity',
       'kinds/*',
@@ -193,6 +195,8 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     languages: [],
     reply: ['grader.ts', 'options.ts', 'languages'],
     instructions: ['linear-regex.ts'],
+    'match-all.ts': [],
+    structured: ['linear-regex.ts', 'match-all.ts'],
     '.': 'everything',
   },
   benchmarks: {

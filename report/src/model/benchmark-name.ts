@@ -13,9 +13,16 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   bfcl: 'Function calling (BFCL)',
 };
 
+/** How JSON was asked for. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  response_format: 'by response format',
+  prompt: 'schema in the prompt',
+};
+const CONDITION = /^(.+)\/(response_format|prompt)$/s;
+
 /**
  * What people call a benchmark of results: `dataset/Support questions` is “Support questions”, `arithmetic/level-2`
- * “Arithmetic, level-2”, `load/Busy hour` “Load: Busy hour”.
+ * “Arithmetic, level-2”, `load/Busy hour` “Load: Busy hour”, `structured_output/Orders/prompt` “Orders, schema in the prompt”.
  */
 export function benchmarkName(key: string): string {
   const slash = key.indexOf('/');
@@ -23,6 +30,8 @@ export function benchmarkName(key: string): string {
   if (type === 'dataset' || type === 'custom') return capital(own);
   const name = PUBLISHED[type] ?? capital(type.replaceAll('_', ' '));
   if (own === '') return name;
+  const condition = type === 'structured_output' ? CONDITION.exec(own) : null;
+  if (condition) return `${capital(condition[1] as string)}, ${CONDITIONS[condition[2] as string]}`;
   return type === 'load' ? `${name}: ${own}` : `${name}, ${own}`;
 }
 

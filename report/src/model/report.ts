@@ -11,6 +11,7 @@ import { type OpenQuestion, openQuestions } from './open-questions.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
+import { structuredSections } from './structured.ts';
 import { taskSections } from './tasks.ts';
 
 export { benchmarkName } from './benchmark-name.ts';
@@ -150,6 +151,7 @@ export function toReport(results: Results): Report {
     capacity: capacityCurves(results),
     sections: [
       ...taskSections(results),
+      ...structuredSections(results),
       ...furtherSections(results),
       ...judgingSections(results),
       ...capacitySections(results),

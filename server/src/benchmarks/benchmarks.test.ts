@@ -37,6 +37,7 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'grounded_qa',
     'refusal_of_unknown',
     'dataset',
+    'structured_output',
     'tasks',
     ...Object.keys(REPLIES),
     'bfcl',

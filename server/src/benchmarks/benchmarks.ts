@@ -24,6 +24,7 @@ import { mmluPro } from './published/mmlu-pro.ts';
 import { published } from './published/published.ts';
 import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
+import { structuredOutput } from './structured-output.ts';
 import { tasks } from './tasks.ts';
 
 export type {
@@ -36,9 +37,10 @@ export type {
 } from './benchmark.ts';
 export { sampledItemsOf } from './benchmark.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
-export { type Item, toItem } from './item.ts';
+export { charactersOf, type Item, toItem } from './item.ts';
 export type { Passages } from './passages.ts';
 export { datasetRows } from './rows/rows-of-text.ts';
+export { inRoute } from './structured-output.ts';
 
 export interface Benchmarks {
   /** Every benchmark the service knows, those it can run first. */
@@ -85,6 +87,7 @@ export function createBenchmarks({
     groundedQa,
     refusalOfUnknown,
     dataset,
+    structuredOutput,
     tasks,
     published(gsm8k, from),
     published(mmlu, from),

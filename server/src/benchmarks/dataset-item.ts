@@ -30,7 +30,7 @@ export function rowToItem(fields: Record<string, unknown>, unknown: Set<string>)
   return { item: toItem({ input, expected, grader, ...extras }) };
 }
 
-function readInput(value: unknown, problems: string[]): TextMessage[] {
+export function readInput(value: unknown, problems: string[]): TextMessage[] {
   if (typeof value === 'string' && value.trim() !== '') return [{ role: 'user', content: value }];
   if (isMessages(value)) return value.map(({ role, content }) => ({ role, content }));
   problems.push(
@@ -85,14 +85,14 @@ function readGrader(value: unknown, problems: string[]): GraderSpec {
   return fallback;
 }
 
-function readCluster(value: unknown, problems: string[]): string | undefined {
+export function readCluster(value: unknown, problems: string[]): string | undefined {
   if (value === undefined || value === '' || value === null) return undefined;
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   problems.push('cluster must be a text or a number');
   return undefined;
 }
 
-function readMetadata(value: unknown, problems: string[]): Record<string, unknown> | undefined {
+export function readMetadata(value: unknown, problems: string[]): Record<string, unknown> | undefined {
   if (value === undefined || value === '' || value === null) return undefined;
   const object = typeof value === 'string' ? parseJson(value) : value;
   if (isRecord(object)) return object;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../graders/graders.ts';
-import type { TextMessage, ToolSpec } from '../models/models.ts';
+import type { ResponseFormat, TextMessage, ToolSpec } from '../models/models.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 /** One question of a benchmark: what is asked, what is right, and how that is decided. */
 export interface Item {
-  /** SHA-256 in hex of input, expected, grader, tools and task: equal content is the same item, everywhere. */
+  /** SHA-256 in hex of input, expected, grader, tools, form and task: equal content is the same item, everywhere. */
   id: string;
   input: TextMessage[];
   /** Several = any one of them is right, unless the grader's options say otherwise. */
@@ -13,6 +13,8 @@ export interface Item {
   grader: GraderSpec;
   /** What may be called in the answer. Who is asked only says what it would call. */
   tools?: readonly ToolSpec[];
+  /** The form that the answer is asked for by the provider's own means; null = by none, and absent = as the target says. */
+  responseFormat?: ResponseFormat | null;
   /** Items of one cluster share a passage or a template and are not independent. */
   cluster?: string;
   metadata?: Record<string, unknown>;
@@ -32,7 +34,7 @@ export function shortId({ id }: Pick<Item, 'id'>): bigint {
   return BigInt(`0x${id.slice(0, 16)}`);
 }
 
-function itemId({ input, expected, grader, tools, task }: Omit<Item, 'id'>): string {
+function itemId({ input, expected, grader, tools, responseFormat, task }: Omit<Item, 'id'>): string {
   const messages = input.map(({ role, content }) => [role, content]);
   const text = canonicalJson([
     messages,
@@ -40,6 +42,7 @@ function itemId({ input, expected, grader, tools, task }: Omit<Item, 'id'>): str
     grader.type,
     grader.options,
     ...(tools ? [{ tools }] : []),
+    ...(responseFormat ? [{ responseFormat }] : []),
     ...(task ? [task] : []),
   ]);
   return createHash('sha256').update(text).digest('hex');
@@ -51,5 +54,14 @@ function canonicalJson(value: unknown): string {
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
+  );
+}
+
+/** Characters that are sent for it, as estimates count them: its messages, tools, and the schema of its answer. */
+export function charactersOf({ input, tools, responseFormat }: Item): number {
+  const beside = [tools, responseFormat?.schema].filter((one) => one !== undefined);
+  return [...input.map(({ content }) => content), ...beside.map((one) => JSON.stringify(one))].reduce(
+    (sum, { length }) => sum + length,
+    0,
   );
 }

@@ -1,3 +1,4 @@
+import type { FinishReason } from '../models/models.ts';
 import type { GraderOptions, OptionSpecs } from './options.ts';
 
 /** `strict`: the answer stood where it was asked for; `flexible`: it was found elsewhere; `none`: not found. */
@@ -12,6 +13,18 @@ export interface Judgement {
   settled: boolean;
   /** Further figures by name that published reports show beside the score, such as SQuAD's `exact_match`. */
   details?: Details;
+  /** What became of it in a word, where a grader tells more apart than right and wrong, and in a sentence. */
+  reason?: string | null;
+  message?: string | null;
+}
+
+/** A model's answer as the ledger keeps it. */
+export interface GradedAnswer {
+  text: string;
+  reasoning: string | null;
+  finishReason: FinishReason;
+  /** Tools that the answer asks for, if any. */
+  toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
 }
 
 /** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
@@ -34,6 +47,8 @@ export interface GraderDescription {
 /** A grader that is a program: the same reply always gets the same grade. */
 export interface Grader extends GraderDescription {
   judge(reply: string, expected: readonly string[], options: GraderOptions): Judgement;
+  /** Where an answer that is empty, cut off or refused is graded too: the same of all that came. */
+  judgeAnswer?(answer: GradedAnswer, expected: readonly string[], options: GraderOptions): Judgement;
 }
 
 /** One vector for each text, all of the same length. Rejects with the reason when there are none. */

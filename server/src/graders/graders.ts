@@ -1,4 +1,3 @@
-import type { FinishReason } from '../models/models.ts';
 import { choice } from './choice.ts';
 import { contains } from './contains.ts';
 import { editSimilarity } from './edit-similarity.ts';
@@ -6,7 +5,15 @@ import { embeddingSimilarity } from './embedding-similarity.ts';
 import { exact } from './exact.ts';
 import { f1 } from './f1.ts';
 import { functionCalls } from './function-calls.ts';
-import type { AskingGrader, Details, EmbedTexts, Extraction, Grader, Judgement } from './grader.ts';
+import type {
+  AskingGrader,
+  Details,
+  EmbedTexts,
+  Extraction,
+  GradedAnswer,
+  Grader,
+  Judgement,
+} from './grader.ts';
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
@@ -17,27 +24,29 @@ import { referenceGrade } from './published-rules.ts';
 import { regex } from './regex.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
+import { structuredOutput } from './structured-output.ts';
 
 export { embeddingModelOf } from './embedding-similarity.ts';
 export { toolName } from './function-calls.ts';
-export type { Details, EmbedTexts, Extraction, Grader } from './grader.ts';
+export type { Details, EmbedTexts, Extraction, GradedAnswer, Grader } from './grader.ts';
+export { matchAll } from './match-all.ts';
 export type { GraderOptions } from './options.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
 export { schemaProblem } from './schema-check.ts';
+export { type FieldRules, ruleProblems, unfitRules } from './structured/field-rules.ts';
+export { schemaBounds } from './structured/schema-bounds.ts';
+export {
+  placeOfDetail,
+  ROUTES,
+  type Route,
+  STRUCTURED_OUTCOMES,
+  type StructuredOutcome,
+} from './structured-output.ts';
 
 /** Which grader an item uses, as stored with the item. */
 export interface GraderSpec {
   type: string;
   options: GraderOptions;
-}
-
-/** A model's answer as the ledger keeps it. */
-export interface GradedAnswer {
-  text: string;
-  reasoning: string | null;
-  finishReason: FinishReason;
-  /** Tools that the answer asks for, if any. */
-  toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
 }
 
 export type GradeResult =
@@ -57,6 +66,9 @@ export type GradeResult =
       details?: Details;
       /** What the published rule would have given, where one is named. */
       referenceGrade?: number;
+      /** What became of it, in a word and in a sentence, where the grader tells more apart than right and wrong. */
+      reason?: string | null;
+      message?: string | null;
     }
   | { state: 'unscored'; reason: UnscoredReason; referenceGrade?: number };
 
@@ -86,6 +98,7 @@ export const GRADERS: readonly (Grader | AskingGrader)[] = [
   jsonSchema,
   instructions,
   functionCalls,
+  structuredOutput,
 ];
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
@@ -132,6 +145,7 @@ function gradeRead(
   expected: readonly string[],
   answer: GradedAnswer,
 ): GradeResult {
+  if (grader.judgeAnswer) return toResult(grader.judgeAnswer(answer, expected, spec.options), answer);
   const reply = grader.readsCalls ? readableCalls(answer) : readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const read = grader.readsCalls ? reply.text : readPart(reply.text);

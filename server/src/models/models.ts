@@ -33,7 +33,7 @@ export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure, FailureClass } from './contract/failure.ts';
 export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
-export { EFFORTS, FORMATS, type Serving } from './contract/serving.ts';
+export { EFFORTS, FORMATS, type ResponseFormat, type Serving } from './contract/serving.ts';
 export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';

@@ -17,6 +17,9 @@ const CUSTOM = 'custom';
 /** The benchmark whose runs are solved or not, so that k of them may be asked to be. */
 const TASKS = 'tasks';
 const PASS_HAT = /^pass\^[1-9]\d?$/;
+/** The benchmark that asks in two conditions, each with a score of its own. */
+const STRUCTURED = 'structured_output';
+const CONDITION = /.\/(?:response_format|prompt)$/s;
 /** A score of custom evaluations that says how often one candidate is preferred to the others. */
 const PREFERENCE = 'preference';
 /** So many names are listed in a refusal. */
@@ -125,10 +128,20 @@ function subsetProblems(
   subset: string | undefined,
   pointer: string,
 ): FieldError[] {
-  if (subsets === 'source')
-    return subset === undefined
-      ? [{ pointer, detail: `must name the source that holds the ${type}, by its id or its exact title` }]
-      : [];
+  if (subsets === 'source') {
+    if (subset === undefined)
+      return [
+        { pointer, detail: `must name the source that holds the ${type}, by its id or its exact title` },
+      ];
+    if (type === STRUCTURED && !CONDITION.test(subset))
+      return [
+        {
+          pointer,
+          detail: `must say in which condition: "${subset}/response_format" or "${subset}/prompt" has a score of its own`,
+        },
+      ];
+    return [];
+  }
   if (subset === undefined || subsets.some(({ name }) => name === subset)) return [];
   if (subsets.length === 0) return [{ pointer, detail: `"${subset}": ${type} has no subsets; leave it out` }];
   const names = subsets.slice(0, MOST_NAMED).map(({ name }) => name);

@@ -1,5 +1,5 @@
-import { type GradedAnswer, grade } from '../graders/graders.ts';
-import { type Difference, differences, matchAll } from './compare-json.ts';
+import { type GradedAnswer, grade, matchAll } from '../graders/graders.ts';
+import { type Difference, differences } from './compare-json.ts';
 import { isAtOrBelow, tokensOf } from './pointer.ts';
 import { type Change, carryOut, replayed } from './rules.ts';
 import type { ExpectedCall, Json, Task, TaskGrader } from './task.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Benchmark } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { conditionsOf } from '../ui/conditions.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import type { MinimumDraft } from './scenario-draft.ts';
 
@@ -125,10 +126,20 @@ interface PartProps {
 }
 
 /** A part of a benchmark, or the source that holds a dataset, by its title: results name it so. */
-function Part({ label, workspaceId, benchmark: { subsets, subset_is_source }, value, onPick }: PartProps) {
+function Part({ label, workspaceId, benchmark, value, onPick }: PartProps) {
+  const { type, subsets, subset_is_source } = benchmark;
+  const conditions = conditionsOf(type);
   const sources = useQuery({ ...queries.sources(workspaceId), enabled: subset_is_source }).data ?? [];
   const offered = subset_is_source
-    ? sources.map(({ title, id }) => ({ key: id, name: title, says: title }))
+    ? sources.flatMap(({ title, id }) =>
+        conditions.length === 0
+          ? [{ key: id, name: title, says: title }]
+          : conditions.map(({ name, says }) => ({
+              key: `${id}/${name}`,
+              name: `${title}/${name}`,
+              says: `${title}, ${says}`,
+            })),
+      )
     : subsets.map(({ name, description }) => ({ key: name, name, says: `${name}: ${description}` }));
   if (!subset_is_source && offered.length === 0) return null;
   const isKnown = value === '' || offered.some(({ name }) => name === value);

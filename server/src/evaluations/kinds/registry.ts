@@ -7,13 +7,24 @@ import type { Kind, KindPlan } from './kind.ts';
 import { load } from './load/load.ts';
 import { preference } from './preference/preference.ts';
 import type { KindName, PlannedBenchmark } from './shapes.ts';
+import { structured } from './structured/structured.ts';
 import { tasks } from './tasks/tasks.ts';
 
 /**
  * Every kind, in the order in which their units are run and their parts are reported: what compares or grades answers
  * comes after them, and load, which wants the process for itself, last. A further kind is a folder and a line here.
  */
-export const KINDS: readonly Kind[] = [answers, tasks, judging, criterion, preference, load, capacity, facts];
+export const KINDS: readonly Kind[] = [
+  answers,
+  tasks,
+  structured,
+  judging,
+  criterion,
+  preference,
+  load,
+  capacity,
+  facts,
+];
 
 /** The benchmarks without items by which kinds are chosen. */
 export const KIND_BENCHMARKS = KINDS.flatMap(({ benchmarks = [] }) => benchmarks);

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import type { ReadData } from '../../benchmarks/benchmarks.ts';
+import type { Route } from '../../graders/graders.ts';
 import type { CapacityLimits, LoadAsked, PlannedWindows } from '../../traffic/traffic.ts';
 import { Judging } from '../schemas/kinds/judging-schemas.ts';
 import { CapacityReport, LoadReport } from '../schemas/kinds/load-schemas.ts';
+import { StructuredReport } from '../schemas/kinds/structured-schemas.ts';
 import { TaskReport } from '../schemas/kinds/task-schemas.ts';
 
 // What the plan and the results must know of each kind: the shape of its planned benchmarks, whom its units ask, and its
@@ -32,6 +34,11 @@ export type PlannedAnswers = Planned<'answers'>;
 
 /** Targets solve tasks in conversations with simulated tools. */
 export type PlannedTasks = Planned<'tasks'>;
+
+/** Targets are asked for JSON of a schema, in one of two conditions. */
+export interface PlannedStructured extends Planned<'structured'> {
+  route: Route;
+}
 
 /** Targets are asked by a custom prompt, and criteria with graders and judges say how good the answers are. */
 export interface PlannedJudging extends Planned<'judging'> {
@@ -67,6 +74,7 @@ export type PlannedFacts = Planned<'facts'>;
 export type PlannedBenchmark =
   | PlannedAnswers
   | PlannedTasks
+  | PlannedStructured
   | PlannedJudging
   | PlannedCriterionScore
   | PlannedPreference
@@ -96,6 +104,7 @@ export interface KindTraits<B extends PlannedBenchmark> {
 export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   answers: { asks: 'targets', scored: true },
   tasks: { asks: 'targets', scored: true, isManyCalls: true },
+  structured: { asks: 'targets', scored: true },
   judging: { asks: 'targets', scored: true },
   'judging-criterion': {
     asks: 'nobody',
@@ -112,6 +121,9 @@ export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
 /** The fields of the results that hold what kinds measured beside scores. */
 export const KIND_RESULTS = {
   tasks: Type.Optional(Type.Array(TaskReport)),
+  structured: Type.Optional(
+    Type.Array(StructuredReport, { description: 'What became of answers that were to be JSON of a schema.' }),
+  ),
   load: Type.Optional(Type.Array(LoadReport)),
   capacity: Type.Optional(
     Type.Array(CapacityReport, {

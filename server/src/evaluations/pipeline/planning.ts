@@ -1,4 +1,4 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
+import { charactersOf as charactersOfItem, type Item } from '../../benchmarks/benchmarks.ts';
 import type { Alongside, Database } from '../../db/db.ts';
 import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -196,7 +196,7 @@ async function charactersOf(
     for (let from = 0; from < items; from += READ_ITEMS) {
       const of = { workspaceId: workspace_id, id };
       for (const { content_json } of await readItems(db, of, benchmark, from, from + READ_ITEMS)) {
-        for (const { content } of (JSON.parse(content_json) as Item).input) characters += content.length;
+        characters += charactersOfItem(JSON.parse(content_json) as Item);
       }
     }
     all.push(characters);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SampledItem } from '../../benchmarks/benchmarks.ts';
+import { charactersOf, type Item, type SampledItem } from '../../benchmarks/benchmarks.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 
@@ -18,11 +18,9 @@ export function createItemSummary(count: number) {
   return {
     add({ index, item }: SampledItem): void {
       ids.write(item.id, index * HASH_BYTES, 'hex');
-      const sent = JSON.stringify(item.tools ? [item.input, item.tools] : item.input);
-      prompts.write(sha256Of(sent), index * HASH_BYTES, 'hex');
+      prompts.write(sha256Of(JSON.stringify(sentOf(item))), index * HASH_BYTES, 'hex');
       clusters[index] = item.cluster ?? null;
-      for (const { content } of item.input) characters += content.length;
-      if (item.tools) characters += JSON.stringify(item.tools).length;
+      characters += charactersOf(item);
     },
     /** Characters of all messages that are sent. */
     characters: () => characters,
@@ -36,6 +34,12 @@ export function createItemSummary(count: number) {
       };
     },
   };
+}
+
+/** What is sent of an item: its messages, and beside them what it has. */
+function sentOf({ input, tools, responseFormat }: Item): unknown {
+  if (responseFormat) return [input, tools ?? null, responseFormat];
+  return tools ? [input, tools] : input;
 }
 
 /** SHA-256 in hex of SHA-256 hashes in hex, each ended by a line break. */

@@ -95,10 +95,12 @@ async function withTitles(
   { quality = [], ...scenario }: Omit<PlannedScenario, 'label'>,
 ): Promise<Omit<PlannedScenario, 'label'>> {
   const named = quality.map(async (minimum) => {
-    if (minimum.subset === undefined || !isUuid(minimum.subset)) return minimum;
+    // A condition may stand behind the source.
+    const [id = '', ...rest] = minimum.subset?.split('/') ?? [];
+    if (!isUuid(id)) return minimum;
     // One that is not read yet cannot be measured either, and that is said where it is chosen.
-    const source = await sourceText(workspaceId, minimum.subset).catch(() => undefined);
-    return source === undefined ? minimum : { ...minimum, subset: source.name };
+    const source = await sourceText(workspaceId, id).catch(() => undefined);
+    return source === undefined ? minimum : { ...minimum, subset: [source.name, ...rest].join('/') };
   });
   return { ...scenario, quality: await Promise.all(named) };
 }

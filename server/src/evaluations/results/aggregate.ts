@@ -1,4 +1,4 @@
-import type { Details } from '../../graders/graders.ts';
+import { type Details, placeOfDetail } from '../../graders/graders.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
   comparesPairs,
@@ -251,6 +251,8 @@ function addFurther(
   }
   if (details_json === null) return;
   for (const [name, value] of Object.entries(JSON.parse(details_json) as Details)) {
+    // Fields of JSON are as many as its schemas have; their kind reports them.
+    if (placeOfDetail(name) !== null) continue;
     const [part, whole] = typeof value === 'number' ? [value, 1] : value;
     const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
     details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });

@@ -23,10 +23,11 @@ import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 /** The request a target is sent for an item; each epoch adds one to the seed, so that repeats are repeats. */
 export function requestFor(
   target: PlannedTarget,
-  item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools'>,
+  item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools' | 'responseFormat'>,
   { methodology }: Pick<Plan, 'methodology'>,
   { epoch }: Pick<Unit, 'epoch'>,
 ): ChatRequest {
+  const serving = servingOf(target, item);
   return {
     messages: withSystem(target, item.input),
     seed: (target.seed ?? methodology.random_seed) + epoch,
@@ -34,8 +35,15 @@ export function requestFor(
     ...(target.endpoint && { fields: itemFields(item) }),
     ...(target.temperature !== undefined && { temperature: target.temperature }),
     ...(target.maxTokens !== undefined && { maxTokens: target.maxTokens }),
-    ...(target.serving && { serving: target.serving }),
+    ...(serving && { serving }),
   };
+}
+
+/** How a target is served for an item, whose form of the answer goes before the target's own. */
+function servingOf({ serving }: PlannedTarget, { responseFormat }: Pick<Item, 'responseFormat'>) {
+  if (responseFormat === undefined) return serving;
+  const { response_format: _, ...others } = serving ?? {};
+  return { ...others, ...(responseFormat && { response_format: responseFormat }) };
 }
 
 /** A target's own system text comes first; a system message of the item follows it after a blank line. */

@@ -35,13 +35,13 @@ const START_MS = 30_000;
  * answer starts another. The thread starts with the first answer that needs it, and each run has its own, so that what
  * one evaluation asks for holds up no other.
  */
-export function createGrading(log: Log): Grading {
+export function createGrading(log?: Log): Grading {
   const stopped = new Error('The run has ended.');
   const thread = openWorkerChannel<AnswerToGrade, GradeResult>(
     new URL('./grading-thread.ts', import.meta.url),
     {
       name: 'grading',
-      log,
+      ...(log && { log }),
       restarts: true,
       unref: true,
       noAnswer: refusalOf,

@@ -69,6 +69,9 @@ export const Sample = Type.Object(
         description: 'What the answer may call.',
       }),
     ),
+    response_format: Type.Optional(
+      Type.Unknown({ description: 'The form that the answer is asked for by the provider’s own means.' }),
+    ),
     criteria: Type.Optional(
       Type.Array(SampleCriterion, { description: 'Of a custom evaluation, once it was graded.' }),
     ),

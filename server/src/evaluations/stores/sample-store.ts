@@ -229,9 +229,9 @@ export function readOfBenchmark(
   benchmark: number,
   after: number,
   limit: number,
-): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'score' | 'reason'>[]> {
+): Promise<Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'score' | 'reason' | 'details_json'>[]> {
   return samplesOf(db, of)
-    .select(['unit', 'target', 'item', 'state', 'score', 'reason'])
+    .select(['unit', 'target', 'item', 'state', 'score', 'reason', 'details_json'])
     .where('benchmark', '=', benchmark)
     .where('unit', '>', after)
     .orderBy('unit')

@@ -145,15 +145,25 @@ export function neededOf(
     scenarios.filter(({ id }) => draft.scenarios.includes(id)),
     stacks.filter(({ id }) => draft.stacks.includes(id)),
   );
-  // Questions name a dataset by its source's id.
-  const idOf = (name: string | undefined) => sources.find(({ title }) => title === name)?.id ?? name;
   return {
     measurements: measurements.map((one) => {
-      const subset = one.benchmark_type === 'dataset' ? idOf(one.subset) : one.subset;
+      const subset = one.subset && subsetById(one.benchmark_type, one.subset, sources);
       return subset === undefined ? one : { ...one, subset };
     }),
     gaps: gaps.filter(({ isCustom }) => !isCustom || draft.custom === null),
   };
+}
+
+/** Benchmarks whose subset names a source. */
+const OF_SOURCES = new Set(['dataset', 'tasks', 'structured_output']);
+
+/** Questions name their source by its id, with the condition behind it where there is one. */
+function subsetById(type: string, subset: string, sources: readonly Source[]): string {
+  if (!OF_SOURCES.has(type)) return subset;
+  const idOf = (name: string) => sources.find(({ title }) => title === name)?.id;
+  const slash = subset.lastIndexOf('/');
+  const inCondition = slash < 0 ? undefined : idOf(subset.slice(0, slash));
+  return idOf(subset) ?? (inCondition === undefined ? subset : inCondition + subset.slice(slash));
 }
 
 /** What has a name and may be chosen: a candidate or requirements. */
@@ -395,7 +405,7 @@ export function draftFrom(
       .filter((one) => !isNeeded(one) || one.trace !== undefined)
       .map(({ benchmark_type: type, subset = '', num_samples, trace }) => ({
         type,
-        subset: type === 'dataset' ? sourceId(subset) : subset,
+        subset: subsetById(type, subset, sources),
         size: text(num_samples),
         ...(trace && { trace }),
       })),

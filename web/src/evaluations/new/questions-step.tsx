@@ -5,6 +5,7 @@ import type { MeasurementGap, NeededMeasurement } from '@touchstone/report';
 import { useState } from 'react';
 import { api, type Benchmark, type Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
+import { conditionsOf } from '../../ui/conditions.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { count } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -163,6 +164,12 @@ function AddBenchmark({ benchmarks, onAdd }: AddBenchmarkProps) {
   );
 }
 
+/** What a line of a source looks like. */
+const LINES: Readonly<Record<string, string>> = {
+  tasks: '{"messages": […], "tools": […], "state": {…}, "graders": […]}',
+  structured_output: '{"input": "…", "schema": {…}, "expected": {…}}',
+};
+
 interface QuestionsRowProps {
   row: QuestionsDraft;
   benchmark: Benchmark | undefined;
@@ -174,7 +181,13 @@ interface QuestionsRowProps {
 function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: QuestionsRowProps) {
   const title = benchmark?.title ?? row.type;
   const options = benchmark?.subset_is_source
-    ? sources.map((source) => ({ value: source.id, text: source.title }))
+    ? sources.flatMap(({ id, title: named }) => [
+        { value: id, text: named },
+        ...conditionsOf(row.type).map(({ name, says }) => ({
+          value: `${id}/${name}`,
+          text: `${named}, ${says}`,
+        })),
+      ])
     : (benchmark?.subsets ?? []).map(({ name, description }) => ({
         value: name,
         text: `${name}: ${description}`,
@@ -222,10 +235,7 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
       {benchmark?.subset_is_source && (
         <p className="quiet">
           A text of this workspace with a JSON object a line:{' '}
-          {row.type === 'tasks'
-            ? '{"messages": […], "tools": […], "state": {…}, "graders": […]}'
-            : '{"input": "…", "expected": "…"}'}
-          . Add it under Sources.
+          {LINES[row.type] ?? '{"input": "…", "expected": "…"}'}. Add it under Sources.
         </p>
       )}
       {row.trace && <p className="quiet">With the trace of the earlier evaluation.</p>}

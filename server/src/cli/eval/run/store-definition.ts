@@ -74,10 +74,22 @@ function withSources<B extends { name: string; quality?: unknown }>(
   const { quality } = body as { quality?: Partial<Schemas['QualityMinimum']>[] };
   if (!Array.isArray(quality)) return body;
   const named = quality.map((one) => {
-    const id = one?.benchmark === 'dataset' ? sourceIds.get(one.subset ?? '') : undefined;
-    return id === undefined ? one : { ...one, subset: id };
+    const subset = OF_SOURCES.has(one?.benchmark ?? '') ? inSource(one?.subset ?? '', sourceIds) : undefined;
+    return subset === undefined ? one : { ...one, subset };
   });
   return { ...body, quality: named };
+}
+
+/** Benchmarks whose subset names a source. */
+const OF_SOURCES = new Set(['dataset', 'tasks', 'structured_output']);
+
+/** The id of a dataset's source, with the condition behind its name where there is one. */
+function inSource(subset: string, sourceIds: ReadonlyMap<string, string>): string | undefined {
+  const whole = sourceIds.get(subset);
+  if (whole !== undefined) return whole;
+  const slash = subset.lastIndexOf('/');
+  const id = slash < 0 ? undefined : sourceIds.get(subset.slice(0, slash));
+  return id === undefined ? undefined : id + subset.slice(slash);
 }
 
 /** A scenario that demands the same under the same name is not stored twice. */

@@ -76,11 +76,12 @@ function failedGrader({ grader }: Item, error: unknown): Graded {
 function toGraded(result: GradeResult): Graded {
   const reference_grade = result.referenceGrade ?? null;
   if (result.state === 'unscored') return { ...unscored(result.reason, null), reference_grade };
-  const { score, extraction, extracted, details, onlyReasoning } = result;
+  const { score, extraction, extracted, details, onlyReasoning, reason = null, message = null } = result;
   return {
     ...scored(score === 1 ? 'right' : 'wrong', score),
     reference_grade,
-    reason: onlyReasoning ? 'only_reasoning' : null,
+    reason: onlyReasoning ? 'only_reasoning' : reason,
+    message: message === null ? null : sanitizeText(message),
     details_json: details === undefined ? null : JSON.stringify(details),
     extraction,
     extracted: extracted === null ? null : sanitizeText(extracted),

@@ -40,12 +40,21 @@ export function readGenerated(
     result.content.flatMap((part) => (part.type === type && 'text' in part ? [part.text] : [])).join('');
   return {
     ...separateReasoning(written('text'), written('reasoning')),
-    finishReason: FINISH[result.finishReason.unified] ?? 'other',
+    finishReason: isRefusal(result.response?.body) ? 'content_filter' : toFinish(result.finishReason),
     ...withToolCalls(result.content.flatMap((part) => (part.type === 'tool-call' ? [toToolCall(part)] : []))),
     usage: readUsage(result.usage.raw),
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
     ...readServer(result.response?.body),
   };
+}
+
+const toFinish = ({ unified }: LanguageModelV4FinishReason): FinishReason => FINISH[unified] ?? 'other';
+
+/** OpenAI's word for an answer that the model would not give; its package hands it on as text that ended by itself. */
+function isRefusal(body: unknown): boolean {
+  const choice: unknown = isRecord(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
+  const said = isRecord(choice) ? (choice.message ?? choice.delta) : undefined;
+  return isRecord(said) && typeof said.refusal === 'string' && said.refusal !== '';
 }
 
 function toToolCall({ toolCallId, toolName, input }: LanguageModelV4ToolCall): ToolCall {
@@ -74,6 +83,7 @@ export async function readParts(
   let from: ReturnType<typeof readServer> = {};
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   let last: unknown;
+  let isRefused = false;
   const chunks: TokenChunk[] = [];
   const add = (kind: TokenChunk['kind'], text: string): string => {
     const at = captured.eventsAt[events - 1] ?? performance.now();
@@ -86,6 +96,7 @@ export async function readParts(
       last = part.rawValue;
       model ??= modelVersion(last);
       from = { ...from, ...readServer(last) };
+      isRefused ||= isRefusal(last);
     } else if (part.type === 'text-delta') {
       content += add('text', part.delta);
       visible?.(part.delta);
@@ -105,7 +116,7 @@ export async function readParts(
   const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
   return {
     ...separateReasoning(content, apart),
-    finishReason: FINISH[finish.finishReason.unified] ?? 'other',
+    finishReason: isRefused ? 'content_filter' : toFinish(finish.finishReason),
     ...withToolCalls(calls),
     usage: readUsage(finish.usage.raw),
     returnedModel: model,

@@ -1,0 +1,24 @@
+import { answersEstimate } from '../answers/estimate.ts';
+import { gradeAskingModels } from '../answers/grade-answer.ts';
+import { askAndGrade } from '../answers/run.ts';
+import type { Kind } from '../kind.ts';
+import type { PlannedStructured } from '../shapes.ts';
+import { type MeasuredStructured, measureStructured } from './aggregate.ts';
+import { structuredPlan } from './plan.ts';
+import { reportStructured, structuredMetrics } from './report.ts';
+
+/** Answers that are to be JSON of a schema: what became of each, and how often each field is right. */
+export const structured: Kind<PlannedStructured, MeasuredStructured[]> = {
+  name: 'structured',
+  plan: structuredPlan,
+  estimate: {
+    ...answersEstimate,
+    assumptions: () => ['Structured output: a schema counts as much as the same text in the prompt.'],
+  },
+  // A schema may be written to hold the process, so every answer is graded in the thread.
+  ...askAndGrade(gradeAskingModels),
+  aggregate: measureStructured,
+  metrics: structuredMetrics,
+  report: reportStructured,
+  present: ({ item: { responseFormat } }) => (responseFormat ? { response_format: responseFormat } : {}),
+};

@@ -1,0 +1,180 @@
+import type { GradedAnswer, Grader, Judgement } from './grader.ts';
+import { oneOf } from './options.ts';
+import { jsonReply } from './reply/json-reply.ts';
+import { schemaProblem } from './schema-check.ts';
+import { compareFields, sumOf } from './structured/compare-fields.ts';
+import { type FieldRules, ruleProblems, unfitRules } from './structured/field-rules.ts';
+import { schemaBounds } from './structured/schema-bounds.ts';
+
+/** How a target is asked for JSON: by its provider's own means, or by words in the prompt. */
+export const ROUTES = ['response_format', 'prompt'] as const;
+export type Route = (typeof ROUTES)[number];
+
+/**
+ * What became of an answer that was to be JSON of a schema; each answer has one.
+ *
+ * - `right`: valid against the schema, and every field as expected
+ * - `wrong_fields`: valid, and a field is wrong, missing or invented
+ * - `invalid`: JSON that the schema does not allow, or that is broken
+ * - `truncated`: cut off by the token limit before it was whole
+ * - `refused`: the provider says so, or it begins as refusals do in English
+ * - `wrong_route`: text, JSON within text, or a call of a tool instead of JSON
+ * - `empty`: nothing
+ */
+export const STRUCTURED_OUTCOMES = [
+  'right',
+  'wrong_fields',
+  'invalid',
+  'truncated',
+  'refused',
+  'wrong_route',
+  'empty',
+] as const;
+export type StructuredOutcome = (typeof STRUCTURED_OUTCOMES)[number];
+
+/** Of a reply or an expected value; a longer reply is invalid. */
+const MOST_CHARACTERS = 128 * 1024;
+
+/** An answer that is JSON of a schema, field by field. It reads how the answer ended too, and not its text alone. */
+export const structuredOutput: Grader = {
+  type: 'structured_output',
+  description:
+    'The answer is JSON that is valid against the schema, with every field as expected; what else it is, is told apart.',
+  options: {
+    schema: {
+      description: 'The JSON Schema (draft 2020-12; formats are not checked, patterns have RE2 syntax).',
+      expects: 'a JSON Schema of at most 32 KiB and 32 levels, whose references begin with "#"',
+      accepts: (value) => schemaBounds(value).length === 0,
+    },
+    fields: {
+      description: 'How fields are compared that need not be equal, by JSON Pointer.',
+      expects: 'rules by JSON Pointer, such as {"/total": {"tolerance": 0.01}, "/tags": {"order": "any"}}',
+      accepts: (value) => ruleProblems(value).length === 0,
+    },
+    route: oneOf(
+      '"prompt" (default): JSON, which may stand in one code block. "response_format": JSON and nothing else.',
+      ROUTES,
+    ),
+    score: oneOf(
+      '"all" (default): 1 when every field is right, else 0. "fields": the share of right fields; 0 where it is not valid.',
+      ['all', 'fields'],
+    ),
+  },
+  expectedProblem(expected, { schema, fields }) {
+    if (schema === undefined) return 'option "schema" is missing';
+    if (expected.length > MOST_CHARACTERS) return 'expected is larger than 128 KiB';
+    const value = parsed(expected);
+    if (value === null) return 'expected must be a JSON value nested at most 64 levels deep';
+    const [unfit] = fields === undefined ? [] : unfitRules(fields as FieldRules, value.value, schema);
+    return unfit ? `option "fields"${unfit.pointer} ${unfit.detail}` : null;
+  },
+  judge: (reply, expected, options) =>
+    judgeAnswer({ text: reply, reasoning: null, finishReason: 'stop' }, expected, options),
+  judgeAnswer,
+};
+
+function judgeAnswer(
+  answer: GradedAnswer,
+  expected: readonly string[],
+  { schema, fields, route, score }: Readonly<Record<string, unknown>>,
+): Judgement {
+  const found = jsonOf(answer.text, route === 'response_format');
+  if (found === null) return failed(...whyNone(answer), 0);
+  const extracted = JSON.stringify(found.value);
+  const problem = schemaProblem(schema as object, found.value);
+  if (problem !== null)
+    return { ...failed('invalid', `It is JSON, and not of the schema: ${problem}.`, 0), extracted };
+  const compared = expected
+    .map((one) => compareFields(JSON.parse(one), found.value, (fields ?? {}) as FieldRules))
+    .map((one) => ({ ...one, ...sumOf(one) }))
+    .reduce((best, one) => (one.right * best.whole > best.right * one.whole ? one : best));
+  const { right, whole, invented } = compared;
+  const isRight = right === whole;
+  const wrong = [...compared.fields].filter(([, one]) => one.right < one.expected).map(([place]) => place);
+  return {
+    score: score === 'fields' && whole > 0 ? right / whole : Number(isRight),
+    extraction: found.isWhole ? 'strict' : 'flexible',
+    extracted,
+    settled: true,
+    reason: isRight ? null : ('wrong_fields' satisfies StructuredOutcome),
+    message: isRight ? null : wrongSentence(wrong, invented),
+    details: {
+      valid: 1,
+      ...(whole > 0 && { fields: [right, whole] }),
+      invented_fields: invented,
+      ...Object.fromEntries(
+        [...compared.fields].map(([place, one]) => [fieldDetail(place), [one.right, one.expected]]),
+      ),
+    },
+  };
+}
+
+/** The name under which details have the field at a place; no other detail begins so. */
+const fieldDetail = (place: string) => `field ${place}`;
+/** The place of a field among details; null for another figure. */
+export const placeOfDetail = (name: string) =>
+  name.startsWith('field ') ? name.slice('field '.length) : null;
+
+const MOST_NAMED = 10;
+
+function wrongSentence(wrong: readonly string[], invented: number): string {
+  const named = wrong.slice(0, MOST_NAMED).map((place) => place || 'the whole value');
+  const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
+  return [
+    ...(wrong.length > 0 ? [`Not as expected: ${named.join(', ')}${more}.`] : []),
+    ...(invented > 0 ? [`Nothing expected ${invented} of its fields.`] : []),
+  ].join(' ');
+}
+
+function failed(reason: StructuredOutcome | 'only_reasoning', message: string, valid: number): Judgement {
+  return { score: 0, extraction: null, extracted: null, settled: true, reason, message, details: { valid } };
+}
+
+/** Why an answer holds no JSON by the asked route. */
+function whyNone({
+  text,
+  reasoning,
+  finishReason,
+  toolCalls = [],
+}: GradedAnswer): [StructuredOutcome | 'only_reasoning', string] {
+  if (finishReason === 'content_filter') return ['refused', 'The provider says that it was refused.'];
+  if (finishReason === 'length')
+    return ['truncated', 'The token limit was reached before the JSON was whole.'];
+  const [call] = toolCalls;
+  if (text.trim() === '') {
+    if (call) return ['wrong_route', `It calls the tool ${call.name} instead.`];
+    return reasoning?.trim()
+      ? ['only_reasoning', 'There is reasoning, and no answer.']
+      : ['empty', 'There is no answer.'];
+  }
+  if (text.length > MOST_CHARACTERS) return ['invalid', 'It is longer than 128 Ki characters.'];
+  const bracket = /^\s*(?:```[^\n]*\n\s*)?([{[])/.exec(text)?.[1];
+  // What begins as JSON and is broken holds smaller pieces that are whole; they are not what was meant.
+  const meant =
+    bracket && text.slice(text.indexOf(bracket), text.lastIndexOf(bracket === '{' ? '}' : ']') + 1);
+  if (meant !== undefined && parsed(meant) === null) return ['invalid', 'It is no JSON: it cannot be read.'];
+  if (meant !== undefined || jsonReply(text) !== null)
+    return ['wrong_route', 'The JSON stands within other text.'];
+  if (REFUSAL.test(text)) return ['refused', 'It begins as a refusal does.'];
+  return ['wrong_route', 'It is text and no JSON.'];
+}
+
+/** How models begin that refuse in English; in another language a refusal is text. */
+const REFUSAL =
+  /^\s*(?:(?:i['’]?m|i am|we['’]re|we are) (?:very |so |really )?sorry|sorry,|my apologies|i apologi[sz]e|unfortunately,? i|i (?:can['’]?t|cannot|can not|won['’]?t|will not|must decline|have to decline)|i(?:['’]m| am) (?:unable|not able|not permitted|not allowed)|as an? (?:ai|assistant|language model)\b)/i;
+
+/** The JSON that a reply is; `isWhole` where it is not in a code block, which only the prompt's route allows. */
+function jsonOf(text: string, isStrict: boolean): { value: unknown; isWhole: boolean } | null {
+  if (text.length > MOST_CHARACTERS) return null;
+  const whole = parsed(text);
+  if (whole !== null) return { value: whole.value, isWhole: true };
+  const block = isStrict ? null : /^\s*```[^\n`]*\n([\s\S]*?)\n?[ \t]*```\s*$/.exec(text);
+  const inner = block?.[1] === undefined ? null : parsed(block[1]);
+  return inner && { value: inner.value, isWhole: false };
+}
+
+/** Null where a text is no JSON as a whole. */
+function parsed(text: string): { value: unknown } | null {
+  const found = jsonReply(text);
+  return found?.extraction === 'strict' ? found : null;
+}
