@@ -1342,6 +1342,8 @@ export interface components {
                 /** @description Fewest items that could ever show a tie at this margin. */
                 items_for_a_tie: number | null;
             }[];
+            /** @description With the question no_worse: what the plan can show of each thing that is asked about. */
+            no_worse?: components["schemas"]["NoWorsePower"][];
             targets: {
                 target_label: string;
                 calls: number;
@@ -1915,6 +1917,12 @@ export interface components {
             units: number;
             /** @description Whether the same request may share an answer. */
             answers_shared: boolean;
+            /** @description no_worse, with its baseline and margins as stated before the run; else absent. */
+            question?: string;
+            baseline?: string;
+            no_worse_margins?: {
+                [key: string]: number;
+            };
             /** @description Of the order of a verdict, before they are shared out over the criteria of each scenario; there with scenarios. */
             weights?: {
                 [key: string]: number;
@@ -2134,6 +2142,14 @@ export interface components {
             request_timeout_ms?: number;
             /** @description Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true. */
             cache?: boolean;
+            /**
+             * @description better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.
+             * @enum {string}
+             */
+            question?: "better" | "no_worse";
+            /** @description The label of the target that the others are to be no worse than; with question no_worse. */
+            baseline?: string;
+            no_worse_margins?: components["schemas"]["NoWorseMargins"];
             weights?: components["schemas"]["VerdictWeights"];
             cost_assumptions?: components["schemas"]["CostAssumptions"];
         };
@@ -2378,6 +2394,94 @@ export interface components {
         NewWorkspace: {
             name: string;
             description?: string | null;
+        };
+        /** @description With methodology.question no_worse, once everything is measured: docs/statistics.md. */
+        NoWorse: {
+            baseline: string;
+            candidates: {
+                target_label: string;
+                /**
+                 * @description no_worse in all that was asked about; worse in any of it; else undecided.
+                 * @enum {string}
+                 */
+                outcome: "no_worse" | "worse" | "undecided";
+                sentence: string;
+            }[];
+            measures: components["schemas"]["NoWorseMeasure"][];
+        };
+        /** @description How much worse still counts as no worse, of each thing that is asked about; stated before the run, and at least one of them. */
+        NoWorseMargins: {
+            /** @description By less than this the score of a benchmark may be below that of the baseline: 0.05 is 5 points. */
+            score?: number;
+            /** @description The same for the share of tasks that are solved. */
+            success?: number;
+            /** @description By less than this the p50, p95 and p99 of the latency under load may be above those of the baseline: 1.2 is 20 % more. */
+            latency_ratio?: number;
+            /** @description The same for the cost of a solved task. */
+            cost_ratio?: number;
+        };
+        NoWorseMeasure: {
+            target_label: string;
+            /** @description The key of a score, of tasks or of load. */
+            benchmark: string;
+            /** @description score, success, latency_p50, latency_p95, latency_p99 or cost_per_solved. */
+            measure: string;
+            /**
+             * @description difference: candidate − baseline, no worse above −margin. ratio: candidate / baseline, no worse below margin.
+             * @enum {string}
+             */
+            scale: "difference" | "ratio";
+            margin: number;
+            /** @description Score, ms or USD, over what both have. */
+            candidate: number | null;
+            baseline: number | null;
+            /** @description The difference or the ratio; null where there is none, or it is infinite. */
+            observed: number | null;
+            /** @description One-sided bounds: of a difference the lower one is at level and the upper one at worse_level, of a ratio the other way round. The outcome is where they lie about the margin. */
+            ci_low: number | null;
+            ci_high: number | null;
+            /** @description One-sided, of a difference of the margin or more, with what is missing at its worst. */
+            p_no_worse: number | null;
+            /** @description One-sided, of a difference of the margin or less. */
+            p_worse: number | null;
+            /** @description At which no_worse is judged: what the correction over the candidates leaves of α. */
+            level: number;
+            /** @description The same for worse, over the candidates of this measure. */
+            worse_level: number;
+            test: string | null;
+            /** @description Items that both have, or requests of the one with fewer. */
+            n: number;
+            /** @description Independent requests that those of the one with fewer are worth. */
+            worth?: number;
+            clusters: number | null;
+            /**
+             * @description no_worse: shown to be worse by less than the margin, or not at all. worse: shown to be worse by more than the margin.
+             * @enum {string}
+             */
+            outcome: "no_worse" | "worse" | "undecided";
+            reason: string;
+            /** @description From 15 to 29 items, or clusters: a hint, not a finding. */
+            exploratory: boolean;
+            /** @description About how many items, or requests for each target, would decide it. */
+            n_needed: number | null;
+            sentence: string;
+        };
+        NoWorsePower: {
+            benchmark: string;
+            /** @description As in results.no_worse. */
+            measure: string;
+            margin: number;
+            /** @description One-sided, that the correction leaves the first candidate. */
+            level: number;
+            /** @description Items, or requests of each target. */
+            n: number;
+            clusters?: number;
+            /** @description How probable no_worse is for a candidate that is exactly as good; with clusters, if their items are copies. */
+            power: number;
+            /** @description The same if the items of a cluster are independent. */
+            power_if_independent?: number;
+            /** @description So many show it with 80 % power; null where none do. */
+            n_needed: number | null;
         };
         Preferences: {
             pairs: {
@@ -2630,6 +2734,7 @@ export interface components {
                 /** @description The whole outcome in one sentence, with its figures. */
                 sentence: string;
             }[];
+            no_worse?: components["schemas"]["NoWorse"];
             /** @description With five targets or more: the lowest and highest value of each metric, beside its differences pair by pair. Every value is in target_results. They describe the run and name no winner. */
             metric_ranges?: {
                 metric: string;
@@ -2744,6 +2849,14 @@ export interface components {
                 request_timeout_ms: number;
                 /** @description Absent where it was planned before answers were shared. */
                 cache?: boolean;
+                /**
+                 * @description better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.
+                 * @enum {string}
+                 */
+                question?: "better" | "no_worse";
+                /** @description The label of the target that the others are to be no worse than; with question no_worse. */
+                baseline?: string;
+                no_worse_margins?: components["schemas"]["NoWorseMargins"];
                 weights?: components["schemas"]["VerdictWeights"];
                 cost_assumptions?: components["schemas"]["CostAssumptions"];
             };

@@ -9,6 +9,7 @@ import {
   simulateProportion,
 } from '../../bench/lib/coverage.ts';
 import { type Design, mostByChance, runFamilies, startForFamilies } from '../../bench/lib/known-targets.ts';
+import { NO_WORSE_DESIGNS, simulateNoWorse } from '../../bench/lib/no-worse.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
 import { drawDesign, estimateOf, findDetectable, holdsLater } from '../../bench/lib/planned-bounds.ts';
 import { DESIGNS, simulateLimit, trueLatency } from '../../bench/lib/queues.ts';
@@ -31,6 +32,44 @@ const RUNS = inFull(500, 2000);
 const FAMILIES = inFull(6, 20);
 /** Planned designs; with fixed seeds, so each must be right. */
 const PLANS = inFull(4, 12);
+
+describe('no worse than a baseline', () => {
+  const runs = inFull(100, 2000);
+  // Of what comes in 5 of 100 runs so many come by chance in 99 of 100 draws; of 2,000 it is 6.2 %.
+  const few = mostByChance(runs, 0.05, 0.01) / runs;
+  // The first of the seeds that docs/statistics.md tells of.
+  const FIRST_SEED = 1000;
+  const names = [
+    'right or wrong, 100 items',
+    'right or wrong, 300 items, 3 candidates',
+    'graded, 60 items',
+    '40 clusters of 5, correlation .3',
+    '60 clusters of 5, correlation .3, 3 candidates',
+    '400 requests',
+    'cost of 150 tasks',
+  ];
+  for (const name of names) {
+    test(`${name}: exactly at the margin it is rarely called no worse, or worse`, async () => {
+      const design = NO_WORSE_DESIGNS.find((one) => one.name === name);
+      assert.ok(design);
+      for (const found of await simulateNoWorse(design, runs, FIRST_SEED)) {
+        assert.ok(found.falseNoWorse <= few && found.falseWorse <= few, JSON.stringify(found));
+      }
+    });
+  }
+
+  test('as good a candidate is found as often as planned', async () => {
+    for (const name of ['right or wrong, 100 items', '100 clusters of 3 that are copies', '400 requests']) {
+      const design = NO_WORSE_DESIGNS.find((one) => one.name === name);
+      assert.ok(design);
+      for (const { found, planned, measure } of await simulateNoWorse(design, runs, FIRST_SEED)) {
+        const [power = 0] = planned;
+        const chance = 2.6 * Math.sqrt((power * (1 - power)) / runs);
+        assert.ok(Math.abs(found - power) <= 0.05 + chance, `${name} ${measure}: ${found} for ${power}`);
+      }
+    }
+  });
+});
 
 describe('a latency limit where requests wait for each other', () => {
   // At the limit by the rule for independent requests 28 to 62 % pass, at .67 and .83; the interval covers 25 to 78 %.

@@ -7,6 +7,7 @@ import { furtherSections } from './further-scores.ts';
 import { judgingSections } from './judging.ts';
 import { lettersOf } from './letters.ts';
 import { type LoadSection, loadSections } from './load.ts';
+import { type NoWorseSection, noWorseSection } from './no-worse.ts';
 import { type OpenQuestion, openQuestions } from './open-questions.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
@@ -49,6 +50,7 @@ export {
   type NeededMeasurements,
   neededMeasurements,
 } from './needed-measurements.ts';
+export { type NoWorseSection, noWorseMargin, noWorseName } from './no-worse.ts';
 export type { OpenQuestion } from './open-questions.ts';
 export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
 export {
@@ -90,6 +92,8 @@ export interface Report extends AsMeasured {
   /** The answer in at most five sentences; evaluations of earlier versions have more. */
   readonly summary: string;
   readonly confidencePercent: number;
+  /** Which candidates are no worse than the baseline; null where something else was asked. */
+  readonly noWorse: NoWorseSection | null;
   /** In the order in which the results name them. */
   readonly benchmarks: readonly BenchmarkSection[];
   /** Every comparison that can have an outcome: all but those that only describe the run. */
@@ -143,6 +147,7 @@ export function toReport(results: Results): Report {
     })),
     summary: overall_summary,
     confidencePercent: methodology.confidence_level * 100,
+    noWorse: noWorseSection(results),
     benchmarks: benchmarkSections(results),
     comparisons: results.comparisons.filter((one) => !isAboutTheRun(one)),
     scenarios: scenarioSections(results, open),
@@ -160,6 +165,14 @@ export function toReport(results: Results): Report {
     costs: costSections(results),
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
-    method: Object.entries(methodology).map(([name, value]) => [name, String(value ?? 'not set')]),
+    method: Object.entries(methodology).map(([name, value]) => [name, methodValue(value)]),
   };
+}
+
+/** What is made of several figures is said figure by figure. */
+function methodValue(value: unknown): string {
+  if (value === null || typeof value !== 'object') return String(value ?? 'not set');
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${one}`)
+    .join(', ');
 }

@@ -7,5 +7,6 @@ export type { Drawing } from './drawing.ts';
 export { ecdfPlot } from './ecdf.ts';
 export { forestPlot } from './forest.ts';
 export { latencyOverTime, rateOverTime } from './load-over-time.ts';
+export { noWorsePlot } from './no-worse.ts';
 export { paretoPlot } from './pareto.ts';
 export { scorePlot } from './scores.ts';

@@ -32,6 +32,13 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
 
   const target = mockTarget('unasked');
   const benchmarks = [arithmetic(5)];
+  const twoTargets = { targets: [target, mockTarget('fair')], benchmarks };
+  const question = { question: 'no_worse', baseline: 'unasked', no_worse_margins: { score: 0.1 } };
+  /** Of two targets, or the methodology alone. */
+  const asking = (more: object, only?: 'methodology') => ({
+    ...(only ? {} : twoTargets),
+    methodology: { ...question, ...more },
+  });
   const IMPOSSIBLE: [what: string, body: object, code: string, pointer: string][] = [
     ['no target', { targets: [], benchmarks }, 'impossible', '/targets'],
     ['no benchmark', { targets: [target] }, 'impossible', '/benchmarks'],
@@ -126,6 +133,33 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
       'impossible',
       '/methodology/confidence_level',
     ],
+    [
+      'a baseline without the question',
+      { ...twoTargets, methodology: { baseline: 'unasked' } },
+      'impossible',
+      '/methodology/baseline',
+    ],
+    [
+      'margins without the question',
+      { ...twoTargets, methodology: { question: 'better', no_worse_margins: { score: 0.1 } } },
+      'impossible',
+      '/methodology/no_worse_margins',
+    ],
+    ['no baseline', asking({ baseline: undefined }), 'impossible', '/methodology/baseline'],
+    ['a baseline that is no target', asking({ baseline: 'nobody' }), 'impossible', '/methodology/baseline'],
+    ['no margins', asking({ no_worse_margins: undefined }), 'impossible', '/methodology/no_worse_margins'],
+    [
+      'a baseline alone',
+      { targets: [target], benchmarks, ...asking({}, 'methodology') },
+      'impossible',
+      '/targets',
+    ],
+    ...(['success', 'latency_ratio', 'cost_ratio'] as const).map((name): [string, object, string, string] => [
+      `a margin of ${name} without what measures it`,
+      asking({ no_worse_margins: { score: 0.1, [name]: name === 'success' ? 0.1 : 1.2 } }),
+      'impossible',
+      `/methodology/no_worse_margins/${name}`,
+    ]),
   ];
   for (const [what, body, code, pointer] of IMPOSSIBLE) {
     test(`${what} is 422 ${code}, for an estimate too`, async () => {
@@ -181,6 +215,26 @@ onEachDatabase('evaluations that are refused or only estimated', (place) => {
       benchmarks,
     };
     assert.deepEqual(pointers(await service.post(workspaceId, many)), ['/targets']);
+  });
+
+  test('a margin that is none is 400, and the sentence says what would be one', async () => {
+    const margins = { score: 0, success: -0.1, latency_ratio: 1, cost_ratio: 0.9 };
+    const wrong = await service.post(workspaceId, asking({ no_worse_margins: margins }));
+    assert.equal(wrong.status, 400);
+    const said = new Map(
+      wrong.body.errors.map(({ pointer, detail }: Record<string, string>) => [pointer, detail]),
+    );
+    for (const [name, detail] of [
+      ['score', /> 0/],
+      ['success', /> 0/],
+      ['latency_ratio', /> 1/],
+      ['cost_ratio', /> 1/],
+    ] as const)
+      assert.match(String(said.get(`/methodology/no_worse_margins/${name}`)), detail, name);
+    const none = await service.post(workspaceId, asking({ no_worse_margins: {} }));
+    assert.deepEqual(pointers(none), ['/methodology/no_worse_margins']);
+    const unknown = await service.post(workspaceId, asking({ question: 'worse' }));
+    assert.deepEqual(pointers(unknown), ['/methodology/question']);
   });
 
   test('a label that nobody could see, or that turns the text beside it round, is 400', async () => {

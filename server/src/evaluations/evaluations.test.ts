@@ -47,6 +47,38 @@ onEachDatabase('evaluations', (place) => {
     return created.body.id;
   }
 
+  test('candidates that are asked to be no worse are planned, judged and recorded by their margins', async () => {
+    const methodology = {
+      question: 'no_worse',
+      baseline: 'good',
+      no_worse_margins: { score: 0.15 },
+    } as const;
+    const definition = { name: 'No worse', ...two(120), methodology };
+    const estimate = await service.call('POST', `${at()}/estimate`, definition);
+    assert.equal(estimate.status, 200, JSON.stringify(estimate.body));
+    const [planned, ...others] = estimate.body.no_worse;
+    assert.deepEqual(
+      [planned.measure, planned.benchmark, planned.n, others.length],
+      ['score', 'arithmetic', 120, 0],
+    );
+    assert.ok(planned.power > 0.9 && planned.n_needed < 120, JSON.stringify(planned));
+    const { path, evaluation } = await service.run(definition);
+    const { no_worse, overall_summary } = evaluation.results;
+    assert.equal(no_worse.baseline, 'good');
+    assert.deepEqual(
+      no_worse.candidates.map(({ target_label, outcome }: Body) => [target_label, outcome]),
+      [['fair', 'worse']],
+    );
+    const [measure] = no_worse.measures;
+    assert.ok(measure.ci_high < -0.15 && measure.p_worse < 0.05, JSON.stringify(measure));
+    assert.match(overall_summary, /^fair is worse than good in the score on arithmetic\./);
+    const manifest = (await service.call('GET', `${path}/manifest`)).body;
+    const { question, baseline, no_worse_margins } = manifest;
+    assert.deepEqual({ question, baseline, no_worse_margins }, methodology);
+    const { body: plain } = await service.call('POST', `${at()}/estimate`, { name: 'Plain', ...two(20) });
+    assert.equal(plain.no_worse, undefined);
+  });
+
   test('one that was created is queued, at its Location, as it was given', async () => {
     const given = { name: 'First', description: 'why', ...two(), methodology: { confidence_level: 95 } };
     const { status, headers, body } = await service.post(workspaceId, given);

@@ -32,8 +32,8 @@ export function mcnemarMidP(onlyA: number, onlyB: number): number {
   return 2 * binomialCdf(fewer, discordant, 0.5) - observed;
 }
 
-/** n times the variance of the mean difference at a true difference δ, by Tango's restricted estimate. */
-function tangoVariance(n: number, b: number, c: number, delta: number): number {
+/** n times the variance of the mean difference at a true difference δ, by Tango's restricted estimate; b and c need not be whole. */
+export function tangoVariance(n: number, b: number, c: number, delta: number): number {
   const A = 2 * n;
   const B = -b - c + (2 * n - b + c) * delta;
   const C = -c * delta * (1 - delta);
@@ -55,6 +55,18 @@ function tangoLow(n: number, b: number, c: number, z: number): number {
     if (b - c - n * middle > z * Math.sqrt(n * tangoVariance(n, b, c, middle))) outside = middle;
     else inside = middle;
   }
+}
+
+/**
+ * Tango's score statistic for a true difference δ of the shares, A − B: about normal with mean 0 and variance 1 where δ is the
+ * truth, and the more above 0, the more the counts speak for a larger one. `tango` is this read the other way.
+ */
+export function tangoZ(counts: PairedCounts, delta: number): number {
+  const n = pairedTotal(counts);
+  const { onlyA, onlyB } = counts;
+  const distance = onlyA - onlyB - n * delta;
+  const error = Math.sqrt(n * tangoVariance(n, onlyA, onlyB, delta));
+  return error === 0 ? Math.sign(distance) * Infinity || 0 : distance / error;
 }
 
 /**

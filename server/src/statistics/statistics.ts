@@ -20,6 +20,23 @@ export { estimateScore } from './estimate.ts';
 export { ROUNDING } from './interval.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
 export { adjustPValues, type Correction, levelsOf } from './multiple-comparisons.ts';
+export {
+  type Advantage,
+  clusteredNoWorsePower,
+  decideNoWorse,
+  fewestForBound,
+  fewestForPower,
+  type NoWorseOutcome,
+  neededForNoWorse,
+  noWorsePower,
+  noWorsePowerByT,
+  type OneSided,
+  pairedAdvantage,
+  type QuantileSample,
+  quantileAdvantage,
+  quantileNoWorsePower,
+  ratioAdvantage,
+} from './no-worse.ts';
 export { mean, wilson } from './one-sample.ts';
 export { passHat } from './pass-hat.ts';
 export {

@@ -10,6 +10,7 @@ export {
   searchCapacity,
 } from './capacity-search.ts';
 export { closedLoopRps } from './closed-loop.ts';
+export { latencySample } from './latency-sample.ts';
 export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
 export { createLoadThreads, type LoadThreads } from './load-threads.ts';
 export type { WindowRecord } from './load-window.ts';

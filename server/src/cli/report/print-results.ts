@@ -29,6 +29,7 @@ export function printResults(out: Output, results: Results, about = ''): void {
     printScores(out, report, benchmark);
     printComparisons(out, report, benchmark, results.methodology.correction);
   }
+  if (report.noWorse !== null) printSection(out, report.noWorse.section);
   printRun(out, report, about);
   printLoad(out, report);
   for (const section of report.sections) printSection(out, section);

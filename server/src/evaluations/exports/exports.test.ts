@@ -24,8 +24,10 @@ async function evaluationOf(
   right: [number, number],
   labels = ['old', 'new'],
   failed = 0,
+  asked: Partial<Plan['methodology']> = {},
 ): Promise<Evaluation> {
-  const plan = planOf([items], 2, 1);
+  const drafted = planOf([items], 2, 1);
+  const plan = { ...drafted, methodology: { ...drafted.methodology, ...asked } };
   plan.targets.forEach((target, i) => {
     target.label = labels[i] ?? '';
   });
@@ -211,6 +213,40 @@ test('junit fails where a candidate is worse than the baseline, and skips what i
     assert.equal(xml.match(/<testcase /g)?.length, 3, sentence);
   }
   await assert.rejects(written('junit', [], undefined, 'nobody'), /No target is called "nobody"/);
+});
+
+test('where it is asked which are no worse, junit and html answer that', async () => {
+  const asked = { question: 'no_worse' as const, baseline: 'old', no_worse_margins: { score: 0.1 } };
+  const of = (items: number, right: [number, number]) => evaluationOf(items, right, ['old', 'new'], 0, asked);
+  const rows: [string, number, [number, number], RegExp][] = [
+    ['better one way and no worse', 400, [300, 285], /tests="3" failures="0" errors="0" skipped="0"/],
+    [
+      'worse by the margin',
+      400,
+      [300, 180],
+      /<failure message="new is worse than old in the score on b0 by more/,
+    ],
+    [
+      'undecided',
+      60,
+      [48, 43],
+      /<skipped message="Whether new is no worse than old in the score on b0 is undecided/,
+    ],
+  ];
+  for (const [sentence, items, right, expected] of rows) {
+    const xml = await written('junit', [], await of(items, right));
+    assert.match(xml, expected, sentence);
+    assert.match(xml, /<testsuite name="No worse than old" tests="1"/);
+    assert.match(xml, /<testcase classname="No worse than old" name="new: score, b0">/);
+    assert.doesNotMatch(xml, /name="old against new"/, 'a difference within the margin fails nothing');
+  }
+  const evaluation = await of(400, [300, 285]);
+  const html = await written('html', [], evaluation);
+  assert.match(html, /<h2>No worse than old<\/h2>/);
+  assert.match(html, /new is no worse than old in the score on b0\./);
+  assert.match(evaluation.results?.overall_summary ?? '', /^new is no worse than old in the score on b0\./);
+  assert.match(html, /no_worse_margins: score 0\.1/);
+  assert.doesNotMatch(await written('html', [], await evaluationOf(400, [300, 285])), /No worse than/);
 });
 
 test('where no test was possible, html counts none', async () => {

@@ -1,4 +1,5 @@
 import { figure, type Report, type Section, toReport } from '@touchstone/report';
+import { noWorsePlot } from '@touchstone/report/plots';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { ExportInput } from './export-input.ts';
 import { disagreementSection, nearestPair } from './html-disagreements.ts';
@@ -6,6 +7,7 @@ import { folded, list, section, sectionTable, table } from './html-elements.ts';
 import { evidenceSections } from './html-evidence.ts';
 import { firstPage } from './html-first-page.ts';
 import { capacityPictures, loadSections } from './html-load.ts';
+import { figureOf } from './html-plot.ts';
 import { scoreSections } from './html-scores.ts';
 import { verdictSections } from './html-verdict.ts';
 import { escaped } from './markup.ts';
@@ -54,6 +56,7 @@ const dayOf = (time: string) => `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC
 
 function* sections(report: Report): Generator<string> {
   yield* summary(report);
+  yield noWorseSection(report);
   yield* verdictSections(report);
   yield* scoreSections(report);
   yield* loadSections(report);
@@ -69,6 +72,14 @@ function* sections(report: Report): Generator<string> {
 function* summary({ scenarios, summary: says, warnings }: Report): Generator<string> {
   if (scenarios.length > 0) yield section('Summary', `<p>${escaped(says)}</p>`);
   if (warnings.length > 0) yield section('Warnings', list(warnings));
+}
+
+/** The question that was asked, with the margin drawn; empty where it was another one. */
+function noWorseSection(report: Report): string {
+  const { noWorse } = report;
+  if (noWorse === null) return '';
+  const { section: one, answers } = noWorse;
+  return section(one.title, list(answers) + figureOf(noWorsePlot(noWorse, report)) + plain(one));
 }
 
 /** A section that is not laid out by hand: its table, and how to read it. */

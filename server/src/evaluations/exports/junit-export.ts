@@ -3,6 +3,7 @@ import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
 
 type Comparison = Report['comparisons'][number];
+type NoWorse = NonNullable<Report['noWorse']>;
 type Coverage = Report['coverage'][number];
 type Score = Report['intervals'][number];
 type Requirement = Report['scenarios'][number]['requirements'][number];
@@ -22,7 +23,8 @@ interface Case {
  * As CI systems read it: a suite for each benchmark, a case for each score and each comparison. A target that is worse
  * than the baseline fails; an undecided comparison is skipped; a target without a score is an error. Each scenario is a
  * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason. Results
- * that are provisional are an error.
+ * that are provisional are an error. Where it is asked which candidates are no worse than a baseline, the answers to that are
+ * a suite, and comparisons are left out.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
@@ -47,19 +49,27 @@ function provisional({ name, status, results }: ExportInput['evaluation']): Suit
   return [{ name, cases: [{ name: 'results', says, outcome: 'error' }] }];
 }
 
-function suitesOf({ benchmarks, coverage, scenarios }: Report, baseline: string): Suite[] {
+function suitesOf({ benchmarks, coverage, scenarios, noWorse }: Report, baseline: string): Suite[] {
   return [
+    ...(noWorse === null ? [] : [{ name: noWorse.section.title, cases: noWorse.marks.map(noWorseCase) }]),
     ...benchmarks.map(({ key, scores, comparisons }) => ({
       name: key,
       cases: [
         ...coverage.filter(({ benchmark }) => benchmark === key).map((one) => scoreCase(one, scores)),
-        ...comparisons.map((one) => comparisonCase(one, baseline)),
+        // Where it is asked which are no worse, a difference within the margin fails nothing.
+        ...(noWorse === null ? comparisons.map((one) => comparisonCase(one, baseline)) : []),
       ],
     })),
     ...scenarios
       .filter(({ requirements }) => requirements.length > 0)
       .map(({ label, requirements }) => ({ name: label, cases: requirements.map(requirementCase) })),
   ];
+}
+
+const NO_WORSE_OUTCOMES = { no_worse: 'passed', worse: 'failure', undecided: 'skipped' } as const;
+
+function noWorseCase({ label, about, outcome, said }: NoWorse['marks'][number]): Case {
+  return { name: `${label}: ${about}`, says: said, outcome: NO_WORSE_OUTCOMES[outcome] };
 }
 
 const REQUIREMENT_OUTCOMES = {

@@ -14,6 +14,7 @@ import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import type { Metrics } from '../results/metrics.ts';
+import type { NoWorseAsked, NoWorseEvidence } from '../results/no-worse.ts';
 import type { Run, StopReason } from '../run/run.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
@@ -57,6 +58,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   hasFindings?(measured: M): boolean;
   /** How many calls failed, by class, beside those that have a sample of their own. */
   failures?(measured: M): Readonly<Record<string, number>>;
+  /** What it measured of a candidate beside the baseline that is no score, each worked out when it is asked for. */
+  noWorse?(measured: M, plan: Plan, asked: NoWorseAsked): readonly (() => NoWorseEvidence)[];
   /** What was measured as metrics of each target of the plan, in its order. */
   metrics?(measured: M, plan: Plan): readonly Metrics[];
   /** Its parts of the results; `results` has those of the kinds before it. */

@@ -25,6 +25,7 @@ import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
 import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
+import { answerNoWorse } from './no-worse.ts';
 
 interface BuildOptions {
   final: boolean;
@@ -68,10 +69,12 @@ export async function buildResults(
   const unread = unreadableWarnings(
     final ? coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark)) : [],
   );
+  const no_worse = final ? await answerNoWorse(plan, aggregate, measured) : undefined;
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
+    ...(no_worse && { no_worse }),
     ...(final &&
       metricRanges(
         plan.targets.map(({ label }) => label),

@@ -7,6 +7,7 @@ import { itemFields } from '../plan/item-fields.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
+import { checkNoWorse } from '../plan/no-worse.ts';
 import { hasUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { unknownWords } from '../plan/planned-scenario.ts';
 import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
@@ -67,6 +68,7 @@ export async function defineEvaluation(
     methodology,
     ...(refs.version && { serviceVersion: refs.version }),
   };
+  checkNoWorse(plan);
   requireRunnable(plan);
   if (isCalled) {
     warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));

@@ -18,6 +18,7 @@ import { countPairs } from '../plan/target-pairs.ts';
 import { smallestTieLevel } from '../plan/warnings.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { EarlierRuns } from './earlier-runs.ts';
+import { NO_WORSE_ASSUMED, noWorsePlanned } from './no-worse-power.ts';
 
 /** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -56,6 +57,7 @@ export function estimateEvaluation(
   const scored = plan.benchmarks.filter(isScored);
   const comparisons = scored.length * Math.max(1, countPairs(plan.targets.length));
   const family = plan.methodology.correction === 'none' ? 1 : comparisons;
+  const noWorse = noWorsePlanned(plan);
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
@@ -67,9 +69,11 @@ export function estimateEvaluation(
       ...minimumsOf(plan, benchmark),
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, smallestTieLevel(plan)),
     })),
+    ...(noWorse && { no_worse: noWorse }),
     targets,
     ...(judges.length > 0 && { judges }),
     assumptions: [
+      ...(noWorse ? [NO_WORSE_ASSUMED] : []),
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
       `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
       'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',

@@ -37,6 +37,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     epochs: plan.methodology.epochs,
     units: countUnits(plan),
     answers_shared: plan.methodology.cache === true,
+    ...questionOf(plan),
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
     targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
@@ -50,6 +51,12 @@ async function manifestOfKinds(db: Database, row: EvaluationHead, plan: Plan): P
   for (const kind of KINDS)
     if (benchmarksOf(plan, kind.name).length > 0) parts.push((await kind.manifest?.(db, row, plan)) ?? {});
   return Object.assign({}, ...parts);
+}
+
+/** What was asked, where it was which candidates are no worse. */
+function questionOf({ methodology: { question, baseline, no_worse_margins } }: Plan) {
+  if (question !== 'no_worse' || baseline === undefined) return {};
+  return { question, baseline, no_worse_margins: { ...no_worse_margins } };
 }
 
 /** What decides a verdict beside what is measured and the facts of the catalogue. */

@@ -1,6 +1,7 @@
 import { impossible } from '../../kernel/errors.ts';
 import { statedWeights, type Weights } from '../../slo/slo.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
+import { checkQuestion } from './no-worse.ts';
 import type { ResolvedMethodology } from './plan.ts';
 
 const DEFAULTS = {
@@ -31,6 +32,7 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
       `Without a correction, many comparisons find a winner by chance: of comparisons of equal targets, expect about 1 in ${Math.round(1 / (1 - confidence_level))} to name one.`,
     );
   }
+  checkQuestion(given);
   const { max_concurrency: most = Infinity } = given;
   if (given.concurrency !== undefined && given.concurrency > most) {
     throw impossible(

@@ -24,7 +24,7 @@ import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
-const COVERAGE_GAP = 0.02;
+export const COVERAGE_GAP = 0.02;
 
 interface Pair {
   a: number;
@@ -132,7 +132,11 @@ function cellsOf({ cells }: Aggregate, benchmark: number, [a, b]: TargetPair): P
 }
 
 /** The scores of the items that both have one for. */
-function pairScores(left: Float64Array, right: Float64Array, clusters: readonly number[] | null): Pairs {
+export function pairScores(
+  left: Float64Array,
+  right: Float64Array,
+  clusters: readonly number[] | null,
+): Pairs {
   const pairs = { a: [] as number[], b: [] as number[], onlyA: 0, onlyB: 0 };
   const keys: number[] = [];
   for (let item = 0; item < left.length; item++) {

@@ -13,6 +13,7 @@ const MOST_SENTENCES = 5;
  * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what.
  */
 export function summarise(plan: Plan, figures: Figures): string {
+  if (figures.no_worse && !figures.provisional) return summariseNoWorse(figures.no_worse, figures);
   const answers = figures.provisional
     ? ['Provisional: not everything was measured, so no winner is named.']
     : answersOf(figures.verdict ?? []);
@@ -25,6 +26,23 @@ export function summarise(plan: Plan, figures: Figures): string {
     .map(({ key }) => benchmarkSentence(key, figures, plan.methodology.margin));
   const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MOST_SENTENCES - said));
   return [...answers, ...rest].join(' ');
+}
+
+/** First what was asked, then the answers of scenarios as far as there is room. */
+function summariseNoWorse({ candidates }: NonNullable<Figures['no_worse']>, figures: Figures): string {
+  const cost = costSentences(figures);
+  const verdicts = figures.verdict ?? [];
+  const most = MOST_SENTENCES - cost.length - Math.min(1, verdicts.length);
+  const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
+  const left = candidates.length - shown.length;
+  const said = [
+    ...shown.map(({ sentence }) => sentence),
+    ...(left > 0 ? [`The results have the answers for ${count(left)} more candidates.`] : []),
+  ];
+  // The answer of a verdict may be two sentences by its full stops.
+  const room = MOST_SENTENCES - said.length - cost.length;
+  const answers = verdicts.length > 0 && room >= verdicts.length ? verdicts.map(answerFor) : [];
+  return [...said, ...answers, ...cost].join(' ');
 }
 
 /** As many as there is room for; where some are left out, the last place says how many. */

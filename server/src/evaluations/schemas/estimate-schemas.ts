@@ -103,6 +103,35 @@ export const Estimate = Type.Object(
         ),
       }),
     ),
+    no_worse: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            benchmark: Type.String(),
+            measure: Type.String({ description: 'As in results.no_worse.' }),
+            margin: Type.Number(),
+            level: Type.Number({ description: 'One-sided, that the correction leaves the first candidate.' }),
+            n: Type.Integer({ minimum: 0, description: 'Items, or requests of each target.' }),
+            clusters: Type.Optional(Count),
+            power: Type.Number({
+              description:
+                'How probable no_worse is for a candidate that is exactly as good; with clusters, if their items are copies.',
+            }),
+            power_if_independent: Type.Optional(
+              Type.Number({ description: 'The same if the items of a cluster are independent.' }),
+            ),
+            n_needed: Nullable(
+              Type.Integer({ description: 'So many show it with 80 % power; null where none do.' }),
+            ),
+          },
+          { title: 'NoWorsePower' },
+        ),
+        {
+          description:
+            'With the question no_worse: what the plan can show of each thing that is asked about.',
+        },
+      ),
+    ),
     targets: Type.Array(
       Type.Object({
         target_label: Type.String(),

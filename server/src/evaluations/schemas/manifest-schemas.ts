@@ -33,6 +33,13 @@ export const Manifest = Type.Object(
     epochs: Count,
     units: Count,
     answers_shared: Type.Boolean({ description: 'Whether the same request may share an answer.' }),
+    question: Type.Optional(
+      Type.String({
+        description: 'no_worse, with its baseline and margins as stated before the run; else absent.',
+      }),
+    ),
+    baseline: Type.Optional(Type.String()),
+    no_worse_margins: Type.Optional(Type.Record(Type.String(), Type.Number())),
     weights: Type.Optional(
       Type.Record(Type.String(), Type.Number(), {
         description:

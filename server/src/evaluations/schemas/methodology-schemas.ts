@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable } from '../../http/schemas.ts';
+import { Count, LIMITS, Nullable, Text } from '../../http/schemas.ts';
 
 export const MAX_SAMPLE_SIZE = 1_000_000;
 const MAX_EPOCHS = 100;
@@ -48,6 +48,51 @@ const CostAssumptions = Type.Partial(
     description: 'What no fact says and the costs of a verdict need; results.evidence shows what was taken.',
   },
 );
+
+const Ratio = (description: string) => Type.Number({ exclusiveMinimum: 1, maximum: 100, description });
+const NoWorseMargins = Type.Partial(
+  Type.Object({
+    score: Type.Number({
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 1,
+      description:
+        'By less than this the score of a benchmark may be below that of the baseline: 0.05 is 5 points.',
+    }),
+    success: Type.Number({
+      exclusiveMinimum: 0,
+      exclusiveMaximum: 1,
+      description: 'The same for the share of tasks that are solved.',
+    }),
+    latency_ratio: Ratio(
+      'By less than this the p50, p95 and p99 of the latency under load may be above those of the baseline: 1.2 is 20 % more.',
+    ),
+    cost_ratio: Ratio('The same for the cost of a solved task.'),
+  }),
+  {
+    ...closed,
+    minProperties: 1,
+    title: 'NoWorseMargins',
+    description:
+      'How much worse still counts as no worse, of each thing that is asked about; stated before the run, and at least one of them.',
+  },
+);
+
+const question = {
+  question: Type.Optional(
+    Type.Unsafe<'better' | 'no_worse'>({
+      type: 'string',
+      enum: ['better', 'no_worse'],
+      description:
+        'better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.',
+    }),
+  ),
+  baseline: Type.Optional(
+    Text(LIMITS.name, {
+      description: 'The label of the target that the others are to be no worse than; with question no_worse.',
+    }),
+  ),
+  no_worse_margins: Type.Optional(NoWorseMargins),
+};
 
 export const Methodology = Type.Object(
   {
@@ -107,6 +152,7 @@ export const Methodology = Type.Object(
           'Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true.',
       }),
     ),
+    ...question,
     weights: Type.Optional(VerdictWeights),
     cost_assumptions: Type.Optional(CostAssumptions),
   },
@@ -129,6 +175,7 @@ export const ResolvedMethodology = Type.Object({
   cache: Type.Optional(
     Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
   ),
+  ...question,
   weights: Type.Optional(VerdictWeights),
   cost_assumptions: Type.Optional(CostAssumptions),
 });

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Count, Nullable } from '../../http/schemas.ts';
 import { KIND_RESULTS } from '../kinds/shapes.ts';
 import { ResolvedMethodology } from './methodology-schemas.ts';
+import { NoWorse } from './no-worse-schemas.ts';
 import { Evidence, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
 
 const Score = Type.Number();
@@ -189,6 +190,7 @@ export const Results = Type.Object(
       description:
         'Every pair of targets on every score, on every requirement, and on every metric that both have. Differences of metrics that only describe the run have the reason describes_the_run and name no winner; lists of results leave them out.',
     }),
+    no_worse: Type.Optional(NoWorse),
     metric_ranges: Type.Optional(
       Type.Array(MetricRange, {
         description:

@@ -8,6 +8,8 @@ import { ComparisonTable } from './comparison-table.tsx';
 // The library that draws is fetched when there is something to draw.
 const QualityPlots = lazy(async () => ({ default: (await import('./quality-plots.tsx')).QualityPlots }));
 
+const NoWorseView = lazy(async () => ({ default: (await import('./no-worse-view.tsx')).NoWorseView }));
+
 /** How good the answers are: scores, comparisons, and what further kinds of measurement found. */
 export function QualityPage() {
   const { evaluation, report } = useEvaluation();
@@ -15,6 +17,7 @@ export function QualityPage() {
   return (
     <>
       <Suspense fallback={<p className="waiting">Drawing …</p>}>
+        {report.noWorse && <NoWorseView noWorse={report.noWorse} report={report} />}
         <QualityPlots report={report} />
       </Suspense>
       <Fold title="All comparisons, with p-values and reasons">

@@ -87,6 +87,45 @@ test('a target without a score is insufficient, an evaluation that did not end a
   assert.throws(() => judgeGate(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is not one/);
 });
 
+test('where it is asked which are no worse, only the answers to that decide', () => {
+  const rows: [string, (readonly [outcome: string, reason: string])[], FailOn, number][] = [
+    ['no worse passes, whatever the comparison says', [['no_worse', 'above_margin']], 'undecided', 0],
+    [
+      'worse by the margin is 1',
+      [
+        ['no_worse', 'above_margin'],
+        ['worse', 'below_margin'],
+      ],
+      'worse',
+      1,
+    ],
+    ['undecided is 2', [['undecided', 'interval_too_wide']], 'undecided', 2],
+    ['undecided passes where only worse fails', [['undecided', 'interval_too_wide']], 'worse', 0],
+    ['missing answers are insufficient', [['undecided', 'missing_answers']], 'insufficient', 2],
+    ['an unknown cost is insufficient', [['undecided', 'no_cost']], 'insufficient', 2],
+  ];
+  for (const [sentence, outcomes, failOn, exitCode] of rows) {
+    const evaluation = evaluationOf([WORSE]);
+    Object.assign(evaluation.results as object, {
+      no_worse: {
+        baseline: 'old',
+        candidates: [{ target_label: 'new' }],
+        measures: outcomes.map(([outcome, reason]) => ({
+          outcome,
+          reason,
+          sentence: `${outcome}: ${reason}.`,
+        })),
+      },
+    });
+    const result = judgeGate(evaluation, 'old', failOn);
+    assert.equal(result.exitCode, exitCode, sentence);
+    assert.deepEqual(
+      result.sentences,
+      outcomes.filter(([one]) => one !== 'no_worse').map((one) => `${one.join(': ')}.`),
+    );
+  }
+});
+
 test('what a scenario requires of the baseline decides too, and what it requires of others does not', () => {
   const rows: [string, string, FailOn, number][] = [
     ['old', 'pass', 'undecided', 0],

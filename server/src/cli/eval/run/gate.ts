@@ -23,6 +23,9 @@ const INSUFFICIENT = [
   'coverage_differs',
   'missing_answers',
   'no_interval',
+  'not_measured',
+  'nothing_solved',
+  'no_cost',
 ];
 
 /**
@@ -42,6 +45,7 @@ export function judgeGate(
   if (!results.target_results.some(({ target_label }) => target_label === baseline)) {
     throw new Error(`The baseline "${baseline}" is not one of the targets.`);
   }
+  if (results.no_worse !== undefined) return judgeNoWorse(results, results.no_worse, failOn);
   const compared = results.comparisons.filter((one) => isScore(one, results) && involves(one, baseline));
   const required = requirementsOf(results, baseline);
   const worse = [...compared.filter(({ winner }) => winner === baseline).map(sentence), ...required('fail')];
@@ -50,6 +54,43 @@ export function judgeGate(
   lacking.push(...withoutScore(results), ...required('unknown'));
   const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
+  return resultOf({ worse, lacking, undecided }, failOn);
+}
+
+/** The same of the question which candidates are no worse; what scenarios require of these decides too. */
+function judgeNoWorse(
+  results: Schemas['Results'],
+  { measures, candidates }: NonNullable<Schemas['Results']['no_worse']>,
+  failOn: FailOn,
+): GateResult {
+  const of = (outcome: string) => measures.filter((one) => one.outcome === outcome);
+  const isLacking = ({ reason }: (typeof measures)[number]) => INSUFFICIENT.includes(reason);
+  const said = ({ sentence: one }: { sentence: string }) => one;
+  const required = (status: Parameters<ReturnType<typeof requirementsOf>>[0]) =>
+    candidates.flatMap(({ target_label }) => requirementsOf(results, target_label)(status));
+  return resultOf(
+    {
+      worse: [...of('worse').map(said), ...required('fail')],
+      lacking: [
+        ...of('undecided').filter(isLacking).map(said),
+        ...withoutScore(results),
+        ...required('unknown'),
+      ],
+      undecided: [
+        ...of('undecided')
+          .filter((one) => !isLacking(one))
+          .map(said),
+        ...required('inconclusive'),
+      ],
+    },
+    failOn,
+  );
+}
+
+function resultOf(
+  { worse, lacking, undecided }: Record<'worse' | 'lacking' | 'undecided', readonly string[]>,
+  failOn: FailOn,
+): GateResult {
   const sentences = [...worse, ...lacking, ...undecided];
   const strictness = FAIL_ON.indexOf(failOn);
   if (worse.length > 0 && strictness >= FAIL_ON.indexOf('worse')) return { exitCode: EXIT.worse, sentences };

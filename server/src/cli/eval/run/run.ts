@@ -55,7 +55,8 @@ async function perform(options: Options, signals: StopSignals, signal: AbortSign
     out.title(definition.name);
     const { targets } = await printEstimate({ client, out }, prepared.workspaceId, body);
     const labels = targets.map(({ target_label }) => target_label);
-    const baseline = baselineOf(options.baseline ?? definition.baseline, labels);
+    const asked = body.methodology?.question === 'no_worse' ? body.methodology.baseline : undefined;
+    const baseline = baselineOf(asked ?? options.baseline ?? definition.baseline, labels);
     const created = await createEvaluation(client, prepared.workspaceId, body);
     const show = createProgress(out, { live: process.stdout.isTTY === true, now: () => performance.now() });
     const evaluation = await untilEnded({ client, signal }, created, show).catch(async (error: unknown) => {

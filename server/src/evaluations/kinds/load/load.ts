@@ -5,6 +5,7 @@ import { LOAD_BENCHMARKS } from './benchmarks.ts';
 import { loadEstimate } from './estimate.ts';
 import { windowLine } from './line.ts';
 import { loadMetrics } from './metrics.ts';
+import { latencyNoWorse } from './no-worse.ts';
 import { loadPlan } from './plan.ts';
 import { reportLoad } from './report.ts';
 import { runWindows } from './run.ts';
@@ -24,6 +25,7 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
     measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
   metrics: loadMetrics,
   failures: failuresUnderLoad,
+  noWorse: latencyNoWorse,
   report: reportLoad,
   line: windowLine,
 };

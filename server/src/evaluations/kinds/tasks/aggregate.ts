@@ -19,6 +19,8 @@ export interface MeasuredTasks {
   /** By item: graded runs, and those that solved it. */
   runs: Uint16Array;
   solved: Uint16Array;
+  /** By item, in 10⁻¹² USD: what the replies of its graded runs cost, as far as that is known. */
+  costs: Float64Array;
   /** Of graded runs. */
   graded: { cost: Money; ms: number; turns: number; replies: number; calls: number };
   /** Of runs that have no grade, and of beginnings that broke off: what the target cost. */
@@ -63,6 +65,7 @@ function nothingYet(at: number, target: number, items: number): MeasuredTasks {
     target,
     runs: new Uint16Array(items),
     solved: new Uint16Array(items),
+    costs: new Float64Array(items),
     graded: { cost: noMoney(), ms: 0, turns: 0, replies: 0, calls: 0 },
     unscored: noMoney(),
     brokenOff: { beginnings: 0, cost: noMoney() },
@@ -94,6 +97,7 @@ function add(to: MeasuredTasks, { item, state, score, reason }: Sample, sums: re
   to.runs[item] = (to.runs[item] ?? 0) + 1;
   if (score === 1) to.solved[item] = (to.solved[item] ?? 0) + 1;
   if (replies) pay(to.graded.cost, replies);
+  to.costs[item] = (to.costs[item] ?? 0) + (replies?.cost ?? 0);
   to.graded.ms += replies?.latency_ms ?? 0;
   to.graded.replies += replies?.steps ?? 0;
   to.graded.turns += own.get('user')?.steps ?? 0;

@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts';
 import type { PlannedTasks } from '../shapes.ts';
 import { type MeasuredTasks, measureTasks } from './aggregate.ts';
 import { tasksEstimate } from './estimate.ts';
+import { costNoWorse } from './no-worse.ts';
 import { tasksPlan } from './plan.ts';
 import { presentTranscript } from './present.ts';
 import { reportTasks, taskMetrics } from './report.ts';
@@ -15,6 +16,7 @@ export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
   ...runTasks,
   aggregate: measureTasks,
   metrics: taskMetrics,
+  noWorse: costNoWorse,
   report: reportTasks,
   present: presentTranscript,
   // A line of an export has the answer, and not the conversation.

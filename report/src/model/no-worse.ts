@@ -1,0 +1,106 @@
+import type { Schemas } from '@touchstone/client';
+import { figure, points, pValue, signedPoints } from './format.ts';
+import { lettersOf } from './letters.ts';
+import type { Section } from './section.ts';
+
+type Results = Schemas['Results'];
+type Measure = NonNullable<Results['no_worse']>['measures'][number];
+
+/** The answer to which candidates are no worse than the baseline, where that was asked. */
+export interface NoWorseSection {
+  readonly baseline: string;
+  /** Candidate by candidate, in sentences. */
+  readonly answers: readonly string[];
+  readonly section: Section;
+  readonly marks: readonly NoWorseMark[];
+}
+
+/** A thing that is asked about, on a scale on which the baseline is 0 and the margin −1, whatever it is measured in. */
+export interface NoWorseMark {
+  readonly label: string;
+  readonly letter: string;
+  readonly about: string;
+  readonly outcome: Measure['outcome'];
+  readonly said: string;
+  readonly at: number | null;
+  /** Null where there is no bound on that side. */
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  score: 'score',
+  success: 'solved tasks',
+  latency_p50: 'p50 latency',
+  latency_p95: 'p95 latency',
+  latency_p99: 'p99 latency',
+  cost_per_solved: 'cost of a solved task',
+};
+
+export const NO_WORSE_OUTCOMES: Readonly<Record<Measure['outcome'], string>> = {
+  no_worse: 'no worse',
+  worse: 'worse',
+  undecided: 'undecided',
+};
+
+/** What a measure is called, and of which benchmark: `p95 latency, load/Peak`. */
+export const noWorseName = ({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>) =>
+  `${NAMES[measure] ?? measure.replaceAll('_', ' ')}, ${benchmark}`;
+
+/** A margin as it is set: `5 points`, `1.2 times`. */
+export const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
+  scale === 'ratio' ? `${figure(margin)} times` : `${figure(100 * margin)} points`;
+
+export function noWorseSection(results: Results): NoWorseSection | null {
+  const { no_worse } = results;
+  if (no_worse === undefined) return null;
+  const { baseline, candidates, measures } = no_worse;
+  const letters = lettersOf(results);
+  return {
+    baseline,
+    answers: candidates.map(({ sentence }) => sentence),
+    section: {
+      about: 'quality',
+      title: `No worse than ${baseline}`,
+      head: ['Candidate', 'Asked about', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'],
+      rows: measures.map((one) => [
+        one.target_label,
+        noWorseName(one),
+        one.observed === null ? null : sayValue(one, one.observed),
+        boundsOf(one),
+        noWorseMargin(one),
+        one.p_no_worse === null ? null : pValue(one.p_no_worse),
+        [NO_WORSE_OUTCOMES[one.outcome], one.sentence],
+      ]),
+      sentences: [
+        'A candidate is no worse where it is shown to be worse by less than the margin in all that was asked about. Bounds are one-sided, at the level that the correction over the candidates leaves; p is of the margin.',
+      ],
+    },
+    marks: measures.map((one) => ({
+      label: one.target_label,
+      letter: letters.get(one.target_label) ?? '?',
+      about: noWorseName(one),
+      outcome: one.outcome,
+      said: one.sentence,
+      at: inMargins(one, one.observed),
+      low: inMargins(one, one.scale === 'ratio' ? one.ci_high : one.ci_low),
+      high: inMargins(one, one.scale === 'ratio' ? one.ci_low : one.ci_high),
+    })),
+  };
+}
+
+const sayValue = ({ scale }: Measure, value: number) =>
+  scale === 'ratio' ? `${Number(value.toPrecision(3))} times` : `${signedPoints(value)} points`;
+
+function boundsOf({ scale, ci_low, ci_high }: Measure): string | null {
+  if (ci_low === null && ci_high === null) return null;
+  const said = (value: number | null) =>
+    value === null ? 'none' : scale === 'ratio' ? String(Number(value.toPrecision(3))) : points(value);
+  return `${said(ci_low)} to ${said(ci_high)}`;
+}
+
+/** How much better than the baseline, in margins. */
+function inMargins({ scale, margin }: Measure, value: number | null): number | null {
+  if (value === null || (scale === 'ratio' && value <= 0)) return null;
+  return scale === 'ratio' ? -Math.log(value) / Math.log(margin) : value / margin;
+}

@@ -1,0 +1,92 @@
+import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
+import { NO_WORSE_OUTCOMES, type NoWorseSection } from '../model/no-worse.ts';
+import type { Report } from '../model/report.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
+
+const ROW_PX = 40;
+const AXIS_PX = 44;
+/** No bound is drawn further away than this, in margins. */
+const FARTHEST = 4;
+
+/**
+ * Every candidate beside the baseline, measure by measure, on one scale: 0 is as good as the baseline, −1 the margin. Right of
+ * the margin with its bounds it is no worse, left of it worse.
+ */
+export function noWorsePlot(
+  { baseline, marks, section }: NoWorseSection,
+  { targets }: Pick<Report, 'targets'>,
+): Drawing {
+  const reach = Math.min(
+    FARTHEST,
+    Math.max(1.5, ...marks.flatMap(({ at, low, high }) => [at, low, high].map((end) => Math.abs(end ?? 0)))),
+  );
+  const within = (end: number) => Math.max(-reach, Math.min(reach, end));
+  const rows = marks.map((one) => ({
+    ...one,
+    row: `${one.letter} ${one.about}`,
+    from: within(one.low ?? -reach),
+    to: within(one.high ?? reach),
+    drawn: one.at === null ? null : within(one.at),
+    isDecided: one.outcome !== 'undecided',
+  }));
+  const about = {
+    title: `No worse than ${baseline}`,
+    description:
+      'Each row is a candidate and a thing that was asked about, with its one-sided bounds, in margins: 0 is as good as the baseline, −1 the margin. Where all of a line lies right of the margin the candidate is no worse, where all of it lies left of it worse.',
+  };
+  return {
+    ...about,
+    legend: targets.filter(({ label }) => marks.some((one) => one.label === label)),
+    table: section,
+    draw: (options) =>
+      drawPlot(about, options, {
+        height: rows.length * ROW_PX + AXIS_PX,
+        marginLeft: Math.min(options.width * 0.4, 190),
+        marginRight: 16,
+        marginBottom: AXIS_PX - 6,
+        x: { domain: [-1.05 * reach, 1.05 * reach], label: null },
+        y: { domain: rows.map(({ row }) => row), label: null, tickSize: 0, type: 'band' },
+        marks: [
+          rect([{}], { x1: -1, x2: 1.05 * reach, fill: 'var(--wash)', ariaLabel: 'no worse' }),
+          gridX({ stroke: 'var(--line)', strokeOpacity: 1 }),
+          axisX({
+            label: 'better than the baseline, in margins',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+            color: 'var(--quiet)',
+          }),
+          ruleX([0], { stroke: 'var(--line)' }),
+          ruleX([-1], { stroke: 'var(--ink)', strokeWidth: 1.5 }),
+          link(
+            rows.filter(({ drawn }) => drawn !== null),
+            {
+              ...{ x1: 'from', x2: 'to', y1: 'row', y2: 'row' },
+              ...{ stroke: 'var(--ink)', strokeWidth: 2, ariaLabel: 'bounds' },
+            },
+          ),
+          dot(
+            rows.filter(({ drawn }) => drawn !== null),
+            {
+              x: 'drawn',
+              y: 'row',
+              r: 5.5,
+              fill: ({ isDecided }) => (isDecided ? 'var(--gold-ground)' : 'var(--ground)'),
+              stroke: 'var(--ink)',
+              strokeWidth: 1.5,
+              title: 'said',
+              ariaLabel: 'measures',
+            },
+          ),
+          text(rows, {
+            x: ({ drawn }) => drawn ?? 0,
+            y: 'row',
+            dy: -11,
+            text: ({ outcome }) => NO_WORSE_OUTCOMES[outcome as keyof typeof NO_WORSE_OUTCOMES],
+            fill: 'var(--ink)',
+            stroke: 'var(--ground)',
+            strokeWidth: 3,
+          }),
+        ],
+      }),
+  };
+}

@@ -1,0 +1,133 @@
+import { count, listed, ms, percent, plural, usd } from '../../kernel/figures.ts';
+import { inSentence, spoken } from '../../slo/slo.ts';
+import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
+import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
+
+type Figures = Omit<NoWorseMeasure, 'sentence'>;
+
+const NOUNS: Readonly<Record<string, string>> = {
+  score: 'the score',
+  success: 'solved tasks',
+  latency_p50: 'p50 latency',
+  latency_p95: 'p95 latency',
+  latency_p99: 'p99 latency',
+  cost_per_solved: 'the cost of a solved task',
+};
+
+/** `the score on gsm8k`, `p95 latency on load/Peak`. */
+const aboutOf = ({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>) =>
+  `${NOUNS[measure] ?? measure.replaceAll('_', ' ')} on ${inSentence(spoken(benchmark))}`;
+
+/** What a measure shows, and how surely, in one sentence. */
+export function describeMeasure(figures: Figures, baseline: string): string {
+  const { target_label, outcome } = figures;
+  const [who, than] = [inSentence(target_label), inSentence(baseline)];
+  const about = aboutOf(figures);
+  const found = `${foundSaid(figures)}the margin is ${marginSaid(figures)}`;
+  const hint =
+    figures.exploratory && outcome !== 'undecided' ? ' This is a hint and no finding, from few items.' : '';
+  if (outcome === 'no_worse') return `${who} is no worse than ${than} in ${about}: ${found}.${hint}`;
+  if (outcome === 'worse')
+    return `${who} is worse than ${than} in ${about} by more than the margin: ${found}.${hint}`;
+  return `Whether ${who} is no worse than ${than} in ${about} is undecided: ${REASONS[figures.reason] ?? figures.reason.replaceAll('_', ' ')}; ${found}.${neededSaid(figures)}`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  too_few_items: `fewer than ${FEWEST_ITEMS} were compared`,
+  too_few_clusters: `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
+  coverage_differs: 'their coverage differs by more than 2 points',
+  missing_answers: 'the answers that are missing could change it',
+  not_after_correction: 'it is not shown after the correction over the candidates',
+  interval_too_wide: 'the interval holds the margin',
+  no_interval: 'there is no interval',
+  not_measured: 'it was not measured for both',
+  nothing_solved: 'one of them solved nothing',
+  no_cost: 'what the calls cost is not known, or nothing',
+};
+
+function foundSaid({
+  observed,
+  ci_low,
+  ci_high,
+  scale,
+  outcome,
+  candidate,
+  baseline,
+  measure,
+}: Figures): string {
+  if (observed === null) return '';
+  const said = scale === 'ratio' ? times : signed;
+  const bound = boundSaid({ ci_low, ci_high, scale, outcome }, said);
+  const of =
+    candidate === null || baseline === null
+      ? ''
+      : ` (${value(measure, candidate)} against ${value(measure, baseline)})`;
+  return `${said(observed)}${of}${bound}, and `;
+}
+
+/** The one-sided bound that decides, or both where neither does. */
+function boundSaid(
+  { ci_low, ci_high, scale, outcome }: Pick<Figures, 'ci_low' | 'ci_high' | 'scale' | 'outcome'>,
+  said: (value: number) => string,
+): string {
+  const showsHigh = (outcome === 'no_worse') === (scale === 'ratio');
+  if (outcome !== 'undecided') {
+    const bound = showsHigh ? ci_high : ci_low;
+    return bound === null ? '' : `, shown to be ${showsHigh ? 'below' : 'above'} ${said(bound)}`;
+  }
+  if (ci_low === null && ci_high === null) return ', without bounds';
+  const [low, high] = [
+    ci_low === null ? 'anything' : said(ci_low),
+    ci_high === null ? 'anything' : said(ci_high),
+  ];
+  return `, between ${low} and ${high}`;
+}
+
+function value(measure: string, of: number): string {
+  if (measure.startsWith('latency')) return ms(of);
+  return measure === 'cost_per_solved' ? usd(of) : percent(of);
+}
+
+const pointsOf = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
+const signed = (difference: number) =>
+  `${difference > 0 ? '+' : ''}${pointsOf(difference)} points`.replace('-', '−');
+const times = (ratio: number) => `${ratio.toPrecision(3)} times`;
+const marginSaid = ({ scale, margin }: Figures) =>
+  scale === 'ratio' ? `${count(margin)} times` : plural(Number((100 * margin).toPrecision(6)), 'point');
+
+function neededSaid({ n_needed, n, clusters, measure }: Figures): string {
+  if (n_needed === null) return '';
+  const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
+  const what = measure.startsWith('latency') ? 'requests for each' : 'items';
+  return ` About ${count(n_needed)} ${what}${within} would decide.`;
+}
+
+/** What is said of a candidate as a whole. */
+export function describeCandidate(
+  label: string,
+  baseline: string,
+  outcome: NoWorse['candidates'][number]['outcome'],
+  measures: readonly NoWorseMeasure[],
+): string {
+  const [who, than] = [inSentence(label), inSentence(baseline)];
+  const of = (one: NoWorseMeasure['outcome']) => measures.filter((measure) => measure.outcome === one);
+  const list = (some: readonly NoWorseMeasure[]) => listed(some.map(aboutOf), 2);
+  const open = of('undecided');
+  if (outcome === 'no_worse') {
+    const hint = measures.some(({ exploratory }) => exploratory) ? ', as a hint from few items' : '';
+    return `${who} is no worse than ${than} in ${list(measures)}${hint}.`;
+  }
+  if (outcome === 'worse') {
+    const rest = open.length === 0 ? '' : `, and undecided in ${list(open)}`;
+    return `${who} is worse than ${than} in ${list(of('worse'))}${rest}.`;
+  }
+  const shown = of('no_worse').length === 0 ? '' : `, and no worse in ${list(of('no_worse'))}`;
+  return `${who} is undecided in ${list(open)}${neededOfAll(open)}${shown}.`;
+}
+
+function neededOfAll(open: readonly NoWorseMeasure[]): string {
+  const [only, ...more] = open;
+  if (only === undefined || more.length > 0 || only.n_needed === null) return '';
+  const what = only.measure.startsWith('latency') ? 'requests' : 'items';
+  return ` (about ${count(only.n_needed)} ${what} would decide)`;
+}

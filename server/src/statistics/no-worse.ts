@@ -1,0 +1,345 @@
+import { lowestWhere } from './binary-search.ts';
+import { type IntervalBasis, intervalFrom } from './compare.ts';
+import { FEWEST_ITEMS, tooFew } from './decide.ts';
+import { effectiveItems } from './design-effect.ts';
+import { normalCdf, normalQuantile, tQuantile, tTwoSided } from './distributions.ts';
+import { type Interval, ROUNDING } from './interval.ts';
+import { type ClusterKey, clusteredError, mean, standardError } from './one-sample.ts';
+import { tangoVariance, tangoZ } from './paired-proportions.ts';
+import { estimateQuantile, nearestRankOf, quantileRanks } from './quantiles.ts';
+
+/**
+ * The p-values of the two one-sided tests of a limit: `above` of the hypothesis that the truth is the limit or less (small
+ * where it was shown to be more), `below` of the hypothesis that it is the limit or more.
+ */
+export interface OneSided {
+  readonly above: number;
+  readonly below: number;
+}
+
+/** What was found of how much better a candidate is than the baseline; less than 0 where it is worse. */
+export interface Advantage {
+  readonly observed: number;
+  readonly test: (limit: number) => OneSided;
+  /** The one-sided bounds, each at its own level; null where there is none. An end may be infinite. */
+  readonly bounds: (levels: { low: number; high: number }) => Interval | null;
+}
+
+/** The advantage of A over B, of a paired comparison; the tests are its intervals read the other way. Null where it has none. */
+export function pairedAdvantage(delta: number | null, basis: IntervalBasis | null): Advantage | null {
+  if (basis === null || delta === null) return null;
+  return {
+    observed: delta,
+    test: (limit) => testOf(basis, limit),
+    bounds({ low, high }) {
+      const [below, above] = [intervalFrom(basis, 1 - 2 * low), intervalFrom(basis, 1 - 2 * high)];
+      return below && above && { low: below.low, high: above.high };
+    },
+  };
+}
+
+function testOf(basis: IntervalBasis, limit: number): OneSided {
+  if (basis.by === 'tango') return byNormal(tangoZ(basis.counts, limit));
+  if (basis.by === 'no_spread') return withoutSpread(basis, limit);
+  const { mean, se, df, reach } = basis;
+  if (basis.by === 't' || reach === null) return byT((mean - limit) / se, df);
+  const width = reach.high - reach.low;
+  const share = (mean - reach.low) / width;
+  const error = se / width / (share * (1 - share));
+  return byT((logit(share) - logit((limit - reach.low) / width)) / error, df);
+}
+
+const logit = (share: number) => Math.log(share / (1 - share));
+const byNormal = (z: number): OneSided => ({ above: normalCdf(-z), below: normalCdf(z) });
+
+function byT(t: number, df: number): OneSided {
+  const tail = tTwoSided(t, df) / 2;
+  return t > 0 ? { above: tail, below: 1 - tail } : { above: 1 - tail, below: tail };
+}
+
+/** At most z²/(n+z²) of what was not seen differs, as in `noSpreadInterval`: the z at which its end is the limit. */
+function withoutSpread(
+  { delta, units, reach }: Extract<IntervalBasis, { by: 'no_spread' }>,
+  limit: number,
+): OneSided {
+  if (delta === limit) return { above: 0.5, below: 0.5 };
+  const most = delta > limit ? (delta - limit) / (delta - reach.low) : (limit - delta) / (reach.high - delta);
+  const z = Math.sqrt((units * most) / (1 - most));
+  return byNormal(delta > limit ? z : -z);
+}
+
+/** Values of one target, ascending, and how many independent ones they are worth. */
+export interface QuantileSample {
+  /** The quantile by nearest rank; may be infinite. */
+  readonly observed: number;
+  readonly sorted: ArrayLike<number>;
+  readonly worth: number;
+}
+
+/**
+ * By how much a quantile (in per mille) of a candidate is below that of the baseline, as the logarithm of their ratio, from
+ * two samples. Bounds from the order statistics of each (Hahn and Meeker 1991) joined by MOVER (Zou and Donner 2008); where an
+ * estimate is infinite, as of requests without an answer, by Bonferroni. Null where one has no values.
+ */
+export function quantileAdvantage(
+  candidate: QuantileSample,
+  baseline: QuantileSample,
+  perMille: number,
+): Advantage | null {
+  const [c, b] = [quantileAt(candidate, perMille), quantileAt(baseline, perMille)];
+  if (c(0.25) === null || b(0.25) === null) return null;
+  const lowAt = (level: number) => ratioBound(c, b, level);
+  // Exchanging the two negates the advantage.
+  const highAt = (level: number) => -ratioBound(b, c, level);
+  const [mine, theirs] = [c(0.25)?.at ?? 0, b(0.25)?.at ?? 0];
+  return {
+    observed: mine === theirs ? 0 : theirs - mine,
+    test: (limit) => ({
+      above: smallestLevel((level) => lowAt(level) > limit),
+      below: smallestLevel((level) => highAt(level) < limit),
+    }),
+    bounds: ({ low, high }) => ({ low: lowAt(low), high: highAt(high) }),
+  };
+}
+
+/** On the scale of logarithms, with bounds that each fail with probability `level`; null without values. */
+type QuantileAt = (level: number) => (Interval & { at: number }) | null;
+
+function quantileAt({ sorted, worth }: QuantileSample, perMille: number): QuantileAt {
+  return (level) => {
+    const found = estimateQuantile(sorted, perMille, 1 - 2 * level, worth);
+    return (
+      found && {
+        at: Math.log(found.observed),
+        low: Math.log(found.ci_low ?? 0),
+        high: Math.log(found.ci_high ?? Infinity),
+      }
+    );
+  };
+}
+
+/** The lower bound of theirs − mine. */
+function ratioBound(mine: QuantileAt, theirs: QuantileAt, level: number): number {
+  const [one, other] = [mine(level), theirs(level)];
+  if (one === null || other === null) return -Infinity;
+  if ([one.at, one.high, other.at, other.low].every(Number.isFinite))
+    return other.at - one.at - Math.hypot(other.at - other.low, one.high - one.at);
+  const [high, low] = [mine(level / 2)?.high ?? Infinity, theirs(level / 2)?.low ?? -Infinity];
+  return high === Infinity || low === -Infinity ? -Infinity : low - high;
+}
+
+/** Levels on a scale of logarithms: from the least that is told apart to that at which a bound is the estimate. */
+const LEVELS = { least: 1e-7, most: 0.5, halvings: 18 };
+
+function smallestLevel(isShown: (level: number) => boolean): number {
+  let [low, high] = [LEVELS.least, LEVELS.most];
+  if (!isShown(high)) return 1;
+  if (isShown(low)) return low;
+  for (let i = 0; i < LEVELS.halvings; i++) {
+    const middle = Math.sqrt(low * high);
+    if (isShown(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+export type NoWorseOutcome = 'no_worse' | 'worse' | 'undecided';
+
+/**
+ * Whether a candidate is no worse than the baseline by a margin or more (non-inferiority: Schuirmann 1987 with one of his two
+ * tests, Blackwelder 1982): `above` the margin at `level`, or `below` it at `worseLevel`. Undecided below 15 items or clusters.
+ */
+export function decideNoWorse({
+  test,
+  level,
+  worseLevel,
+  n,
+  clusters,
+}: {
+  test: OneSided;
+  level: number;
+  worseLevel: number;
+  n: number;
+  clusters: number | null;
+}): NoWorseOutcome {
+  if (tooFew({ n, clusters }) !== null) return 'undecided';
+  if (test.above <= level) return 'no_worse';
+  return test.below <= worseLevel ? 'worse' : 'undecided';
+}
+
+/** No evaluation has more items than this. */
+const MOST_ITEMS = 1e9;
+
+/**
+ * About how many items, or requests, would decide with the power if what n of them showed is the truth: the distance from the
+ * margin in standard errors grows with √n. At least n + 1; null where it lies on the margin, or beyond 10⁹.
+ */
+export function neededForNoWorse(
+  { above, below }: OneSided,
+  n: number,
+  { alpha, power }: { alpha: number; power: number },
+): number | null {
+  const distance = normalQuantile(Math.min(above, below));
+  if (Math.min(above, below) >= 0.5) return null;
+  const needed = Math.ceil(n * ((normalQuantile(1 - alpha) + normalQuantile(power)) / distance) ** 2);
+  return needed > MOST_ITEMS ? null : Math.max(n + 1, FEWEST_ITEMS, needed);
+}
+
+interface PowerAim {
+  /** One-sided. */
+  readonly alpha: number;
+  readonly margin: number;
+}
+
+/**
+ * The probability that right and wrong answers of two equally good targets show that one is no worse, where they differ on
+ * a share `discordance` of n independent items: Tango's score test, with its variance at the margin under the hypothesis (so
+ * Nam 1997 plans it). 0 where the items are too few for a decision.
+ */
+export function noWorsePower(n: number, discordance: number, { alpha, margin }: PowerAim): number {
+  if (n < FEWEST_ITEMS) return 0;
+  const differing = (n * discordance) / 2;
+  const atMargin = Math.sqrt(tangoVariance(n, differing, differing, -margin) / n);
+  const atEqual = Math.sqrt(discordance / n);
+  return normalCdf((margin - normalQuantile(1 - alpha) * atMargin) / atEqual);
+}
+
+/** The same by t, for differences of which n independent ones have this variance: with so many degrees of freedom (Johnson and Welch 1940). */
+export function noWorsePowerByT(
+  n: number,
+  variance: number,
+  df: number,
+  { alpha, margin }: PowerAim,
+): number {
+  const t = tQuantile(1 - alpha, df);
+  return normalCdf((margin / Math.sqrt(variance / n) - t) / Math.sqrt(1 + t ** 2 / (2 * df)));
+}
+
+/** `noWorsePower` of items in clusters of these sizes, whose differences are alike by an intraclass correlation. */
+export function clusteredNoWorsePower(
+  sizes: readonly number[],
+  icc: number,
+  discordance: number,
+  aim: PowerAim,
+): number {
+  if (sizes.length < FEWEST_ITEMS) return 0;
+  return noWorsePowerByT(effectiveItems(sizes, icc), discordance, sizes.length - 1, aim);
+}
+
+/** The standard normal density. */
+const density = (z: number) => Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI);
+
+/**
+ * The probability that n independent requests of each of two equally quick targets show that a quantile (in per mille) is less
+ * than `margin` times that of the baseline, where times are log-normal with this spread of their logarithms. The bound is taken
+ * to lie, and to vary, as the order statistics that it is made of. 0 where n are too few for a bound.
+ */
+export function quantileNoWorsePower(
+  n: number,
+  perMille: number,
+  spread: number,
+  { alpha, margin }: PowerAim,
+): number {
+  const { lower, upper } = quantileRanks(n, perMille / 1000, 1 - 2 * alpha);
+  if (lower === null || upper === null) return 0;
+  const own = orderStatistic(nearestRankOf(n, perMille), n);
+  const [low, high] = [orderStatistic(lower, n), orderStatistic(upper, n)];
+  const half = Math.hypot(own.at - low.at, high.at - own.at);
+  const bounds = [
+    { weight: (own.at - low.at) / half, other: low, shared: covariance(low, own) },
+    { weight: (high.at - own.at) / half, other: high, shared: covariance(own, high) },
+  ];
+  const variances = bounds.map(
+    ({ weight, other, shared }) =>
+      (1 - weight) ** 2 * covariance(own, own) +
+      2 * weight * (1 - weight) * shared +
+      weight ** 2 * covariance(other, other),
+  );
+  const error = Math.sqrt(variances.reduce((sum, one) => sum + one, 0));
+  return normalCdf((Math.log(margin) / spread - half) / error);
+}
+
+interface OrderStatistic {
+  /** Where it is expected, in standard deviations. */
+  readonly at: number;
+  /** Of −ln(1 − U), and how many standard deviations one unit of that is there. */
+  readonly variance: number;
+  readonly slope: number;
+}
+
+/**
+ * The r-th smallest of n standard normal values, by the delta method from exponential ones, of which its mean and variance are
+ * sums of 1/k and 1/k² from k = n − r + 1 to n (Rényi 1953).
+ */
+function orderStatistic(rank: number, n: number): OrderStatistic {
+  const mean = digamma(n + 1) - digamma(n - rank + 1);
+  const beyond = Math.exp(-mean);
+  const at = -normalQuantile(beyond);
+  const variance = trigamma(n - rank + 1) - trigamma(n + 1);
+  return { at, variance, slope: beyond / density(at) };
+}
+
+/** Of exponential order statistics it is the variance of the smaller one. */
+const covariance = (smaller: OrderStatistic, larger: OrderStatistic) =>
+  smaller.variance * smaller.slope * larger.slope;
+
+/** ψ(x) for x ≥ 1, by recurrence and DLMF 5.11.2. */
+function digamma(x: number): number {
+  if (x < 8) return digamma(x + 1) - 1 / x;
+  return Math.log(x) - 1 / (2 * x) - 1 / (12 * x ** 2) + 1 / (120 * x ** 4) - 1 / (252 * x ** 6);
+}
+
+/** ψ′(x) for x ≥ 1, by recurrence and the derivative of DLMF 5.11.2. */
+function trigamma(x: number): number {
+  if (x < 8) return trigamma(x + 1) + 1 / x ** 2;
+  return 1 / x + 1 / (2 * x ** 2) + 1 / (6 * x ** 3) - 1 / (30 * x ** 5) + 1 / (42 * x ** 7);
+}
+
+/** With fewer independent requests a quantile has no upper bound at this one-sided level: q^n ≤ α. */
+export function fewestForBound(perMille: number, alpha: number): number {
+  return Math.ceil(Math.log(alpha) / Math.log(perMille / 1000));
+}
+
+/** The fewest for which the power is reached; null where 10⁹ do not. */
+export function fewestForPower(power: (n: number) => number, least: number): number | null {
+  const found = lowestWhere(1, MOST_ITEMS + 1, (n) => power(n) >= least);
+  return found > MOST_ITEMS ? null : found;
+}
+
+/** What each item cost, and the share of its runs that were solved; in one order for both targets. */
+export interface CostOfSolved {
+  readonly cost: readonly number[];
+  readonly solved: readonly number[];
+}
+
+/**
+ * By how much the cost of a solved item of a candidate is below that of the baseline, as the logarithm of their ratio, from
+ * the same items: ln R with the error of its linear part, Σ over items of their shares in the four sums (delta method: Cochran
+ * 1977, chapter 6), paired, and clustered where items share clusters. A sum of 0 is the caller's error.
+ */
+export function ratioAdvantage(
+  candidate: CostOfSolved,
+  baseline: CostOfSolved,
+  clusters: readonly ClusterKey[] | null,
+): { observed: number; basis: IntervalBasis | null } {
+  const means = [candidate.cost, candidate.solved, baseline.cost, baseline.solved].map(mean);
+  const [cost, solved, theirCost, theirSolved] = means as [number, number, number, number];
+  const parts = candidate.cost.map((own, i) => {
+    const [right, paid, theirRight] = [candidate.solved[i], baseline.cost[i], baseline.solved[i]] as number[];
+    return (
+      (paid as number) / theirCost -
+      (theirRight as number) / theirSolved -
+      own / cost +
+      (right as number) / solved
+    );
+  });
+  const observed = Math.log(theirCost / theirSolved / (cost / solved));
+  const error = clusters
+    ? clusteredError(parts, clusters)
+    : { se: standardError(parts) ?? 0, df: parts.length - 1 };
+  const hasSpread = error !== null && error.se > ROUNDING;
+  return {
+    observed,
+    basis: hasSpread ? { by: 't', mean: observed, se: error.se, df: error.df, reach: null } : null,
+  };
+}

@@ -1,0 +1,20 @@
+import { effectiveTimeCount, nearestRankOf, type QuantileSample } from '../statistics/statistics.ts';
+import type { SliceFigures } from './slice-figures.ts';
+
+/**
+ * The latencies of every request that was measured, as a comparison of one of their quantiles (in per mille) takes them: a
+ * request without an answer is later than any that has one (∞), so failing is never quicker. Worth as many independent
+ * ones as the verdict counts of their misses, a miss being a latency above that quantile. Null without requests.
+ */
+export function latencySample(slices: readonly SliceFigures[], perMille: number): QuantileSample | null {
+  const runs = slices.map(({ latencies }) => latencies);
+  const sorted = new Float64Array(runs.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const run of runs) {
+    sorted.set(run, at);
+    at += run.length;
+  }
+  sorted.sort();
+  const observed = sorted[nearestRankOf(sorted.length, perMille) - 1];
+  return observed === undefined ? null : { observed, sorted, worth: effectiveTimeCount(runs, observed) };
+}
