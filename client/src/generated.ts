@@ -2153,6 +2153,16 @@ export interface components {
             weights?: components["schemas"]["VerdictWeights"];
             cost_assumptions?: components["schemas"]["CostAssumptions"];
         };
+        /** @description When the model ends, as the catalogue knows it; absent where it does not. */
+        ModelEnd: {
+            /** @description The first day, UTC, on which its provider does not serve it. */
+            date: string;
+            /** @description What the provider recommends in its place. */
+            replacement: string | null;
+            source: string;
+            /** @description The date of the source. */
+            as_of: string;
+        };
         ModelFact: {
             provider: string;
             model_id: string;
@@ -2162,7 +2172,38 @@ export interface components {
             context_tokens?: number;
             max_output_tokens?: number;
             reasoning?: boolean;
-            release_date?: string;
+            /** @description The day it was released. */
+            released_at?: {
+                date: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            /** @description The day its end was announced, or it was called deprecated. */
+            deprecated_at?: {
+                date: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            /** @description The first day on which it is not served; absent = not known, or not announced. */
+            shutdown_at?: {
+                date: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
+            /** @description What its provider recommends in its place. */
+            replacement?: {
+                model_id: string;
+                /** @description Where the fact comes from. */
+                source: string;
+                /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
+                as_of: string;
+            };
             parameters?: {
                 temperature?: {
                     accepted: boolean;
@@ -3530,6 +3571,7 @@ export interface components {
                 quantization?: string;
             };
             endpoint?: components["schemas"]["Endpoint"];
+            model_end?: components["schemas"]["ModelEnd"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.
@@ -3616,6 +3658,8 @@ export interface components {
             updated_at?: unknown;
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            model_end?: unknown;
         };
         /** @description Either stack_id, or an endpoint that is not saved yet, with the model its template may name. */
         StackTrial: {
@@ -7596,6 +7640,8 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
+                /** @description Only stacks whose model is known to end before this day, such as 2027-01-01. */
+                ends_before?: string;
             };
             header?: never;
             path: {

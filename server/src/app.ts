@@ -7,7 +7,14 @@ import { createApprovals } from './approvals/approvals.ts';
 import { type BackupSchedule, defineBackupJobs } from './backups/backup-jobs.ts';
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
-import { type Catalog, CatalogFileError, createCatalog } from './catalog/catalog.ts';
+import {
+  type Catalog,
+  CatalogFileError,
+  createCatalog,
+  endOfModel,
+  type ModelEnd,
+  sayEnd,
+} from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { type Config, ConfigError, makeKeyCommand, readToolEnvironment } from './config.ts';
 import { type Database, openDatabase } from './db/db.ts';
@@ -171,7 +178,20 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       log,
     }),
   );
-  const stacks = createStacks({ db, clock, tell, models });
+  const catalog = openCatalog(config.catalogFile);
+  const sayModelEnd = (end: ModelEnd) => sayEnd(end, { now: clock.now(), days: config.modelEndDays });
+  const stacks = createStacks({
+    db,
+    clock,
+    tell,
+    models,
+    endOfModel(provider, modelId) {
+      const known = endOfModel(catalog.facts, provider, modelId);
+      if (known === null) return null;
+      const { model: _, ...end } = known;
+      return { end, warning: sayModelEnd(known) };
+    },
+  });
   // Looked up before anything is started that a mistake in it would leave running.
   const agentModel = agentModelOf(config, models);
   const searchEngine = createSearchEngine({
@@ -218,7 +238,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const backupJobs = defineBackupJobs({ db, jobs, log, schedule: sweeps ? backupsOf(config) : null });
 
-  const catalog = openCatalog(config.catalogFile);
   const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
@@ -242,6 +261,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     references: {
       benchmark: benchmarks.get,
       today: () => utcDay(clock.now()),
+      sayModelEnd,
       scenario: async (workspaceId, id) => (await scenarios.snapshot(systemActor, workspaceId, [id])).get(id),
       version: VERSION,
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),

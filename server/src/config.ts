@@ -54,6 +54,7 @@ export interface Config {
   readonly sourcesPerWorkspace: number;
   readonly chunksPerSource: number;
   /** How long an approval may be decided. */
+  readonly modelEndDays: number;
   readonly approvalMs: number;
   /** How long, in ms, and how many answers of a workspace its evaluations share. */
   readonly cacheMaxAgeMs: number;
@@ -143,6 +144,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     agentCostUsdPerDay: get('AGENT_COST_USD_PER_DAY'),
     sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
     chunksPerSource: get('CHUNKS_PER_SOURCE'),
+    modelEndDays: get('MODEL_END_DAYS'),
     approvalMs: get('APPROVAL_HOURS') * 3_600_000,
     cacheMaxAgeMs: get('RESPONSE_CACHE_DAYS') * 86_400_000,
     cacheMaxAnswers: get('RESPONSE_CACHE_ANSWERS'),

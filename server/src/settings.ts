@@ -231,6 +231,11 @@ export const SETTINGS = {
     help: 'Chunks one source may have.',
     read: integer(1, 1_000_000),
   },
+  MODEL_END_DAYS: {
+    fallback: '180',
+    help: 'How long before its end a model is said to end, on stacks and evaluations that rest on it.',
+    read: integer(0, 3650),
+  },
   APPROVAL_HOURS: {
     fallback: '24',
     help: 'How long a person may decide what an agent asked for.',

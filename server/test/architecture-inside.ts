@@ -180,6 +180,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'assumptions.ts': [],
     facts: [],
     vocabulary: [],
+    lifecycle: ['facts'],
     'stack-parts.ts': ['assumptions.ts', 'facts'],
     cost: ['assumptions.ts', 'facts', 'stack-parts.ts'],
     compliance: ['assumptions.ts', 'facts', 'stack-parts.ts'],

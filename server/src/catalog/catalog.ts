@@ -18,6 +18,7 @@ export {
   ModelPriceFact,
   ProviderFact,
 } from './facts/schemas.ts';
+export { endOfModel, type ModelEnd, sayEnd } from './lifecycle/model-end.ts';
 export { cheapestChange } from './lock-in/cheapest-change.ts';
 export { judgeLockIn, type LockIn } from './lock-in/points.ts';
 export { lockInOf } from './lock-in/stack-lock-in.ts';

@@ -15,6 +15,13 @@ const tags = ['stacks'];
 /** A name, a description, ten words and an endpoint, whatever their characters. */
 const STACK_BYTES = 512_000;
 
+const EndsBefore = Type.Optional(
+  Type.String({
+    pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    description: 'Only stacks whose model is known to end before this day, such as 2027-01-01.',
+  }),
+);
+
 export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; access: Access }): void {
   app.post(
     COLLECTION,
@@ -43,7 +50,7 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
         tags,
         summary: 'List stacks, newest first',
         params: WorkspaceParams,
-        querystring: Type.Object(PageQuery, { additionalProperties: false }),
+        querystring: Type.Object({ ...PageQuery, ends_before: EndsBefore }, { additionalProperties: false }),
         response: { 200: StackPage },
       },
     },

@@ -190,6 +190,19 @@ const Model = Type.Partial(Type.Object(model), closed);
 const Framework = Type.Partial(Type.Object(framework), closed);
 const Hardware = Type.Partial(Type.Object(hardware), closed);
 
+const ModelEnd = Type.Object(
+  {
+    date: Type.String({ description: 'The first day, UTC, on which its provider does not serve it.' }),
+    replacement: Nullable(Type.String({ description: 'What the provider recommends in its place.' })),
+    source: Type.String(),
+    as_of: Type.String({ description: 'The date of the source.' }),
+  },
+  {
+    title: 'ModelEnd',
+    description: 'When the model ends, as the catalogue knows it; absent where it does not.',
+  },
+);
+
 export const Stack = Type.Object(
   {
     id: Id,
@@ -199,6 +212,7 @@ export const Stack = Type.Object(
     framework: Framework,
     hardware: Hardware,
     endpoint: Type.Optional(Endpoint),
+    model_end: Type.Optional(ModelEnd),
     created_at: Timestamp,
     updated_at: Timestamp,
     warnings: Warnings,
@@ -208,7 +222,7 @@ export const Stack = Type.Object(
 export type Stack = Static<typeof Stack>;
 
 /** The fields of a stack that users set. */
-export type StackFields = Omit<Stack, 'id' | 'created_at' | 'updated_at' | 'warnings'>;
+export type StackFields = Omit<Stack, 'id' | 'created_at' | 'updated_at' | 'warnings' | 'model_end'>;
 
 export const NewStack = Type.Object(
   {
@@ -232,7 +246,7 @@ export const StackPatch = Type.Object(
     hardware: Clearable(hardware),
     // A merge would mix two templates: it takes the place of the one before as a whole; null removes it.
     endpoint: Type.Optional(Nullable(Endpoint)),
-    ...readOnly('id', 'created_at', 'updated_at', 'warnings'),
+    ...readOnly('id', 'created_at', 'updated_at', 'warnings', 'model_end'),
   },
   closed,
 );

@@ -6,11 +6,11 @@ import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, impossible, impossibleFields } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { type Page, type PageRequest, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
 import { fromColumns, fromRow, mergeFields, newFields, toColumns, toStack } from './stack-fields.ts';
 import type { NewStack, Stack, StackPatch, StackTrial, StackTrialResult } from './stack-schemas.ts';
-import { stackRows } from './stack-store.ts';
+import { type StackRow, stackRows } from './stack-store.ts';
 import { tryEndpoint } from './try-endpoint.ts';
 
 export type { Stack } from './stack-schemas.ts';
@@ -21,11 +21,25 @@ export interface StacksOptions {
   tell: Tell;
   /** What knows and asks endpoints. */
   models: Pick<Models, 'endpointProblems' | 'tryEndpoint'>;
+  endOfModel: EndOfModel;
+}
+
+/** When a model ends, and a sentence where that is soon; null where no end is known. */
+export type EndOfModel = (
+  provider: string,
+  modelId: string,
+) => { end: NonNullable<Stack['model_end']>; warning: string | null } | null;
+
+export interface StackQuery {
+  limit?: number;
+  cursor?: string;
+  /** Only stacks whose model is known to end before this day: `2027-01-01`. */
+  ends_before?: string;
 }
 
 export interface Stacks {
   create(actor: Actor, workspaceId: string, input: NewStack, alongside: Alongside<Stack>): Promise<Stack>;
-  list(actor: Actor, workspaceId: string, query: { limit?: number; cursor?: string }): Promise<Page<Stack>>;
+  list(actor: Actor, workspaceId: string, query: StackQuery): Promise<Page<Stack>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Stack>>;
   /** The stacks with these ids, by id. One that is not in this workspace is absent. */
   snapshot(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Stack>>;
@@ -44,6 +58,8 @@ export interface Stacks {
   try(actor: Actor, workspaceId: string, trial: StackTrial, signal: AbortSignal): Promise<StackTrialResult>;
 }
 
+const ROWS_AT_ONCE = 200;
+
 /** Throws 422 for a format of which only the name is stated. */
 function requireSchema(format: Stack['model']['response_format'] | null): void {
   if (!format || (format.type === 'json_schema') === (format.schema !== undefined)) return;
@@ -56,7 +72,30 @@ function requireSchema(format: Stack['model']['response_format'] | null): void {
 }
 
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
-export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks {
+export function createStacks({ db, clock, tell, models, endOfModel }: StacksOptions): Stacks {
+  /** With what the catalogue knows of its model's end. */
+  function withEnd(stack: Stack): Stack {
+    const { provider, model_id } = stack.model;
+    const known = provider && model_id ? endOfModel(provider, model_id) : null;
+    if (known === null) return stack;
+    const { end, warning } = known;
+    return { ...stack, model_end: end, ...(warning !== null && { warnings: [warning] }) };
+  }
+
+  /** The same page of those whose model ends before a day; what it leaves out is read over. */
+  async function listEnding(workspaceId: string, { limit, before }: PageRequest, day: string) {
+    const found: StackRow[] = [];
+    let after = before;
+    while (found.length <= limit) {
+      const rows = await stackRows.list(db, workspaceId, { limit: ROWS_AT_ONCE, before: after });
+      const read = rows.slice(0, ROWS_AT_ONCE);
+      found.push(...read.filter((row) => (withEnd(fromRow(row)).model_end?.date ?? day) < day));
+      after = read.at(-1)?.id ?? null;
+      if (rows.length <= ROWS_AT_ONCE) break;
+    }
+    return found.slice(0, limit + 1);
+  }
+
   /** Throws 422 for an endpoint that could not be asked; one that was kept before is not looked at again. */
   function requireEndpoint(endpoint: Stack['endpoint'] | null): void {
     const problems = endpoint ? models.endpointProblems(endpoint) : [];
@@ -88,7 +127,7 @@ export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks
       const fields = newFields(input);
       const now = clock.now();
       const metadata = { id: newId(now), created_at: now, updated_at: now };
-      const stack = toStack(fields, metadata);
+      const stack = withEnd(toStack(fields, metadata));
       const outcome = await db.write((batch) => {
         stackRows.insert(batch, {
           ...toColumns(fields),
@@ -107,13 +146,17 @@ export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks
       requireWorkspace(actor, workspaceId, 'viewer');
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
-      return toPage(await stackRows.list(db, workspaceId, page), page, fromRow, warnings);
+      const rows =
+        query.ends_before === undefined
+          ? await stackRows.list(db, workspaceId, page)
+          : await listEnding(workspaceId, page, query.ends_before);
+      return toPage(rows, page, (row) => withEnd(fromRow(row)), warnings);
     },
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await stackRows.find(db, workspaceId, id);
-      return { resource: fromRow(row), revision: row.revision };
+      return { resource: withEnd(fromRow(row)), revision: row.revision };
     },
 
     async snapshot(actor, workspaceId, ids) {
@@ -141,7 +184,7 @@ export function createStacks({ db, clock, tell, models }: StacksOptions): Stacks
           return { before, set };
         },
       });
-      return { resource: fromRow({ ...before, ...set }), revision: before.revision + 1 };
+      return { resource: withEnd(fromRow({ ...before, ...set })), revision: before.revision + 1 };
     },
 
     async remove(actor, workspaceId, id, expected) {

@@ -6,6 +6,7 @@ import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
 import { DeleteStack } from './delete-stack.tsx';
 import { draftOf, EMPTY_STACK, fieldOf, STACK_FIELDS } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
@@ -64,6 +65,7 @@ export function CandidateList() {
                 </Link>
                 <p className="quiet">{parts(stack).join(' · ')}</p>
                 {stack.description && <p className="quiet clip-lines">{stack.description}</p>}
+                <Warnings warnings={stack.warnings} />
               </div>
               <button
                 type="button"

@@ -71,7 +71,7 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       }
     >
       {stack.description && <p className="passage">{stack.description}</p>}
-      <Warnings warnings={slips} />
+      <Warnings warnings={[...(stack.warnings ?? []), ...slips]} />
       <dl className="facts">
         {STACK_FIELDS.map((field) => ({ ...field, says: fieldOf(stack, field) }))
           .filter(({ says }) => says !== '')

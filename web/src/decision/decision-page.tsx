@@ -4,6 +4,7 @@ import { queries } from '../api/queries.ts';
 import { inOrderOfEvaluations, spokenFor } from '../evaluations/spoken.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { Warnings } from '../ui/warnings.tsx';
 import { DecisionCard } from './decision-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
@@ -45,6 +46,7 @@ export function DecisionPage() {
           evaluations={evaluations.data}
         />
       )}
+      <Warnings warnings={[...new Set(stacks.data.flatMap(({ warnings = [] }) => warnings))]} />
       {isDecided && (
         <div className="decisions">
           {cards.map(({ scenario, spoken }) =>

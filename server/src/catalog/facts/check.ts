@@ -40,11 +40,27 @@ function repeated<T extends keyof Facts>(table: T, rows: Facts[T]): FieldError[]
   });
 }
 
-function checkModel({ prices }: ModelFact, at: string): FieldError[] {
-  return prices.flatMap((price, i) => [
-    ...checkDates(prices, i, `${at}/prices/${i}`),
-    ...checkTiers(price, `${at}/prices/${i}`),
-  ]);
+function checkModel(model: ModelFact, at: string): FieldError[] {
+  const { prices } = model;
+  return [
+    ...checkLife(model, at),
+    ...prices.flatMap((price, i) => [
+      ...checkDates(prices, i, `${at}/prices/${i}`),
+      ...checkTiers(price, `${at}/prices/${i}`),
+    ]),
+  ];
+}
+
+const LIFE = ['released_at', 'deprecated_at', 'shutdown_at'] as const;
+
+/** A model is released, then deprecated, then shut down; any of these days may be unknown. */
+function checkLife(model: ModelFact, at: string): FieldError[] {
+  const known = LIFE.flatMap((name) => (model[name] ? [{ name, date: model[name].date }] : []));
+  return known.flatMap(({ name, date }, i) => {
+    const before = known[i - 1];
+    if (before === undefined || before.date <= date) return [];
+    return [{ pointer: `${at}/${name}/date`, detail: `is ${date}, before ${before.name}, ${before.date}` }];
+  });
 }
 
 // Days compare as texts; a price without a first or last day reaches as far as there are days.

@@ -24,6 +24,10 @@ const sourced = {
   }),
 };
 
+/** A day of a model's life at one provider. Another provider's copy and an alias have days of their own. */
+const Event = (description: string) =>
+  Type.Optional(Type.Object({ date: Day, ...sourced }, { ...closed, description }));
+
 const rates = {
   input_usd_per_million: Usd,
   cached_input_usd_per_million: Type.Optional(Usd),
@@ -62,7 +66,15 @@ export const ModelFact = Type.Object(
     context_tokens: Type.Optional(Count),
     max_output_tokens: Type.Optional(Count),
     reasoning: Type.Optional(Type.Boolean()),
-    release_date: Type.Optional(Type.String()),
+    released_at: Event('The day it was released.'),
+    deprecated_at: Event('The day its end was announced, or it was called deprecated.'),
+    shutdown_at: Event('The first day on which it is not served; absent = not known, or not announced.'),
+    replacement: Type.Optional(
+      Type.Object(
+        { model_id: Word, ...sourced },
+        { ...closed, description: 'What its provider recommends in its place.' },
+      ),
+    ),
     parameters: Type.Optional(
       Type.Object(
         {

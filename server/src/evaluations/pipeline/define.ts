@@ -3,6 +3,7 @@ import { impossible } from '../../kernel/errors.ts';
 import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';
+import { endingModels } from '../plan/ending-models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
@@ -70,6 +71,7 @@ export async function defineEvaluation(
   };
   checkNoWorse(plan);
   requireRunnable(plan);
+  warnings.push(...endingModels([...targets, ...judges], refs));
   if (isCalled) {
     warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
     warnings.push(...quirkWarnings(models, plan));

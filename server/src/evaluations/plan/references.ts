@@ -1,5 +1,5 @@
 import type { Benchmark, Passages } from '../../benchmarks/benchmarks.ts';
-import type { Facts } from '../../catalog/catalog.ts';
+import type { Facts, ModelEnd } from '../../catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
@@ -10,6 +10,8 @@ export interface References {
   facts: Facts;
   /** The UTC day whose prices hold, `2026-11-21`. */
   today(): string;
+  /** A sentence where a model ends soon, or has ended; null where its end is far away. Absent: none is said. */
+  sayModelEnd?(end: ModelEnd): string | null;
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
   /** Throws `benchmark_unavailable` for one that cannot be run. */
   benchmark(type: string): Benchmark;
