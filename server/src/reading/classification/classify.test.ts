@@ -56,6 +56,29 @@ describe('kind and language', () => {
       assert.equal((await tell({ name: '', text })).classification.kind, 'dataset');
   });
 
+  it('a document that mentions money is no list of prices', async () => {
+    const kinds: Record<string, string> = {
+      'gift-cards-and-loyalty.md': 'article',
+      'incident-review-2026-02.md': 'article',
+      'privacy-notes.md': 'policy',
+      'refund-policy.md': 'policy',
+      'shipping-zones-and-prices.md': 'pricing',
+      'support-handbook.md': 'documentation',
+      'warranty-and-repairs.md': 'policy',
+    };
+    const folder = new URL('../../../../examples/support-assistant/documents/', import.meta.url);
+    for (const [file, kind] of Object.entries(kinds)) {
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      assert.equal((await tell({ name: '', text })).classification.kind, kind, file);
+    }
+  });
+
+  it('a list of prices is one without a title that says so', async () => {
+    const rows = ['Small | $0.20 | $0.80', 'Medium | $2.00 | $8.00', 'Large | $15.00 | $75.00'];
+    const text = `Our models\n\n| model | input | output |\n|---|---|---|\n${rows.join('\n')}`;
+    assert.equal((await tell({ name: '', text })).classification.kind, 'pricing');
+  });
+
   it('come with a reason that names what was found', async () => {
     const { classification } = await tell({
       name: 'p.md',

@@ -32,7 +32,13 @@ export function classify({ documents, title, name, mediaType }: Classified): Cla
   const byStructure = structureOf(documents, name, mediaType);
   if (byStructure) return byStructure;
   const text = textOf(documents);
-  const findings = collect(text, headingsOf(title, text), namesOf(documents, name));
+  const headings = headingsOf(title, text);
+  const findings = collect({
+    text,
+    title: headings.join('\n'),
+    first: headings.slice(0, 2).join('\n'),
+    name: namesOf(documents, name),
+  });
   const [best] = [...findings].sort(([, a], [, b]) => sum(b) - sum(a));
   if (best && sum(best[1]) >= LEAST_POINTS) return { kind: best[0], reason: reasonOf(best[1]) };
   return isProse(text)
@@ -50,7 +56,7 @@ function textOf(documents: Classified['documents']): string {
 }
 
 /** The title and every heading, one a line. In plain text a short line that stands alone is a heading too. */
-function headingsOf(title: string, text: string): string {
+function headingsOf(title: string, text: string): string[] {
   const headings = [title];
   for (const paragraph of text.split(/\n\s*\n/)) {
     const [line = ''] = paragraph.trim().split('\n');
@@ -59,19 +65,18 @@ function headingsOf(title: string, text: string): string {
     if (marked !== undefined) headings.push(marked);
     else if (alone) headings.push(line);
   }
-  return headings.map((heading) => heading.replace(/[*_`]/g, '').trim()).join('\n');
+  return headings.map((heading) => heading.replace(/[*_`]/g, '').trim());
 }
 
 function namesOf(documents: Classified['documents'], name: string): string {
   return [name, ...documents.slice(0, 50).map(({ path }) => path ?? '')].join('\n');
 }
 
-function collect(text: string, title: string, name: string): Map<Kind, Finding[]> {
-  const places: Record<KindRule['of'], string> = { text, title, name };
+function collect(places: Readonly<Record<KindRule['of'], string>>): Map<Kind, Finding[]> {
   const findings = new Map<Kind, Finding[]>();
-  for (const { kind, of, pattern, points, most, found } of KIND_RULES) {
+  for (const { kind, of, pattern, points, most, found, every = Infinity } of KIND_RULES) {
     const count = places[of].match(pattern)?.length ?? 0;
-    if (count === 0) continue;
+    if (count === 0 || count * every < places[of].length) continue;
     const all = findings.get(kind) ?? [];
     all.push({ points: Math.min(count * points, most), found });
     findings.set(kind, all);

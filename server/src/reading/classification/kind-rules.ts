@@ -12,8 +12,13 @@ export interface KindRule {
   points: number;
   /** The most points, however many matches there are. */
   most: number;
-  /** `text` counts everywhere, `title` in the title and the headings, `name` in filename, path or address. */
-  of: 'text' | 'title' | 'name';
+  /**
+   * `text` counts everywhere, `title` in the title and the headings, `first` in the title and the first heading alone,
+   * `name` in filename, path or address.
+   */
+  of: 'text' | 'title' | 'first' | 'name';
+  /** Counts only where there is a match for every so many characters. */
+  every?: number;
 }
 
 const rule = (
@@ -23,7 +28,13 @@ const rule = (
   most: number,
   found: string,
   pattern: RegExp,
-): KindRule => ({ kind, of, points, most, found, pattern });
+  every?: number,
+): KindRule => ({ kind, of, points, most, found, pattern, ...(every !== undefined && { every }) });
+
+/** An amount of money. Most documents of a shop or an office have some: alone they show no list of prices. */
+const AMOUNT = String.raw`(?:US)?[$€£¥₽]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|₽|USD|EUR|GBP|CHF|dollars?|euros?|Euro|руб|円|元|日元)`;
+const TITLE_OF_PRICES =
+  /\b(?:pricing|prices?|plans?|tariffs?|preise|tarife?|tarifs|prix|precios|planes|preços|prezzi)\b|цены|тарифы|价格|定价|料金|価格/gi;
 
 /**
  * The vocabulary that distinguishes the kinds, in English, German, French, Spanish, Portuguese, Italian, Russian,
@@ -95,29 +106,28 @@ export const KIND_RULES: readonly KindRule[] = [
     /arxiv\.org|\/paper|doi\.org|openreview|aclanthology/gi,
   ),
 
-  rule(
-    'pricing',
-    'title',
-    4,
-    4,
-    'a title about prices',
-    /\b(?:pricing|prices?|plans?|preise|tarife?|tarifs|prix|precios|planes|preços|prezzi)\b|цены|тарифы|价格|定价|料金|価格/gi,
-  ),
+  rule('pricing', 'first', 5, 5, 'a title about prices', TITLE_OF_PRICES),
+  rule('pricing', 'title', 1, 2, 'headings about prices', TITLE_OF_PRICES),
+  rule('pricing', 'text', 1, 2, 'amounts of money', new RegExp(AMOUNT, 'gi')),
+  rule('pricing', 'text', 1, 3, 'little but amounts of money', new RegExp(AMOUNT, 'gi'), 100),
   rule(
     'pricing',
     'text',
     1,
-    5,
-    'amounts of money',
-    /(?:US)?[$€£¥₽]\s?\d[\d.,]*|\d[\d.,]*\s?(?:€|£|₽|USD|EUR|GBP|CHF|dollars?|euros?|Euro|руб|円|元|日元)/gi,
+    4,
+    'prices for a unit or a time',
+    new RegExp(
+      String.raw`(?:${AMOUNT})[^.\n]{0,25}(?:(?:\b(?:per|a|each)|/)\s?(?:month|mo|year|yr|seat|user|hour|gb|request|million|1m|1k|thousand)\b|\b(?:pro|je) (?:monat|jahr|nutzer|million|stunde)|\bpar (?:mois|an|utilisateur|million)|\b(?:al|por) (?:mes|año|usuario|mês|millón|milhão)|\bal mese\b|в месяц|每月|每百万|ユーザーあたり)|(?:月額|每月)\s?(?:${AMOUNT})`,
+      'gi',
+    ),
   ),
   rule(
     'pricing',
     'text',
     2,
-    5,
-    'prices for a unit or a time',
-    /\b(?:per|a|each|\/)\s?(?:month|mo|year|yr|seat|user|hour|gb|request|million|1m|1k|thousand)\b(?:\s(?:tokens?|requests?))?|\b(?:pro|je) (?:monat|jahr|nutzer|million|stunde)|\bpar (?:mois|an|utilisateur|million)|\b(?:al|por) (?:mes|año|usuario|mês|millón|milhão)|\bal mese\b|в месяц|每月|每百万|月額|ユーザーあたり/gi,
+    4,
+    'a price of a unit at the head of a table',
+    /\b(?:USD|EUR|GBP|CHF|price|rate|cost|preis|prix|precio)\b[^.\n|]{0,20}(?:\b(?:per|pro|je|par|por)|\/) ?(?:month|year|seat|user|hour|gb|request|million|1m|1k|thousand|monat|jahr|stunde|mois|an|mes)\b[^.\n|]{0,20}\|/gi,
   ),
   rule(
     'pricing',
@@ -173,6 +183,14 @@ export const KIND_RULES: readonly KindRule[] = [
   ),
   rule(
     'policy',
+    'first',
+    3,
+    3,
+    'a title of rules',
+    /\b(?:polic(?:y|ies)$|privacy (?:notes?|rules)|regulations|house rules|code of practice|réglement|règlement|reglamento|regolamento|richtlinien?|ordnung|hausordnung|normas)\b|\p{L}+ordnung\b|政策|規定/gimu,
+  ),
+  rule(
+    'policy',
     'text',
     1,
     6,
@@ -195,6 +213,14 @@ export const KIND_RULES: readonly KindRule[] = [
     5,
     'the headings of a manual',
     /\b(?:install(?:ation|ing)?|getting started|quick ?start|usage|configuration|configure|api(?: reference)?|reference|parameters|options|arguments|returns|examples?|tutorial|how to|guide|manual|troubleshooting|faq|requirements|commands?|endpoints?|authentication|migration|installieren|einrichtung|konfiguration|anleitung|utilisation|démarrage|instalación|configuración|uso|instalação|configuração|installazione)\b|установка|настройка|руководство|安装|配置|使用|快速开始|指南|インストール|設定|使い方|はじめに/gi,
+  ),
+  rule(
+    'documentation',
+    'first',
+    4,
+    4,
+    'a title of a handbook',
+    /\b(?:handbook|runbook|playbook|handbuch|manuel|guía|guida)\b|手册|ハンドブック/gi,
   ),
   rule(
     'documentation',
