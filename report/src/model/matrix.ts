@@ -146,7 +146,7 @@ export const isShare = (kind: string) => kind === 'availability' || kind === 'qu
 
 /** A share in percent; an availability such as 99.95 % keeps its digits. */
 const shareIn = (kind: string, value: number) =>
-  String(Number((100 * value).toPrecision(kind === 'availability' ? 5 : 3)));
+  String(Number((100 * value).toPrecision(kind === 'availability' && value >= 0.99 ? 5 : 3)));
 
 /** A figure without its unit. */
 function bare(kind: string, value: number): string {

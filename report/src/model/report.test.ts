@@ -296,10 +296,10 @@ test('a scenario has its requirements, its order with shares, and a picture of a
     y: 'quality',
   });
   assert.equal(usualAxes({ points: [], limits: {}, axes: ['quality'] }), null);
-  assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: fail, it was 12.');
+  assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: missed, it was 12.');
   assert.equal(
     requirementSentence({ ...requirement('Busy'), missing: [{ fact: 'a price', add: '/models/-' }] }),
-    'p95 of at most 9 ms: fail, it was 12 (add it: /models/- in the file that CATALOG_FILE names).',
+    'p95 of at most 9 ms: missed, it was 12 (add it: /models/- in the file that CATALOG_FILE names).',
   );
 });
 
@@ -430,7 +430,7 @@ test('requirements and coverage are tables, an availability in percent and the s
   const says = (rows: (typeof coverageTable)['rows']) =>
     rows.map((row) => row.map((cell) => cellTexts(cell, '–').join(', ')));
   const [found] = scenarios[0]?.requirements ?? [];
-  assert.equal(found && requirementRange(found), '96.88 % to 100 %');
+  assert.equal(found && requirementRange(found), '96.9 % to 100 %');
   assert.deepEqual(says(coverageTable.rows), [['old, B', '20', '18', '2', '0', '0', '1', 'timeout × 2']]);
 });
 

@@ -38,6 +38,7 @@ export { type LatencyLimit, type LoadProgress, type LoadSection, loadLeft, loadP
 export {
   MARGIN_SAYS,
   type MatrixCell,
+  nounOf,
   type RequirementMatrix,
   STANDINGS,
   STATUS_WORDS,

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { type Reason, reasonsOf } from './decision.ts';
 import { lettersOf } from './letters.ts';
-import { type RequirementMatrix, requirementMatrix, withUnit } from './matrix.ts';
+import { type RequirementMatrix, requirementMatrix, STATUS_WORDS, withUnit } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
 
@@ -113,10 +113,10 @@ export function requirementRange(
   return ci_high === null ? null : `up to ${says(ci_high)}`;
 }
 
-/** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: fail, 12 ms were observed.` */
+/** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: missed, 12 ms were observed.` */
 export function requirementSentence({ says, status, reason, missing }: Requirement): string {
   const where = [...new Set(missing.map(whereToAdd))];
-  return `${says}: ${status}, ${reason}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
+  return `${says}: ${STATUS_WORDS[status]}, ${reason}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
 }
 
 /** Where what is missing belongs: a pointer is one into the operator's own catalogue. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
+import { STATUS_WORDS } from '@touchstone/report';
 import { startMockModel } from '../../src/mock-model/mock-model.ts';
 import { compileCache } from '../support/cli-process.ts';
 
@@ -16,12 +17,12 @@ const PARTS = [
   '2. Documents',
   '3. Searches',
   '4. Our own questions',
-  '5. The scenarios',
-  '6. The stacks',
+  '5. The requirements',
+  '6. The candidates',
   '7. What the comparison would cost and could find out',
   '8. The comparison',
-  'dataset/Support questions: 160 items',
-  'arithmetic: 240 items',
+  'Support questions: 160 questions',
+  'Arithmetic: 240 questions',
   'What the run took (delays, tokens and prices of mock models are simulated)',
   'Under load',
   'Summary',
@@ -36,13 +37,13 @@ const PARTS = [
  * requests can neither pass a p99 nor show an availability.
  */
 const CERTAIN = [
-  ['monthly_limit_usd', 'pass'],
-  ['monthly_limit_usd', 'fail'],
-  ['monthly_limit_usd', 'unknown'],
-  ['certification: ISO 27001', 'pass'],
-  ['certification: ISO 27001', 'unknown'],
-  ['availability', '(inconclusive|fail)'],
-  ['p99_latency_ms', '(inconclusive|fail)'],
+  ['at most \\$18,000 a month', 'met'],
+  ['at most \\$18,000 a month', 'missed'],
+  ['at most \\$18,000 a month', 'not known'],
+  ['the certificate ISO 27001', 'met'],
+  ['the certificate ISO 27001', 'not known'],
+  ['an availability of 99.5 %', '(undecided|missed)'],
+  ['p99 latency of at most 2,000 ms', '(undecided|missed)'],
 ] as const;
 
 describe('npm run demo', { concurrency: false }, () => {
@@ -214,9 +215,7 @@ function comparisonsOf({ results }: Schemas['Evaluation']): string[] {
 
 /** What every requirement of every candidate came to, scenario after scenario. */
 function printedStatuses(said: string): string[] {
-  const lines = said.matchAll(
-    /^ {2}.* {2}(\w+|certification: ISO 27001) +(pass|fail|inconclusive|unknown) {2}/gm,
-  );
+  const lines = said.matchAll(/^ {2}.* {2}(\S.*?) {2,}(met|missed|undecided|not known)(?: {2}|$)/gm);
   return [...lines].map(([, requirement, status]) => `${requirement} ${status}`);
 }
 
@@ -227,6 +226,6 @@ function statusesOf({ results }: Schemas['Evaluation']): string[] {
   return scenarios.flatMap((scenario) =>
     requirements
       .filter(({ scenario_label }) => scenario_label === scenario)
-      .map(({ requirement, status }) => `${requirement} ${status}`),
+      .map(({ says, status }) => `${says} ${STATUS_WORDS[status]}`),
   );
 }

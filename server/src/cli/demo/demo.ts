@@ -136,9 +136,9 @@ async function runSteps(context: DemoContext, url: string | null): Promise<void>
   await searchDocuments(context, workspaceId);
   out.title('4. Our own questions');
   await addDataset(context, workspaceId);
-  out.title('5. The scenarios');
+  out.title('5. The requirements');
   const scenarios = await storeScenarios(context, workspaceId);
-  out.title('6. The stacks');
+  out.title('6. The candidates');
   const stacks = await storeStacks(context, workspaceId);
   const real = await findRealModel(context);
 

@@ -1,4 +1,5 @@
 import { answer, type Schemas } from '@touchstone/client';
+import { benchmarkName } from '@touchstone/report';
 import { wrap } from '../terminal/output.ts';
 import type { CompletedEvaluation, DemoContext } from './steps.ts';
 
@@ -23,9 +24,9 @@ export async function showDisagreement(
     bestTwo(results, benchmark),
   );
   const [first] = samples;
-  if (!first) return out.line('The targets agree on every question.');
+  if (!first) return out.line('The candidates agree on every question.');
   out.line(
-    `${benchmark}, item ${first.item}; grader ${first.grader}; expected: ${[first.expected].flat().join(' or ')}`,
+    `${benchmarkName(benchmark)}, item ${first.item}; grader ${first.grader}; expected: ${[first.expected].flat().join(' or ')}`,
   );
   out.line('“hmm” is the filler with which a mock model spends tokens.');
   out.line();

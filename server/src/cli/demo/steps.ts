@@ -1,4 +1,5 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
+import { nounOf, withUnit } from '@touchstone/report';
 import { createEvaluation, untilEnded } from '../service/run-evaluation.ts';
 import { addText, untilReady } from '../service/text-source.ts';
 import type { Output } from '../terminal/output.ts';
@@ -78,14 +79,14 @@ export async function storeScenarios(
     `${slo_requirements.throughput_rps} requests/s, ${traffic_profile}`,
     [...limitsOf(slo_requirements), ...limitsOf(budget)].join(', '),
   ]);
-  context.out.table(['scenario', 'traffic', 'limits'], rows);
+  context.out.table(['requirements', 'traffic', 'limits'], rows);
   return scenarios;
 }
 
-/** `p95_latency_ms 3500`, without the rate, which has a column of its own. */
+/** `p95 latency 3,500 ms`, without the rate, which has a column of its own. */
 function limitsOf(limits: object): string[] {
-  return Object.entries(limits).flatMap(([name, limit]) =>
-    name === 'throughput_rps' ? [] : [`${name} ${limit}`],
+  return Object.entries(limits).flatMap(([kind, limit]) =>
+    kind === 'throughput_rps' ? [] : [`${nounOf({ kind, requirement: kind })} ${withUnit({ kind }, limit)}`],
   );
 }
 
@@ -96,7 +97,7 @@ export async function storeStacks(context: DemoContext, workspaceId: string): Pr
     stacks.push(await answer(context.client.POST('/workspaces/{workspace_id}/stacks', { params, body })));
   }
   const rows = stacks.map(({ name, model }) => [name, `${model.provider}/${model.model_id}`]);
-  context.out.table(['stack', 'model'], rows);
+  context.out.table(['candidate', 'model'], rows);
   return stacks;
 }
 

@@ -1,5 +1,5 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
-import { noWorseName } from '@touchstone/report';
+import { benchmarkName, noWorseName, usd, wholeNumber } from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
@@ -15,13 +15,13 @@ export async function printEstimate(
     client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
   );
   const calls = [...estimate.targets, ...(estimate.judges ?? [])].reduce((sum, one) => sum + one.calls, 0);
-  out.line(`${calls} calls in all: questions, judges, load and its warm-up`);
+  out.line(`${wholeNumber(calls)} calls in all: questions, judges, load and its warm-up`);
   const rows = estimate.targets.map((target) => [
     target.target_label,
-    String(target.calls),
-    target.cost_usd === null ? 'no price' : target.cost_usd.toFixed(4),
+    wholeNumber(target.calls),
+    usd(target.cost_usd, 'no price'),
   ]);
-  out.table(['target', 'calls', 'about USD'], rows, ['calls', 'about USD']);
+  out.table(['candidate', 'calls', 'about'], rows, ['calls', 'about']);
   for (const benchmark of estimate.benchmarks) out.text(detectable(benchmark));
   for (const one of estimate.no_worse ?? []) out.text(noWorse(one));
   for (const assumption of estimate.assumptions.slice(0, 2)) out.text(`Assumed: ${assumption}`);
@@ -49,14 +49,15 @@ function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): 
 
 function detectable(one: Estimate['benchmarks'][number]): string {
   const { benchmark, items, smallest_detectable_difference: smallest } = one;
+  const name = benchmarkName(benchmark);
   const found =
     smallest === null
       ? 'no difference can be found'
       : `differences from ${(smallest * 100).toFixed(1)} points are likely found`;
   const { clusters, smallest_detectable_if_independent: best } = one;
-  if (clusters === undefined) return `${benchmark}: ${items} items, ${found}${between(one)}`;
+  if (clusters === undefined) return `${name}: ${wholeNumber(items)} questions, ${found}${between(one)}`;
   const atBest = best == null ? 'none' : `from ${(best * 100).toFixed(1)} points`;
-  return `${benchmark}: ${items} items in ${clusters} clusters, ${found} if the items of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
+  return `${name}: ${wholeNumber(items)} questions in ${wholeNumber(clusters)} clusters, ${found} if the questions of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
 }
 
 /** Whatever the targets turn out to have in common. */

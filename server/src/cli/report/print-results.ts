@@ -2,10 +2,13 @@ import type { Schemas } from '@touchstone/client';
 import {
   adjustedHead,
   type BenchmarkSection,
+  benchmarkName,
   cellTexts,
   isFigureColumn,
+  ms,
   outcomeOf,
   percent,
+  perSecond,
   points,
   pValue,
   type Report,
@@ -15,6 +18,8 @@ import {
   signedPoints,
   simultaneousRange,
   toReport,
+  usd,
+  wholeNumber,
 } from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 
@@ -41,7 +46,7 @@ const letterOf = ({ targets }: Report, label: string) =>
 
 function printScores(out: Output, report: Report, { key, items, scores }: BenchmarkSection): void {
   const level = `${report.confidencePercent} % interval`;
-  out.title(`${key}: ${items} items`);
+  out.title(`${benchmarkName(key)}: ${wholeNumber(items)} questions`);
   const rows = scores.map((one) => {
     const { target_label, score, ci_low, ci_high, method } = one;
     const missing = rangeWithMissing(one);
@@ -53,7 +58,7 @@ function printScores(out: Output, report: Report, { key, items, scores }: Benchm
       method ?? NOT_MEASURED,
     ];
   });
-  out.table(['', 'target', 'score', level, 'method'], rows, ['score', level]);
+  out.table(['', 'candidate', 'score', level, 'method'], rows, ['score', level]);
 }
 
 function printComparisons(
@@ -95,37 +100,40 @@ function outcome(one: BenchmarkSection['comparisons'][number], letter: (label: s
 
 function printRun(out: Output, { targets }: Report, about: string): void {
   out.title(`What the run took${about}`);
-  const head = ['', 'target', 'p50 ms', 'p95 ms', 'tokens in', 'tokens out', 'USD', 'coverage'];
+  const head = ['', 'candidate', 'p50', 'p95', 'tokens in', 'tokens out', 'cost', 'coverage'];
   const called = targets.filter(({ isScenario }) => !isScenario);
   const rows = called.map(({ letter, label, metrics }) => [
     letter,
     label,
-    number(metrics['run/latency_p50_ms'], 1),
-    number(metrics['run/latency_p95_ms'], 1),
-    number(metrics['run/input_tokens_mean'], 0),
-    number(metrics['run/output_tokens_mean'], 0),
-    number(metrics['run/cost_usd'], 4),
+    measured(metrics['run/latency_p50_ms'], ms),
+    measured(metrics['run/latency_p95_ms'], ms),
+    measured(metrics['run/input_tokens_mean'], wholeNumber),
+    measured(metrics['run/output_tokens_mean'], wholeNumber),
+    measured(metrics['run/cost_usd'], usd),
     percent(metrics['run/coverage'], NOT_MEASURED),
   ]);
   out.table(head, rows, head.slice(2));
 }
 
-/** What was sent to each target under load, and what came of it. */
-function printLoad(out: Output, { load }: Report): void {
+/** What was sent to each candidate under load, and what came of it. */
+function printLoad(out: Output, report: Report): void {
+  const { load } = report;
   if (load.length === 0) return;
   out.title('Under load');
-  const head = ['benchmark', 'target', 'requests', 'sent/s', 'p50 ms', 'p95 ms', 'p99 ms', 'answered'];
-  const rows = load.flatMap(({ benchmark, rows: own }) =>
-    own.map(({ target_label, attempted, attempted_rps, latency_ms, answered }) => [
-      benchmark,
+  const head = ['', 'candidate', 'requests', 'sent/s', 'p50', 'p95', 'p99', 'answered'];
+  for (const [i, { benchmark, sent, rows: own }] of load.entries()) {
+    if (i > 0) out.line();
+    out.text(`${benchmarkName(benchmark)}. ${sent}`);
+    const rows = own.map(({ target_label, attempted, attempted_rps, latency_ms, answered }) => [
+      letterOf(report, target_label),
       target_label,
-      String(attempted),
-      attempted_rps.toFixed(1),
-      ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => number(one?.observed, 0)),
-      String(answered),
-    ]),
-  );
-  out.table(head, rows, head.slice(2));
+      wholeNumber(attempted),
+      perSecond(attempted_rps),
+      ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => measured(one?.observed, ms)),
+      wholeNumber(answered),
+    ]);
+    out.table(head, rows, head.slice(2));
+  }
 }
 
 /** What a kind found that is not laid out by hand here. */
@@ -152,6 +160,6 @@ function range(low: number | null, high: number | null): string {
 }
 
 /** A metric that was not measured is absent, which is not 0. */
-function number(value: number | undefined, places: number): string {
-  return value === undefined ? NOT_MEASURED : value.toFixed(places);
+function measured(value: number | undefined, says: (value: number) => string): string {
+  return value === undefined ? NOT_MEASURED : says(value);
 }

@@ -258,10 +258,10 @@ test('where no test was possible, html counts none', async () => {
 
 test('a score in junit says what it would be with the answers that are missing', async () => {
   const rows: [failed: number, said: RegExp][] = [
-    [0, /new: score"><system-out>Score 0\.6 \[[^;]*\], 100 of 100 units scored\.</],
+    [0, /new: score"><system-out>Score 60\.0 % \([^;]*\), 100 of 100 questions scored\.</],
     [
       40,
-      /new: score"><system-out>Score 1 \[[^;]*\], 60 of 100 units scored; from 0\.6 to 1 with what is missing\.</,
+      /new: score"><system-out>Score 100\.0 % \([^;]*\), 60 of 100 questions scored; from 60\.0 % to 100\.0 % with what is missing\.</,
     ],
   ];
   for (const [failed, said] of rows) {
@@ -333,9 +333,9 @@ test('junit fails a requirement that is missed, and skips with the reason what i
     withVerdict(await evaluationOf(100, [60, 90], ['Busy', 'new']), 'Busy'),
   );
   assert.match(xml, /<testsuite name="Busy" tests="4" failures="1" errors="0" skipped="2">/);
-  assert.match(xml, /name="Busy: p95_latency_ms fail"><failure message="Busy limit: fail, because fail\."/);
-  assert.ok(xml.includes('<skipped message="Busy limit: inconclusive, because inconclusive."/>'));
-  assert.ok(xml.includes('<skipped message="Busy limit: unknown, because unknown (add it: Busy)."/>'));
+  assert.match(xml, /name="Busy: p95_latency_ms fail"><failure message="Busy limit: missed, because fail\."/);
+  assert.ok(xml.includes('<skipped message="Busy limit: undecided, because inconclusive."/>'));
+  assert.ok(xml.includes('<skipped message="Busy limit: not known, because unknown (add it: Busy)."/>'));
 });
 
 test('html shows the verdict, the requirements, the front, latencies with their limits, and the evidence', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
+import { STATUS_WORDS } from '@touchstone/report';
 import { type FailOn, judgeGate } from './gate.ts';
 
 type Comparison = Schemas['Results']['comparisons'][number];
@@ -59,9 +60,9 @@ test('the exit code follows the worst outcome and what the run may fail for', ()
 test('what decided is said, worst first, and the figures of the run are not', () => {
   const { sentences } = judgeGate(evaluationOf([OPEN, FEW, WORSE, RUN]), 'old', 'undecided');
   assert.deepEqual(sentences, [
-    'b2: old because significant.',
-    'b1: undecided because too_few_items.',
-    'b0: undecided because interval_too_wide.',
+    'B2: old because significant.',
+    'B1: undecided because too_few_items.',
+    'B0: undecided because interval_too_wide.',
   ]);
 });
 
@@ -77,7 +78,7 @@ test('a target without a score is insufficient, an evaluation that did not end a
   });
   assert.deepEqual(judgeGate(scoreless, 'old', 'undecided'), {
     exitCode: 2,
-    sentences: ['b0: new has no score.'],
+    sentences: ['B0: new has no score.'],
   });
   const failed = evaluationOf([], { status: 'failed', error_message: 'the disk is full' });
   assert.deepEqual(judgeGate(failed, 'old', 'never'), {
@@ -154,6 +155,11 @@ test('what a scenario requires of the baseline decides too, and what it requires
     const result = judgeGate(evaluation, 'old', failOn);
     assert.equal(result.exitCode, exitCode, `${target_label} ${status} with ${failOn}`);
     const said = target_label === 'old' && status !== 'pass';
-    assert.deepEqual(result.sentences, said ? [`Busy: old, p95 of at most 9 ms: ${status}, so.`] : []);
+    assert.deepEqual(
+      result.sentences,
+      said
+        ? [`Busy: old, p95 of at most 9 ms: ${STATUS_WORDS[status as keyof typeof STATUS_WORDS]}, so.`]
+        : [],
+    );
   }
 });

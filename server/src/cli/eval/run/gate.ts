@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { requirementSentence } from '@touchstone/report';
+import { benchmarkName, requirementSentence } from '@touchstone/report';
 
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
@@ -100,7 +100,7 @@ function resultOf(
   return { exitCode: failsOpen ? EXIT.open : EXIT.pass, sentences };
 }
 
-const sentence = (one: Comparison) => `${one.metric}: ${one.sentence}`;
+const sentence = (one: Comparison) => `${benchmarkName(one.metric)}: ${one.sentence}`;
 /** Neither a figure of the run nor a comparison with a scenario's limit, which `requirements` covers. */
 const isScore = ({ metric }: Comparison, { intervals }: Schemas['Results']) =>
   intervals.some(({ benchmark }) => benchmark === metric);
@@ -110,7 +110,7 @@ const involves = ({ target_a, target_b }: Comparison, label: string) =>
 function withoutScore({ intervals }: Schemas['Results']): string[] {
   return intervals
     .filter(({ score }) => score === null)
-    .map(({ benchmark, target_label }) => `${benchmark}: ${target_label} has no score.`);
+    .map(({ benchmark, target_label }) => `${benchmarkName(benchmark)}: ${target_label} has no score.`);
 }
 
 /** The requirements of one target that have a status, in sentences. */
