@@ -120,6 +120,15 @@ export interface Schema {
     created_at: number;
   };
 
+  /** Processes that run jobs, where several may. */
+  workers: {
+    owner: string;
+    /** JSON array of the kinds of jobs that it runs. */
+    kinds_json: string;
+    /** Database time. */
+    seen_at: number;
+  };
+
   // models
   accounts: {
     /** Address and hash of the secret of a provider's account. */
@@ -334,10 +343,35 @@ export interface Schema {
     calls_cut_off: number;
     /** What only a run knows for the manifest: limits, prices, models that answered (`RunConditions`). */
     run_facts_json: string | null;
+    /** What lanes may still lease of `max_cost_usd`, in 10⁻¹² USD; null where nothing limits it, or there are none. */
+    lane_budget: number | null;
     revision: number;
     created_at: number;
     updated_at: number;
     deleted_at: number | null;
+  };
+  /** The parts of an evaluation that workers ask at the same time, while they do. */
+  evaluation_lanes: {
+    workspace_id: string;
+    evaluation_id: string;
+    /** 0 is that of the worker that runs the evaluation. */
+    lane: number;
+    of_lanes: number;
+    /** The fence of the evaluation whose lane it is: once that grows otherwise than by its next run, nothing is written. */
+    evaluation_fence: number;
+    /** Grows with every claim of the lane, and when it is taken away. */
+    fence: number;
+    /** 1 = nothing more is asked here. */
+    ended: number;
+    /** Units of the lane that need nothing more. */
+    done: number;
+    /** As those of the evaluation, of this lane alone. */
+    calls_under_way: number;
+    calls_cut_off: number;
+    /** What the lane may spend in all, what it has spent as far as that is known, in 10⁻¹² USD, and on how many calls. */
+    leased: number;
+    spent: number;
+    paid_calls: number;
   };
   evaluation_items: {
     workspace_id: string;

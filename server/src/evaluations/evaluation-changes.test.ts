@@ -167,7 +167,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     const id = await created();
     await update(id, { status: 'cancelled', started_at: 1 });
     const options = { facts: FACTS, clock: systemClock, stored: () => {} };
-    const store = (into: Database) => storePartialResults({ ...options, db: into }, WORKSPACE, id);
+    const store = (into: Database) => storePartialResults({ ...options, db: into }, WORKSPACE, id, 0);
     await assert.rejects(store(outrunDb(db, () => store(db))), RetryAfter);
     const kept = await evaluationsWith().get(systemActor, WORKSPACE, id);
     assert.equal(kept.resource.results?.provisional, true);

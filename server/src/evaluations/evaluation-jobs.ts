@@ -8,22 +8,28 @@ import type { LoadThreads } from '../traffic/traffic.ts';
 import type { TellEvaluation } from './evaluation-events.ts';
 import {
   COUNT,
+  cancelLanes,
   ERASE,
   EVICT,
   type EvaluationJob,
   enqueueErase,
   enqueueSummary,
+  LANE,
+  type LaneJob,
+  laneKeys,
   RUN,
   SUMMARISE,
 } from './evaluation-queue.ts';
 import { countLabels } from './pipeline/count-labels.ts';
+import { createLanesHere, type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
-import { type RunOptions, runEvaluation } from './pipeline/run-evaluation.ts';
+import { runEvaluation } from './pipeline/run-evaluation.ts';
 import { evictAnswers } from './run/evict-response-cache.ts';
 import { createExclusiveMeasurement } from './run/exclusive-measurement.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { deletedEvaluations, eraseEvaluation, eraseParts } from './stores/erase-store.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
+import { endLanes } from './stores/lane-store.ts';
 
 export interface EvaluationJobsOptions {
   db: Database;
@@ -47,7 +53,8 @@ const HIDDEN_MS = 3_600_000;
 export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep(): Promise<void> } {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
-  const deps: RunOptions = { ...options, exclusive: createExclusiveMeasurement() };
+  const lanesHere = createLanesHere();
+  const deps: LaneOptions = { ...options, lanesHere, exclusive: createExclusiveMeasurement() };
 
   jobs.define<EvaluationJob>(RUN, {
     concurrency: 4,
@@ -63,13 +70,23 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
       };
       const failed = failQuietly(batch, payload, set);
       batch.afterCommit(() => failed.rows.forEach(tell));
+      cancelLanes(jobs, batch, laneKeys(payload.id));
       enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
     },
   });
 
+  jobs.define<LaneJob>(LANE, {
+    concurrency: 4,
+    // A process that asks units of an evaluation already leaves its other lanes to others.
+    except: lanesHere.keys,
+    run: (job, context) => runLane(deps, job, context),
+    // What is left is asked by the run of the evaluation.
+    onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
+  });
+
   jobs.define<EvaluationJob>(SUMMARISE, {
-    run: ({ payload: { workspaceId, id } }) =>
-      storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id),
+    run: ({ payload: { workspaceId, id }, ageMs }) =>
+      storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id, ageMs),
   });
 
   jobs.define<EvaluationJob>(COUNT, {

@@ -4,6 +4,7 @@ import type { JobQueue } from '../jobs/jobs.ts';
 // The kinds of jobs that evaluations have. `evaluation-jobs.ts` defines what they do.
 
 export const RUN = 'evaluation.run';
+export const LANE = 'evaluation.lane';
 export const SUMMARISE = 'evaluation.summarise';
 export const COUNT = 'evaluation.count-labels';
 export const ERASE = 'evaluation.erase';
@@ -24,9 +25,38 @@ export function enqueueRun(jobs: JobQueue, batch: Batch, workspaceId: string, id
   });
 }
 
-/** Takes back the job that runs an evaluation; wherever it runs, the fence refuses its writes. */
+/** Of one evaluation: more than this many workers gain little where one limit of an account is shared by all. */
+export const MOST_LANES = 8;
+
+/** What the job of a lane carries. */
+export interface LaneJob extends EvaluationJob {
+  lane: number;
+}
+
+const laneKey = (id: string, lane: number) => `${id}:${lane}`;
+
+/** The keys of the jobs that an evaluation's lanes can have; the first lane belongs to the job that runs it. */
+export function laneKeys(id: string, lanes: number = MOST_LANES): string[] {
+  return Array.from({ length: lanes - 1 }, (_, i) => laneKey(id, i + 1));
+}
+
+/** The evaluation of which a job with this key is a lane. */
+export const evaluationOfLane = (key: string): string => key.split(':')[0] as string;
+
+export function enqueueLane(jobs: JobQueue, batch: Batch, payload: LaneJob): void {
+  const { workspaceId, id, lane } = payload;
+  jobs.enqueue(batch, { kind: LANE, workspaceId, key: laneKey(id, lane), payload });
+}
+
+/** Takes back the jobs of lanes; wherever they run, their fences refuse their writes. */
+export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[]): void {
+  jobs.cancel(batch, { kind: LANE, key: keys });
+}
+
+/** Takes back the jobs that run an evaluation; wherever they run, the fences refuse their writes. */
 export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: RUN, key: id });
+  cancelLanes(jobs, batch, laneKeys(id));
 }
 
 /** Keeps the results of what was measured before an evaluation was stopped. */

@@ -87,6 +87,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       workspaceId,
       payload: { workspaceId, id },
       fence: 1,
+      ageMs: 0,
       attempt: 1,
       guard: nothing,
     };

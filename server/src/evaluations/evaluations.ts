@@ -44,6 +44,7 @@ import type {
 } from './schemas/sample-schemas.ts';
 import {
   type EvaluationHead,
+  fenceLanes,
   findEvaluation,
   listEvaluations,
   readPlan,
@@ -254,6 +255,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
             fence: row.fence + 1,
             status: endedStatus(row),
           });
+          fenceLanes(batch, workspaceId, id);
           cancelRun(jobs, batch, id);
           enqueueErase(jobs, batch, workspaceId, id);
           tell(batch, workspaceId, { type: 'evaluation.deleted', id, data: {} });

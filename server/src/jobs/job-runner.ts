@@ -14,12 +14,12 @@ import {
   type Retry,
   RetryAfter,
 } from './job.ts';
-import { failJob, finishJob, guardClaim, type JobRow, postponeJob } from './job-store.ts';
+import { type ClaimedJob, failJob, finishJob, guardClaim, postponeJob } from './job-store.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 /** A job that runs in this process. */
 export interface RunningJob {
-  readonly row: JobRow;
+  readonly row: ClaimedJob;
   abort(cause: AbortCause): void;
   /** Resolves, never rejects, when the run has ended and its outcome is written. */
   done: Promise<void>;
@@ -60,7 +60,7 @@ interface RunnerOptions {
 export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions) {
   const closed = new AbortController();
 
-  function run(handler: JobHandler<unknown>, row: JobRow, after: Promise<void>): RunningJob {
+  function run(handler: JobHandler<unknown>, row: ClaimedJob, after: Promise<void>): RunningJob {
     const aborter = new AbortController();
     const job = toJob(row, owner);
     const go = async () => {
@@ -87,7 +87,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
   async function attempt(
     handler: JobHandler<unknown>,
     job: Job<unknown>,
-    row: JobRow,
+    row: ClaimedJob,
     aborter: AbortController,
   ): Promise<unknown> {
     if (aborter.signal.aborted) return aborter.signal.reason;
@@ -113,7 +113,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
   function outcomeOf(
     error: unknown,
     handler: JobHandler<unknown>,
-    row: JobRow,
+    row: ClaimedJob,
     signal: AbortSignal,
   ): Outcome {
     if (error === null) return { as: 'finish' };
@@ -130,7 +130,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
     failure: JobFailure,
     forGood: boolean,
     handler: JobHandler<unknown>,
-    row: JobRow,
+    row: ClaimedJob,
   ): Outcome {
     const { most, backoff } = handler.retry ?? DEFAULT_RETRY;
     const attempts = row.attempts + 1;
@@ -183,7 +183,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
   return { run, close: () => closed.abort() };
 }
 
-function toJob(row: JobRow, owner: string): Job<unknown> {
+function toJob(row: ClaimedJob, owner: string): Job<unknown> {
   const claim = { id: row.id, owner, fence: row.fence };
   return {
     id: row.id,
@@ -192,6 +192,7 @@ function toJob(row: JobRow, owner: string): Job<unknown> {
     workspaceId: row.workspace_id,
     payload: JSON.parse(row.payload_json) as unknown,
     fence: row.fence,
+    ageMs: row.age_ms,
     attempt: row.attempts + 1,
     guard: (batch) => guardClaim(batch, claim, LEASE_LOST),
   };
@@ -206,7 +207,7 @@ function pauseOf(error: unknown): number | null {
   return error.retryAfter === undefined ? STORAGE_PAUSE_MS : error.retryAfter * 1000;
 }
 
-function toFailure(error: unknown, cause: AbortCause | null, row: JobRow): JobFailure {
+function toFailure(error: unknown, cause: AbortCause | null, row: ClaimedJob): JobFailure {
   if (cause === 'stalled') return { code: 'stalled', message: 'It made no progress for too long.' };
   const message = error instanceof Error ? error.message : String(error);
   return { code: row.lapses > MOST_LAPSES ? 'lapsed' : 'failed', message };

@@ -2,7 +2,9 @@ import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql 
 import type { Batch, Database, Slot } from '../db/db.ts';
 import type { Row, Schema } from '../db/schema.ts';
 
-export type JobRow = Row<'jobs'>;
+type JobRow = Row<'jobs'>;
+/** With the milliseconds since it was enqueued. */
+export type ClaimedJob = JobRow & { age_ms: number };
 
 /** One claim of one job: another claim of it has another fence. */
 export interface Claim {
@@ -11,7 +13,7 @@ export interface Claim {
   fence: number;
 }
 
-export type JobSelection = { kind: string; key: string } | { workspaceId: string };
+export type JobSelection = { kind: string; key: string | readonly string[] } | { workspaceId: string };
 
 type Time = RawBuilder<number>;
 
@@ -45,6 +47,12 @@ export function insertJob(
   );
 }
 
+/** Jobs of a kind, without those with these keys. */
+export interface Due {
+  kind: string;
+  except: readonly string[];
+}
+
 /**
  * Claims up to `most` due jobs of a kind. The rows are chosen in a CTE that locks them: as a plain subquery
  * PostgreSQL may run the choice more than once and claim more than `most`.
@@ -53,12 +61,13 @@ export function claimJobs(
   batch: Batch,
   {
     kind,
+    except,
     owner,
     most,
     leaseMs,
     time,
-  }: { kind: string; owner: string; most: number; leaseMs: number; time: Time },
-): Slot<JobRow> {
+  }: Due & { owner: string; most: number; leaseMs: number; time: Time },
+): Slot<ClaimedJob> {
   return batch.add(
     batch.query
       .with('due', (query) => {
@@ -68,6 +77,7 @@ export function claimJobs(
           .where('kind', '=', kind)
           .where('failed_at', 'is', null)
           .where('due_at', '<=', time)
+          .$if(except.length > 0, (some) => some.where('key', 'not in', [...except]))
           .orderBy('due_at')
           .limit(most);
         return batch.capabilities.rowLocks ? due.forUpdate().skipLocked() : due;
@@ -80,7 +90,8 @@ export function claimJobs(
         lapses: sql<number>`CASE WHEN owner IS NULL THEN 0 ELSE lapses + 1 END`,
       })
       .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('due.id'))
-      .returningAll(),
+      .returningAll()
+      .returning(sql<number>`${time} - created_at`.as('age_ms')),
   );
 }
 
@@ -185,6 +196,60 @@ export function jobsHeldBy(db: Database, owner: string): Promise<Pick<JobRow, 'i
     .execute();
 }
 
+/** Of the jobs of a kind with these keys, those that a worker holds, or that are postponed. */
+export async function heldKeys(
+  db: Database,
+  { kind, keys, time }: { kind: string; keys: readonly string[]; time: Time },
+): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('jobs')
+    .select('key')
+    .where('kind', '=', kind)
+    .where('key', 'in', [...keys])
+    .where('failed_at', 'is', null)
+    .where('due_at', '>', time)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Says that this process is there, and which kinds it runs. */
+export function tellWorker(
+  batch: Batch,
+  { owner, kinds, time }: { owner: string; kinds: readonly string[]; time: Time },
+): void {
+  batch.add(
+    batch.query
+      .insertInto('workers')
+      .values({ owner, kinds_json: JSON.stringify(kinds), seen_at: time })
+      .onConflict((conflict) =>
+        conflict.column('owner').doUpdateSet(({ ref }) => ({ seen_at: ref('excluded.seen_at') })),
+      ),
+  );
+}
+
+export function forgetWorkers(batch: Batch, owners: readonly string[]): void {
+  batch.add(batch.query.deleteFrom('workers').where('owner', 'in', [...owners]));
+}
+
+interface Worker {
+  owner: string;
+  kinds: string[];
+  /** How long ago it said that it is there. */
+  silentMs: number;
+}
+
+/** Processes that run jobs, those first that said so last, or first; at most `most`. */
+export async function readWorkers(db: Database, order: 'newest' | 'oldest', most: number): Promise<Worker[]> {
+  const rows = await db.query
+    .selectFrom('workers')
+    .select(['owner', 'kinds_json', sql<number>`${db.time} - seen_at`.as('silentMs')])
+    // By the index: a condition on the database's time would read all.
+    .orderBy('seen_at', order === 'newest' ? 'desc' : 'asc')
+    .limit(most)
+    .execute();
+  return rows.map(({ kinds_json, ...row }) => ({ ...row, kinds: JSON.parse(kinds_json) as string[] }));
+}
+
 /** Everyone who holds a lease. */
 export async function leaseOwners(db: Database): Promise<string[]> {
   const rows = await db.query
@@ -216,7 +281,7 @@ export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string
   return batch.add(
     'workspaceId' in which
       ? unfinished.where('workspace_id', '=', which.workspaceId).returning('id')
-      : unfinished.where('kind', '=', which.kind).where('key', '=', which.key).returning('id'),
+      : unfinished.where('kind', '=', which.kind).where('key', 'in', [which.key].flat()).returning('id'),
   );
 }
 
@@ -243,23 +308,24 @@ export function dueJobs(db: Database): Promise<DueJobs[]> {
 }
 
 /** Milliseconds until the next job of each of these kinds is due, 0 or below when one is; without kinds that have none. */
-export async function untilNextDue(db: Database, kinds: readonly string[]): Promise<Map<string, number>> {
+export async function untilNextDue(db: Database, kinds: readonly Due[]): Promise<Map<string, number>> {
   if (kinds.length === 0) return new Map();
   const row = await db.query
     .selectNoFrom(({ selectFrom }) =>
-      kinds.map((kind, i) =>
+      kinds.map(({ kind, except }, i) =>
         // An entry of the index each: grouped by kind, all that waits would be read.
         selectFrom('jobs')
           .select(({ fn }) => sql<number | null>`${fn.min('due_at')} - ${db.time}`.as('wait'))
           .where('kind', '=', kind)
           .where('failed_at', 'is', null)
+          .$if(except.length > 0, (some) => some.where('key', 'not in', [...except]))
           .as(`kind_${i}`),
       ),
     )
     .executeTakeFirstOrThrow();
   const waits = row as Record<string, number | null>;
   return new Map(
-    kinds.flatMap((kind, i) => {
+    kinds.flatMap(({ kind }, i) => {
       const wait = waits[`kind_${i}`] ?? null;
       return wait === null ? [] : [[kind, wait]];
     }),

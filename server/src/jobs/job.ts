@@ -10,6 +10,8 @@ export interface Job<P> {
   readonly payload: P;
   /** Grows with every claim of this job: of two runs of it, the one with the lower fence is out of date. */
   readonly fence: number;
+  /** Milliseconds by the database's clock since it was enqueued, when this run of it began. */
+  readonly ageMs: number;
   /** 1 at the first attempt; attempts cut short by a stop or a kill are not counted. */
   readonly attempt: number;
   /** Undoes the batch (`lease_lost`) unless this run still holds the job until it commits. */
@@ -46,6 +48,11 @@ export interface JobHandler<P> {
   onFailed?(batch: Batch, job: Job<P>, failure: JobFailure): void;
   /** How many run at once in this process; default 1. */
   concurrency?: number;
+  /**
+   * Keys of jobs that are left to other processes now, given those of the jobs of this kind that run here. With it,
+   * jobs are claimed one by one.
+   */
+  except?(running: readonly string[]): readonly string[];
   retry?: Retry;
   /** A run without a heartbeat for this long is aborted and spends an attempt; default 2 minutes. */
   stalledAfterMs?: number;

@@ -380,6 +380,56 @@ onEachDatabase('jobs', (place) => {
     assert.equal(most, 3);
   });
 
+  test('jobs that a process excepts are left to others, and are its own once it does not', async (t) => {
+    const { db, jobs, another } = await worker(t);
+    const other = await another();
+    const ran: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const define = (name: string, queue: Jobs, except: readonly string[]) =>
+      queue.define('k', {
+        concurrency: 4,
+        except: (running) => (running.length > 0 ? ['one', 'two', 'three'] : except),
+        async run({ key }) {
+          ran.push(`${name} ${key}`);
+          await gate.promise;
+        },
+      });
+    define('first', jobs, []);
+    define('second', other.jobs, ['one', 'two', 'three']);
+    for (const key of ['one', 'two', 'three']) await enqueue(db, jobs, key, { key });
+    await other.jobs.start();
+    await sleep(100);
+    assert.equal(ran.length, 0);
+    await jobs.start();
+    await until(async () => ran.length > 0);
+    await sleep(100);
+    assert.equal(ran.length, 1, ran.join());
+    const held = await jobs.held('k', ['one', 'two', 'three']);
+    assert.deepEqual(held, [ran[0]?.split(' ')[1]]);
+    gate.resolve();
+    await until(async () => ran.length === 3);
+    assert.ok(ran.every((one) => one.startsWith('first')));
+  });
+
+  test('processes know how many of them run a kind of job', async (t) => {
+    const { db, jobs, another } = await worker(t, { leaseMs: 60_000 });
+    if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+    const other = await another({ runs: (kind) => kind === 'k' });
+    for (const one of [jobs, other.jobs]) {
+      for (const kind of ['k', 'l']) one.define(kind, { run: async () => {} });
+      await one.start();
+    }
+    assert.deepEqual([await jobs.workers('k'), await jobs.workers('l')], [2, 1]);
+    const [place, , start, rest] = newOwner().split('/');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    const gone = { owner: [place, pid, start, rest].join('/'), kinds_json: '["k"]', seen_at: Date.now() };
+    await db.write((batch) => batch.add(batch.query.insertInto('workers').values(gone)));
+    assert.equal(await jobs.workers('k'), 3);
+    if (process.platform === 'linux') await until(async () => (await jobs.workers('k')) === 2);
+    await other.jobs.stop();
+    await until(async () => (await jobs.workers('k')) === 1);
+  });
+
   test('a start takes over at once from a process of this machine that has ended; embedded, from any', async (t) => {
     const { db, jobs } = await worker(t, { pollMs: 60_000 });
     const [place, pid, start, rest] = newOwner().split('/');

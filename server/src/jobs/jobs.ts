@@ -14,11 +14,15 @@ import {
   dueJobs,
   endLeases,
   extendLeases,
+  forgetWorkers,
   handBackAll,
+  heldKeys,
   insertJob,
   type JobSelection,
   jobsHeldBy,
   leaseOwners,
+  readWorkers,
+  tellWorker,
   untilNextDue,
 } from './job-store.ts';
 import { createStallWatch } from './stall-watch.ts';
@@ -48,6 +52,10 @@ export interface Jobs {
   stop(): Promise<void>;
   /** What waits to be run by any process, of each kind that is defined or waits. */
   due(): Promise<DueJobs[]>;
+  /** Of the jobs of a kind with these keys, those that a process runs, or that wait until it is their time. */
+  held(kind: string, keys: readonly string[]): Promise<string[]>;
+  /** How many processes run jobs of this kind, as they said within the time of a lease. */
+  workers(kind: string): Promise<number>;
   /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
   idle(): Promise<void>;
 }
@@ -86,6 +94,10 @@ const STOP_MS = 8000;
 /** Before work that the storage could not write is tried again. */
 const RETRY_MS = 1000;
 const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
+/** The row of a process that said nothing for so long goes. */
+const FORGET_MS = 3_600_000;
+/** More than these are not counted. */
+const MOST_WORKERS = 200;
 const SWEEP_EVERY_MS = 3_600_000;
 const SWEEP_ROWS = 200;
 
@@ -166,16 +178,16 @@ export function createJobs(options: JobsOptions): Jobs {
     const free = new Map(
       Array.from(handlers, ([kind, { concurrency = 1 }]) => [kind, concurrency - runningOf(kind).length]),
     );
-    const kinds = [...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0);
+    const kinds = dueOf([...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0));
     // A look before the write: an idle service writes nothing.
     const waits = await untilNextDue(db, kinds);
-    const due = kinds.filter((kind) => (waits.get(kind) ?? 1) <= 0);
+    const due = kinds.filter(({ kind }) => (waits.get(kind) ?? 1) <= 0);
     if (due.length === 0) return Math.max(1, Math.min(pollMs(), ...waits.values()));
     const claimed: ReturnType<typeof claimJobs>[] = [];
     await db.write((batch) => {
-      for (const kind of due) {
-        const most = free.get(kind) ?? 0;
-        claimed.push(claimJobs(batch, { kind, owner, most, leaseMs, time: db.time }));
+      for (const one of due) {
+        const most = handlers.get(one.kind)?.except ? 1 : (free.get(one.kind) ?? 0);
+        claimed.push(claimJobs(batch, { ...one, owner, most, leaseMs, time: db.time }));
       }
     });
     const rows = claimed.flatMap((slot) => slot.rows);
@@ -184,6 +196,12 @@ export function createJobs(options: JobsOptions): Jobs {
     turnAgain = true;
     return 0;
   }
+
+  const dueOf = (kinds: readonly string[]) =>
+    kinds.map((kind) => {
+      const running = runningOf(kind).map(({ row }) => row.key);
+      return { kind, except: handlers.get(kind)?.except?.(running) ?? [] };
+    });
 
   const runningOf = (kind: string) => [...active.values()].filter(({ row }) => row.kind === kind);
 
@@ -232,16 +250,39 @@ export function createJobs(options: JobsOptions): Jobs {
 
   /** Ends the leases of processes that are dead, so that what they held goes on at once. */
   async function takeOver(): Promise<void> {
-    const others = (await leaseOwners(db)).filter((other) => other !== owner);
+    const known = [...(await leaseOwners(db)), ...(await workersNow()).map((other) => other.owner)];
+    const others = [...new Set(known)].filter((other) => other !== owner);
     // Embedded, the lock on the data directory proves that every other holder of a lease is dead.
     const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
     if (dead.length === 0) return;
-    await db.write((batch) => endLeases(batch, dead, db.time));
+    await db.write((batch) => {
+      endLeases(batch, dead, db.time);
+      forgetWorkers(batch, dead);
+    });
     notifications?.send(DUE, null);
     wake();
   }
 
+  /** Says to the other processes that this one is there. */
+  async function tellOthers(): Promise<void> {
+    const kinds = [...handlers.keys()];
+    await db.write((batch) => tellWorker(batch, { owner, kinds, time: db.time }));
+  }
+
+  async function workersNow() {
+    const newest = await readWorkers(db, 'newest', MOST_WORKERS);
+    return newest.filter(({ silentMs }) => silentMs < leaseMs);
+  }
+
   async function sweep(): Promise<void> {
+    const old = (await readWorkers(db, 'oldest', SWEEP_ROWS)).filter(({ silentMs }) => silentMs > FORGET_MS);
+    if (old.length > 0)
+      await db.write((batch) =>
+        forgetWorkers(
+          batch,
+          old.map((other) => other.owner),
+        ),
+      );
     while ((await deleteFailed(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
   }
 
@@ -307,6 +348,8 @@ export function createJobs(options: JobsOptions): Jobs {
       if (db.capabilities.manyProcesses) {
         every(pollMs, 'running jobs could not be checked', abortTakenBack);
         every(() => LOOK_FOR_DEAD_MS, 'jobs of dead processes could not be looked for', takeOver);
+        await whenWritable('that this process runs jobs could not be written', tellOthers);
+        every(() => leaseMs / 3, 'that this process runs jobs could not be written', tellOthers);
       }
       every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
       wake();
@@ -327,6 +370,7 @@ export function createJobs(options: JobsOptions): Jobs {
       await db
         .write((batch) => {
           handBackAll(batch, owner);
+          if (db.capabilities.manyProcesses) forgetWorkers(batch, [owner]);
           batch.afterCommit(() => notifications?.send(DUE, null));
         })
         .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
@@ -338,6 +382,8 @@ export function createJobs(options: JobsOptions): Jobs {
       const none = [...defined].filter((kind) => !kinds.has(kind));
       return [...found, ...none.map((kind) => ({ kind, due: 0, oldestMs: null }))];
     },
+    held: (kind, keys) => heldKeys(db, { kind, keys, time: db.time }),
+    workers: async (kind) => (await workersNow()).filter(({ kinds }) => kinds.includes(kind)).length,
     async idle() {
       for (;;) {
         await turn;
@@ -351,7 +397,7 @@ export function createJobs(options: JobsOptions): Jobs {
   };
 
   async function anyDue(): Promise<boolean> {
-    const waits = await untilNextDue(db, [...handlers.keys()]);
+    const waits = await untilNextDue(db, dueOf([...handlers.keys()]));
     return [...waits.values()].some((wait) => wait <= 0);
   }
 }

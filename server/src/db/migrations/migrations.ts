@@ -26,6 +26,7 @@ import { answerParts } from './0024-answer-parts.ts';
 import { callsUnderWay } from './0025-calls-under-way.ts';
 import { keyLimits } from './0026-key-limits.ts';
 import { deletedEvaluations } from './0027-deleted-evaluations.ts';
+import { lanes } from './0028-lanes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   callsUnderWay,
   keyLimits,
   deletedEvaluations,
+  lanes,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -48,6 +48,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
    * none. Each unit is (benchmark, item, epoch, target) and has one row in the ledger.
    */
   run?(run: Run, benchmarks: readonly number[]): Promise<StopReason>;
+  /** Whether its units know nothing of each other, so that several workers may ask them at the same time. */
+  readonly inLanes?: boolean;
   /** Grades again what is kept: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */

@@ -13,6 +13,7 @@ import {
   storedResults,
   updateStopped,
 } from '../stores/evaluation-store.ts';
+import { type CallsOfLanes, callsOfLanes } from '../stores/lane-store.ts';
 import { countDone } from '../stores/sample-store.ts';
 import { buildResults } from './build-results.ts';
 import { measure } from './measure.ts';
@@ -40,13 +41,14 @@ async function measureSoFar(
     measured,
     facts,
     stopped: row.stop_reason,
-    cutOff: cutOffOf(row),
+    cutOff: cutOffOf(row, await callsOfLanes(db, { workspaceId: row.workspace_id, id: row.id })),
   });
 }
 
 /** Of one that was stopped, what was under way then was cut off as well. */
-function cutOffOf(row: EvaluationHead): number {
-  return row.calls_cut_off + (isUnderWay(row) ? 0 : row.calls_under_way);
+function cutOffOf(row: EvaluationHead, ofLanes: CallsOfLanes): number {
+  const underWay = isUnderWay(row) ? 0 : row.calls_under_way + ofLanes.underWay;
+  return row.calls_cut_off + ofLanes.cutOff + underWay;
 }
 
 /** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
@@ -85,10 +87,13 @@ export async function storePartialResults(
   }: { db: Database; facts: Facts; clock: Clock; stored: (row: EvaluationHead) => void },
   workspaceId: string,
   id: string,
+  /** How long ago it was asked for, by the database's clock. */
+  ageMs: number,
 ): Promise<void> {
   const row = await findEvaluation(db, workspaceId, id);
   if (!row || isUnderWay(row) || !(lacksResults(row) || row.work === 'rescore')) return;
-  if (row.calls_under_way > 0 && clock.now() - row.updated_at < CALLS_END_MS)
+  const ofLanes = await callsOfLanes(db, { workspaceId, id });
+  if (row.calls_under_way + ofLanes.underWay > 0 && ageMs < CALLS_END_MS)
     throw new RetryAfter(AFTER_CHANGE_MS, 'Calls of the evaluation are being cut off.');
   const plan = await readPlan(db, row);
   if (plan === null) return;

@@ -1,46 +1,45 @@
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
-import type { Job, JobContext, JobQueue } from '../../jobs/jobs.ts';
-import type { TellEvaluation } from '../evaluation-events.ts';
+import type { Job, JobContext } from '../../jobs/jobs.ts';
 import { enqueueEviction } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
 import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
-import type { Run, RunDeps, StopReason } from '../run/run.ts';
+import type { Run, StopReason } from '../run/run.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
 import { claimEvaluation, type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { adoptLanes } from '../stores/lane-store.ts';
 import { buildResults } from './build-results.ts';
+import { askInLanes, type LaneOptions } from './lanes.ts';
 import { type Measurement, measure } from './measure.ts';
 import { type RunConditions, runConditions } from './run-conditions.ts';
 import { runUnits, type Work } from './run-units.ts';
-
-export interface RunOptions extends RunDeps {
-  changed: TellEvaluation;
-  jobs: JobQueue;
-}
 
 const PROGRESS_MS = 500;
 
 /** One run of an evaluation, from its claim to its results. */
 export async function runEvaluation(
-  options: RunOptions,
+  options: LaneOptions,
   job: Job<Pick<Held, 'workspaceId' | 'id'>>,
   context: JobContext,
 ): Promise<void> {
   const { workspaceId, id } = job.payload;
   const claimed = await claim(options, job);
   if (!claimed) return;
-  const { held, plan, work } = claimed;
+  const { plan, work } = claimed;
   const silenceMs = longestSilenceMs(plan);
   const heartbeat = createHeartbeat(context.heartbeat, silenceMs);
-  const progress = reportProgress(options, held, claimed.progress);
+  const progress = reportProgress(options, claimed.held, claimed.progress);
   try {
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
     const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
+    // What lanes leave is asked here, and what wants to be alone or compares answers.
+    const { held, run: inLane } =
+      work === 'ask' ? await askInLanes(options, claimed.held, plan, hooks) : { ...claimed, run: null };
     const { stopped, run } = await runUnits(options, held, plan, hooks, work);
     await progress.flush();
-    await complete(options, run, work === 'ask' ? stopped : claimed.stopReason);
+    await complete(options, run, work === 'ask' ? stopped : claimed.stopReason, inLane ?? run);
   } catch (error) {
     if (!(error instanceof Fenced)) throw error;
     options.log.info({ evaluation: id }, 'the evaluation was taken away from its run');
@@ -51,17 +50,21 @@ export async function runEvaluation(
 }
 
 /** Takes the evaluation; null when it was cancelled, deleted or has ended. */
-async function claim({ db, clock }: RunOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
+async function claim({ db, clock }: LaneOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
   const { workspaceId, id } = job.payload;
   let slot: ReturnType<typeof claimEvaluation> | undefined;
+  let adopted: ReturnType<typeof adoptLanes> | undefined;
   const outcome = await db.write((batch) => {
-    job.guard(batch);
     slot = claimEvaluation(batch, workspaceId, id, clock.now());
+    adopted = adoptLanes(batch, { workspaceId, id });
+    // Last: a cancellation, too, writes the evaluation before it takes back its job.
+    job.guard(batch);
   });
   const row = slot?.rows[0];
   if (!outcome.committed || !row) return null;
+  const cutOff = adopted?.rows[0]?.calls_cut_off ?? row.calls_cut_off;
   return {
-    held: { workspaceId, id, fence: row.fence, round: row.round, cutOff: row.calls_cut_off } satisfies Held,
+    held: { workspaceId, id, fence: row.fence, round: row.round, cutOff } satisfies Held,
     plan: parsePlan(row.plan_json),
     progress: row.progress_percent,
     work: row.work as Work,
@@ -70,7 +73,7 @@ async function claim({ db, clock }: RunOptions, job: Job<Pick<Held, 'workspaceId
 }
 
 /** Writes the progress at most twice a second, and never a smaller one than before. */
-function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, from: number) {
+function reportProgress({ db, clock, log, changed }: LaneOptions, held: Held, from: number) {
   let percent = from;
   let written = from;
   const flush = async () => {
@@ -99,9 +102,11 @@ function reportProgress({ db, clock, log, changed }: RunOptions, held: Held, fro
 type EarlierStop = StopReason | 'user' | 'error';
 
 async function complete(
-  { db, jobs, clock, facts, changed }: RunOptions,
+  { db, jobs, clock, facts, changed }: LaneOptions,
   run: Run,
   stopped: EarlierStop,
+  /** By which the conditions are told: the run that asked. */
+  asked: Run,
 ): Promise<void> {
   const { held, plan } = run;
   const measurement = await measure(db, held, plan);
@@ -122,7 +127,7 @@ async function complete(
       ...ending,
       work: 'ask',
       calls_under_way: 0,
-      run_facts_json: JSON.stringify(runConditions(run, aggregate) satisfies RunConditions),
+      run_facts_json: JSON.stringify(runConditions(asked, aggregate) satisfies RunConditions),
       results_json: JSON.stringify(results),
       progress_percent: percent,
       completed_at: now,

@@ -2,8 +2,16 @@ import type { Kind } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import { createQueueWatch } from '../run/model-slot.ts';
-import { openRun, type Run, type RunDeps, type RunHooks, type StopReason } from '../run/run.ts';
+import {
+  type LanePart,
+  openRun,
+  type Run,
+  type RunDeps,
+  type RunHooks,
+  type StopReason,
+} from '../run/run.ts';
 import { endCalls, type Held } from '../stores/evaluation-store.ts';
+import { endCallsOfLane } from '../stores/lane-store.ts';
 import { countGradable } from '../stores/sample-store.ts';
 
 const LOOK_MS = 10_000;
@@ -22,15 +30,16 @@ export async function runUnits(
   hooks: RunHooks,
   work: Work = 'ask',
   kinds: readonly Kind[] = KINDS,
+  part: LanePart | null = null,
 ): Promise<{ stopped: StopReason; run: Run }> {
-  const run = await openRun(deps, held, plan, hooks);
+  const run = await openRun(deps, held, plan, hooks, part);
   const moves = createQueueWatch([...run.targets, ...run.judges]);
   // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);
   try {
     return { stopped: await runKinds(run, work, kinds), run };
   } catch (error) {
-    await keepCutOff(run).catch((err) =>
+    await keepCutOff(run, part).catch((err) =>
       deps.log.warn({ err, evaluation: held.id }, 'calls that were cut off were not counted'),
     );
     throw error;
@@ -41,8 +50,11 @@ export async function runUnits(
 }
 
 /** Of a run that did not end as it should. */
-async function keepCutOff({ deps, held, calls }: Run): Promise<void> {
-  await deps.db.write((batch) => endCalls(batch, held, calls.cutOff()));
+async function keepCutOff({ deps, held, calls, ledger }: Run, part: LanePart | null): Promise<void> {
+  const cutOff = calls.cutOff() + ledger.refused();
+  await deps.db.write((batch) =>
+    part === null ? endCalls(batch, held, cutOff) : endCallsOfLane(batch, part.held, cutOff),
+  );
 }
 
 async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<StopReason> {

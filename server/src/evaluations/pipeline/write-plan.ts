@@ -169,6 +169,7 @@ function queuedRow(now: number) {
     calls_under_way: 0,
     calls_cut_off: 0,
     run_facts_json: null,
+    lane_budget: null,
     revision: 1,
     created_at: now,
     updated_at: now,

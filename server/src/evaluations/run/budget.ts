@@ -17,6 +17,8 @@ export interface Budget {
   giveUp(payer: Payer, cost: number | null): void;
   /** Whether a call was turned away, or given up. */
   isSpent(): boolean;
+  /** What was spent, as far as it is known, and on how many calls. */
+  known(): { spent: number; calls: number };
 }
 
 interface Costs {
@@ -35,8 +37,19 @@ interface Before {
   cutOff: number;
 }
 
-/** @param limit null = none */
-export function createBudget(limit: number | null, before: Before): Budget {
+/**
+ * @param most null = no limit
+ * @param lease where the limit is a portion of one: leases so much more or another amount, and answers how much; 0 where
+ *   nothing is left
+ */
+export function createBudget(
+  most: number | null,
+  before: Before,
+  lease: ((need: number) => Promise<number>) | null = null,
+): Budget {
+  let limit = most;
+  let leasing: Promise<void> | null = null;
+  let isLeasedOut = lease === null;
   const payers = new Map<Payer, Costs>();
   let waiting: (() => void)[] = [];
   let { spent: known, calls } = before;
@@ -53,6 +66,20 @@ export function createBudget(limit: number | null, before: Before): Budget {
   const isFirstUnderWay = ({ ended, inFlight }: Costs) => ended === 0 && inFlight > 0;
   const inFlight = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
+
+  /** One lease at a time; what the others lack they lease after it. */
+  async function leaseMore(need: number): Promise<void> {
+    leasing ??= addPortion(need).finally(() => {
+      leasing = null;
+    });
+    return leasing;
+  }
+
+  async function addPortion(need: number): Promise<void> {
+    const portion = (await lease?.(Math.max(1, need))) ?? 0;
+    isLeasedOut = portion <= 0;
+    if (limit !== null) limit += portion;
+  }
 
   function settle(payer: Payer, cost: number | null): void {
     if (limit === null) return;
@@ -75,7 +102,12 @@ export function createBudget(limit: number | null, before: Before): Budget {
       const costs = costsOf(payer);
       for (;;) {
         if (limit === null) return true;
-        const fits = spent() < limit && spent() + reserved() + Math.max(mean(costs), expected) <= limit;
+        const next = Math.max(mean(costs), expected);
+        const fits = spent() < limit && spent() + reserved() + next <= limit;
+        if (!fits && !isLeasedOut) {
+          await leaseMore(spent() + reserved() + next - limit);
+          continue;
+        }
         if (fits && !isFirstUnderWay(costs)) {
           costs.inFlight++;
           return true;
@@ -94,5 +126,6 @@ export function createBudget(limit: number | null, before: Before): Budget {
       settle(payer, cost);
     },
     isSpent: () => turnedAway,
+    known: () => ({ spent: known, calls }),
   };
 }

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/db.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Held } from '../stores/evaluation-store.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
-import { type Entry, type Graded, type NewSample, writeSamples } from '../stores/sample-store.ts';
+import { type Entry, type Graded, type Holds, type NewSample, writeSamples } from '../stores/sample-store.ts';
 import type { NewTurn } from '../stores/turn-store.ts';
 import { tellFinished } from './units-finished.ts';
 
@@ -24,6 +23,8 @@ export interface Ledger {
   judge(judgement: Judgement): Promise<void>;
   /** Keeps that so many calls may be under way from now on; resolves and rejects alike. */
   allow(calls: number): Promise<void>;
+  /** How many answers came that were paid for and could not be kept. */
+  refused(): number;
 }
 
 interface Waiting {
@@ -49,10 +50,13 @@ export interface LedgerHooks {
 /**
  * Rows that arrive while a batch is being committed form the next batch: at most one is under way, its
  * guard is paid once, and a row waits for at most two commits.
+ *
+ * @param holds what the worker holds, as it is when a batch is written
  */
-export function createLedger(db: Database, held: Held, { signal, lost }: LedgerHooks): Ledger {
+export function createLedger(db: Database, holds: () => Holds, { signal, lost }: LedgerHooks): Ledger {
   let waiting: Waiting[] = [];
   let writing = false;
+  let refused = 0;
 
   async function flush(): Promise<void> {
     writing = true;
@@ -65,6 +69,7 @@ export function createLedger(db: Database, held: Held, { signal, lost }: LedgerH
         tellFinished(entries.map(({ entry }) => entry));
       } catch (error) {
         if (error instanceof Fenced) lost(error);
+        refused += entries.filter(({ entry }) => isPaid(entry)).length;
         for (const { reject } of entries) reject(error);
       }
     }
@@ -75,7 +80,7 @@ export function createLedger(db: Database, held: Held, { signal, lost }: LedgerH
     const giveUp = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        const outcome = await db.write((batch) => writeSamples(batch, held, entries));
+        const outcome = await db.write((batch) => writeSamples(batch, holds(), entries));
         if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
         return;
       } catch (error) {
@@ -101,5 +106,13 @@ export function createLedger(db: Database, held: Held, { signal, lost }: LedgerH
     grade: (unit, graded) => add({ kind: 'graded', unit, graded }),
     judge: (judgement) => add({ kind: 'judged', judgement }),
     allow: (calls) => add({ kind: 'allowed', calls }),
+    refused: () => refused,
   };
+}
+
+/** Whether it keeps what a call has cost. */
+function isPaid(entry: Entry): boolean {
+  if (entry.kind === 'asked') return entry.sample.answer !== null && entry.sample.answer_of === null;
+  if (entry.kind === 'said') return entry.turns.some(({ cost }) => cost !== null);
+  return entry.kind === 'judged';
 }

@@ -16,24 +16,28 @@ export interface ModelSlot {
   exhausted: boolean;
 }
 
-/** One slot a target and a judge; those of one server and account share its limiter. */
-export function openModelSlots(models: Models, plan: Plan): { targets: ModelSlot[]; judges: ModelSlot[] } {
+/** One slot a target and a judge; those of one server and account share its limiter. Of several lanes each has its share. */
+export function openModelSlots(
+  models: Models,
+  plan: Plan,
+  lanes = 1,
+): { targets: ModelSlot[]; judges: ModelSlot[] } {
   const limiters = new Map<string, Limiter>();
   const open = (target: PlannedTarget): ModelSlot => {
     const connection = models.resolveTarget(target);
     const { connectionKey } = connection;
-    const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan);
+    const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan, lanes);
     limiters.set(connectionKey, limiter);
     return { target, connection, limiter, exhausted: false };
   };
   return { targets: plan.targets.map(open), judges: (plan.judges ?? []).map(open) };
 }
 
-/** A limiter for a connection, as the methodology and its provider allow. */
-export function openLimiter(connection: ModelConnection, models: Models, plan: Plan): Limiter {
+/** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */
+export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes = 1): Limiter {
   const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
-  const max = Math.min(most, connection.maxConcurrency ?? Infinity);
-  const own = createLimiter({ start: concurrency, ...(max !== Infinity && { max }) });
+  const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);
+  const own = createLimiter({ start: Math.min(concurrency, max), ...(max !== Infinity && { max }) });
   const ceiling = models.ceiling(connection);
   return ceiling === null ? own : belowCeiling(ceiling, own);
 }

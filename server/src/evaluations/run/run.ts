@@ -9,6 +9,8 @@ import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { paidToJudges } from '../stores/judgement-store.ts';
+import type { HeldLane, Tally } from '../stores/lane-store.ts';
+import type { Holds } from '../stores/sample-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
@@ -74,6 +76,8 @@ export interface Run {
   partly(share: number): void;
   /** Something ended, or moved: the run is alive. */
   active(): void;
+  /** How far it is; of a lane, that lane. */
+  tally(): Tally;
 }
 
 /** Why a run ends where nothing is left that it may ask. */
@@ -82,16 +86,23 @@ export function whyStopped({ budget, targets, judges }: Run): StopReason {
   return [...targets, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
 }
 
-export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunHooks): Promise<Run> {
+export async function openRun(
+  deps: RunDeps,
+  held: Held,
+  plan: Plan,
+  hooks: RunHooks,
+  part: LanePart | null = null,
+): Promise<Run> {
   const units = countUnits(plan);
-  const completed = await readCompletedUnits(deps.db, held, units);
+  const all = await readCompletedUnits(deps.db, held, units);
+  const completed: CompletedUnits = part === null ? all : part.within(all);
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
   // What follows from facts alone asks nobody, and its providers need not be configured.
   const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
-    : openModelSlots(deps.models, plan);
-  const paid = plan.judges ? sumPaid(completed.paid, await paidToJudges(deps.db, held)) : completed.paid;
+    : openModelSlots(deps.models, plan, part?.held.lane.of_lanes);
+  const paid = await readPaid(deps.db, held, plan, completed);
   const grading = createGrading(deps.log);
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
@@ -103,7 +114,8 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     if (!hooks.signal.aborted) failure ??= { error };
     stop.abort(error);
   }
-  const ledger = createLedger(deps.db, held, { signal: hooks.signal, lost: fail });
+  const budget = createRunBudget();
+  const ledger = createLedger(deps.db, holds, { signal: hooks.signal, lost: fail });
   const limiters = [...new Set([...targets, ...judges].map(({ limiter }) => limiter))];
   const slots = () => limiters.reduce((sum, limiter) => sum + limiter.state().limit, 0);
   return {
@@ -115,10 +127,7 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     targets,
     judges,
     ledger,
-    budget: createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, {
-      ...paid,
-      cutOff: held.cutOff,
-    }),
+    budget,
     calls: createCallsUnderWay(ledger.allow, slots),
     itemOf: createItemReader(deps.db, held),
     signal,
@@ -140,10 +149,50 @@ export async function openRun(deps: RunDeps, held: Held, plan: Plan, hooks: RunH
     },
     partly: (share) => hooks.onProgress(done + share, units),
     active: hooks.onActivity,
+    tally,
   };
+
+  /** Of a lane only what it has leased, of which earlier runs of it have spent something. */
+  function createRunBudget(): Budget {
+    const { cutOff } = held;
+    if (part === null)
+      return createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, { ...paid, cutOff });
+    const { leased, spent, paid_calls } = part.held.lane;
+    const before = { spent, calls: paid_calls, cutOff };
+    return createBudget(max_cost_usd === null ? null : leased, before, part.lease);
+  }
+
+  function holds(): Holds {
+    if (part === null) return { held };
+    return { held: part.held, tally: tally() };
+  }
+
+  function tally(): Tally {
+    const { spent, calls } = budget.known();
+    return { done, spent, paid_calls: calls };
+  }
+}
+
+/** The part of an evaluation that one lane asks. */
+export interface LanePart {
+  readonly held: HeldLane;
+  /** What is completed, with all units of other lanes, which are not this one's to ask. */
+  within(all: CompletedUnits): CompletedUnits;
+  /** Leases a portion of `max_cost_usd`; amounts in 10⁻¹² USD, 0 where nothing is left. */
+  lease(need: number): Promise<number>;
 }
 
 type Paid = CompletedUnits['paid'];
+
+/** What calls that are in the ledger have cost, in 10⁻¹² USD, and of how many that is known. */
+export async function readPaid(
+  db: Database,
+  held: Held,
+  plan: Plan,
+  { paid }: CompletedUnits,
+): Promise<Paid> {
+  return plan.judges ? sumPaid(paid, await paidToJudges(db, held)) : paid;
+}
 
 function sumPaid(a: Paid, b: Paid): Paid {
   return { spent: a.spent + b.spent, calls: a.calls + b.calls };

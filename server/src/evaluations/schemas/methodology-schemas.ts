@@ -132,7 +132,7 @@ export const Methodology = Type.Object(
         minimum: 1,
         maximum: 1000,
         description:
-          'Calls in flight at the start, to each server and account; default 16, or max_concurrency where that is less. From there it follows what the server answers: it doubles and grows to 200 (or to what the provider configuration allows), and falls with each 429. Give max_concurrency to bound it.',
+          'Calls in flight at the start, to each server and account; default 16, or max_concurrency where that is less. From there it follows what the server answers: it doubles and grows to 200 (or to what the provider configuration allows), and falls with each 429. Give max_concurrency to bound it. Where several workers ask a large evaluation together, each begins with so many.',
       }),
     ),
     max_concurrency: Type.Optional(
@@ -140,7 +140,7 @@ export const Methodology = Type.Object(
         minimum: 1,
         maximum: 1000,
         description:
-          'Never more calls in flight than this to one server and account; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds. All evaluations together never have more than the account allows (CALLS_PER_ACCOUNT where nothing is configured).',
+          'Never more calls in flight than this to one server and account, of all workers that ask it together; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds. All evaluations together never have more than the account allows (CALLS_PER_ACCOUNT where nothing is configured).',
       }),
     ),
     request_timeout_ms: Type.Optional(

@@ -8,8 +8,11 @@ import type { Status } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 
 export type EvaluationRow = Row<'evaluations'>;
-/** An evaluation without its plan, which may weigh megabytes and is read only where it is followed. */
-export type EvaluationHead = Omit<EvaluationRow, 'plan_json'>;
+/**
+ * An evaluation without its plan, which may weigh megabytes and is read only where it is followed, and what only lanes
+ * read.
+ */
+export type EvaluationHead = Omit<EvaluationRow, 'plan_json' | 'lane_budget'>;
 
 const HEAD = [
   'workspace_id',
@@ -186,7 +189,7 @@ export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial
 
 /**
  * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_STATE` otherwise,
- * unless it may miss). The fence grows, so a worker that runs the evaluation stops. Answers the row as it was written.
+ * unless it may miss). The fences grow, so workers that run the evaluation stop. Answers the row as it was written.
  */
 export function changeStatus(
   batch: Batch,
@@ -204,7 +207,20 @@ export function changeStatus(
     .where('status', 'in', [...from])
     .where('deleted_at', 'is', null);
   const guarded = fence === undefined ? query : query.where('fence', '=', fence);
-  return batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
+  const written = batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
+  fenceLanes(batch, workspaceId, id);
+  return written;
+}
+
+/** Those that ask units in lanes of an evaluation write nothing more from here on. */
+export function fenceLanes(batch: Batch, workspaceId: string, id: string): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set((eb) => ({ fence: eb('fence', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('evaluation_id', '=', id),
+  );
 }
 
 /**
@@ -243,7 +259,8 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
       .where('workspace_id', '=', held.workspaceId)
       .where('id', '=', held.id)
       .where('fence', '=', held.fence)
-      .where('status', '=', 'running'),
+      .where('status', '=', 'running')
+      .where(workspaceIsLive(held.workspaceId)),
     FENCED,
   );
 }

@@ -48,7 +48,7 @@ export function copyItems(
 /** The hashes of the items of one benchmark, in order. */
 export async function itemHashes(
   db: Database,
-  { workspace_id, id }: EvaluationHead,
+  { workspace_id, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,
   benchmark: number,
 ): Promise<string[]> {
   const rows = await db.longQuery

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../db/db.ts';
-import { workspaceIsLive } from '../../db/live-workspace.ts';
+import { lockShared, workspaceIsLive } from '../../db/live-workspace.ts';
 import { preparedInserts, preparedUpdates, type Values } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
 import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 import { insertJudgements, type Judgement } from './judgement-store.ts';
+import { type HeldLane, type Tally, updateLane } from './lane-store.ts';
 import { insertTurns, type NewTurn } from './turn-store.ts';
 
 export type SampleRow = Row<'evaluation_samples'>;
@@ -101,21 +102,19 @@ export type Entry =
   | { kind: 'graded'; unit: number; graded: Graded }
   | { kind: 'judged'; judgement: Judgement };
 
-/** Writes what became of units, all or nothing, and only while the worker holds the evaluation and its workspace is there. */
-export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]): void {
-  const guard = batch.query
-    .selectFrom('evaluations')
-    .select('id')
-    .where('workspace_id', '=', held.workspaceId)
-    .where('id', '=', held.id)
-    .where('fence', '=', held.fence)
-    .where('status', '=', 'running')
-    .where(workspaceIsLive(held.workspaceId));
-  // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
-  batch.add(batch.capabilities.rowLocks ? guard.forShare() : guard, FENCED);
-  const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
+/** An evaluation as a worker holds it, or a lane of one, with how far that is. */
+export type Holds = { held: Held } | { held: HeldLane; tally: Tally };
+
+/** Writes what became of units, all or nothing, and only while the worker holds them and their workspace is there. */
+export function writeSamples(batch: Batch, holds: Holds, entries: readonly Entry[]): void {
+  const { held } = holds;
   const allowed = entries.findLast((entry) => entry.kind === 'allowed');
-  if (allowed) updateFenced(batch, held, { calls_under_way: allowed.calls });
+  const underWay = allowed && { calls_under_way: allowed.calls };
+  if ('tally' in holds) updateLane(batch, holds.held, { ...holds.tally, ...underWay });
+  // Not after a lock FOR SHARE: two that hold one and then write the row wait for each other.
+  else if (underWay) updateFenced(batch, held, underWay);
+  else guardHeld(batch, held);
+  const owner = { workspace_id: held.workspaceId, evaluation_id: held.id };
   for (const some of withoutRepeats(entries.filter((entry) => entry.kind !== 'allowed'))) {
     const [samples, graded, judgements, turns] = [[], [], [], []] as [
       Values[],
@@ -134,6 +133,19 @@ export function writeSamples(batch: Batch, held: Held, entries: readonly Entry[]
     insertJudgements(batch, held, judgements);
     gradeSamples(batch, graded);
   }
+}
+
+function guardHeld(batch: Batch, held: Held): void {
+  const guard = batch.query
+    .selectFrom('evaluations')
+    .select('id')
+    .where('workspace_id', '=', held.workspaceId)
+    .where('id', '=', held.id)
+    .where('fence', '=', held.fence)
+    .where('status', '=', 'running')
+    .where(workspaceIsLive(held.workspaceId));
+  // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
+  batch.add(lockShared(batch, guard), FENCED);
 }
 
 type UnitEntry = Exclude<Entry, { kind: 'allowed' }>;

@@ -8,6 +8,7 @@ import { askAndGrade } from './run.ts';
 /** Questions with a right answer: a target is asked, a grader says whether it is right. */
 export const answers: Kind<PlannedAnswers> = {
   name: 'answers',
+  inLanes: true,
   plan: answersPlan,
   estimate: answersEstimate,
   ...askAndGrade(gradeAskingModels, gradeAtOnce),

@@ -12,6 +12,7 @@ import { runJudging } from './run.ts';
 /** Custom evaluations: targets are asked by a prompt of the user's, and criteria grade the answers, by judges or graders. */
 export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
   name: 'judging',
+  inLanes: true,
   definition: judgingDefinition,
   estimate: judgingEstimate,
   ...runJudging,

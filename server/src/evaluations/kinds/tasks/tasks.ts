@@ -11,6 +11,7 @@ import { runTasks } from './run.ts';
 /** Tasks that are solved in conversations with simulated tools and users. A unit is one conversation. */
 export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
   name: 'tasks',
+  inLanes: true,
   plan: tasksPlan,
   estimate: tasksEstimate,
   ...runTasks,
