@@ -63,10 +63,15 @@ onEachDatabase('serving facts of a stack', (place) => {
 
   test('what a stack states is sent, after its system text, with its seed and one more for each epoch', async () => {
     const protocol = PROTOCOLS.find(({ kind }) => kind === 'openai-compatible');
-    const from = { system_fingerprint: 'fp_1', provider: 'Near' };
     server.reply(
-      { body: { ...protocol?.whole(SAID), ...from } },
-      { body: { ...protocol?.whole({ ...SAID, model: 'another' }), ...from } },
+      { body: { ...protocol?.whole(SAID), system_fingerprint: 'fp "1"', provider: 'Near' } },
+      {
+        body: {
+          ...protocol?.whole({ ...SAID, model: 'another' }),
+          system_fingerprint: 'fp_2',
+          provider: 'Far',
+        },
+      },
     );
     const model = {
       provider: 'openai-compatible',
@@ -92,10 +97,19 @@ onEachDatabase('serving facts of a stack', (place) => {
       messages: [{ role: 'system', content: 'You are kind.\n\nBe brief.' }, ITEM.input[1]],
     });
     const { data } = (await service.call('GET', `${path}/samples`)).body;
-    for (const { system_fingerprint, route } of data)
-      assert.deepEqual([system_fingerprint, route], ['fp_1', 'Near']);
+    assert.deepEqual(
+      data
+        .map(({ system_fingerprint, route }: Record<string, string>) => `${system_fingerprint}, ${route}`)
+        .sort(),
+      ['fp "1", Near', 'fp_2, Far'],
+    );
     const { results } = (await service.call('GET', path)).body;
-    assert.match(results.warnings.join(), /from 2 models \((served-model-7b in 1|another in 1), /);
+    for (const said of [
+      /from 2 models: (served-model-7b|another) in 1 \(50 %\), /,
+      /from 2 routes: (Near|Far) in 1 \(50 %\), /,
+      /from 2 configurations .*: (fp "1"|fp_2) in 1 \(50 %\), /,
+    ])
+      assert.match(results.warnings.join('\n'), said);
     const { targets } = (await service.call('GET', `${path}/manifest`)).body;
     assert.deepEqual(targets[0].parameters, { seed: 40 });
     assert.deepEqual(targets[0].serving, { ...SERVING, system: 'You are kind.' });

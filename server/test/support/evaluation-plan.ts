@@ -68,6 +68,7 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   grading_cost: null,
   reference_grade: null,
   details_json: null,
+  parts_head: null,
 };
 
 /** The aggregate of a plan of which every unit became what `sampleOf` says; null = it has no row. */

@@ -93,6 +93,8 @@ export interface KindTraits<B extends PlannedBenchmark> {
   readonly asks: 'targets' | 'pairs' | 'nobody';
   /** Whether it ends in scores, which are compared. */
   readonly scored: boolean;
+  /** What graders say beside the score is in its own part of the results, and not among the further scores. */
+  readonly reportsDetails?: true;
   /** A unit is many calls of a target, so that its latency is none of a call; absent = it is one, or has none. */
   readonly isManyCalls?: true;
   /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */
@@ -104,7 +106,7 @@ export interface KindTraits<B extends PlannedBenchmark> {
 export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   answers: { asks: 'targets', scored: true },
   tasks: { asks: 'targets', scored: true, isManyCalls: true },
-  structured: { asks: 'targets', scored: true },
+  structured: { asks: 'targets', scored: true, reportsDetails: true },
   judging: { asks: 'targets', scored: true },
   'judging-criterion': {
     asks: 'nobody',

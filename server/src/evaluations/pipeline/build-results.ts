@@ -242,16 +242,42 @@ function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cos
   };
 }
 
-/** Figures over answers of several models describe none of them. */
+/** Figures over answers of several models, routes or configurations describe none of them. */
 function mixtureWarnings({ calls }: Aggregate, { targets }: Plan): string[] {
   return targets.flatMap(({ label }, i) => {
-    const named = Object.entries(calls[i]?.models ?? {}).filter(([name]) => name !== '');
-    if (named.length < 2) return [];
-    const counts = named.toSorted(([, a], [, b]) => b - a).map(([name, n]) => `${name} in ${n}`);
+    const { models = {}, routes = {}, fingerprints = {} } = calls[i] ?? {};
     return [
-      `${label}: answers came from ${named.length} models (${counts.join(', ')}); its figures are those of the mixture. Name one version, or the route, to measure one.`,
+      ...mixture(label, 'models', models, 'Name one version, or the route, to measure one.'),
+      ...mixture(label, 'routes', routes, 'Name one in provider_route to measure it.'),
+      ...mixture(
+        label,
+        'configurations of the server (system_fingerprint)',
+        fingerprints,
+        'The provider changed something meanwhile, or serves several: measure again to see whether scores agree.',
+      ),
     ];
   });
+}
+
+const MOST_NAMED = 5;
+
+function mixture(
+  label: string,
+  what: string,
+  names: Readonly<Record<string, number>>,
+  remedy: string,
+): string[] {
+  const named = Object.entries(names).filter(([name]) => name !== '');
+  if (named.length < 2) return [];
+  const all = sum(Object.values(names));
+  const shares = named
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_NAMED)
+    .map(([name, n]) => `${name} in ${n} (${percent(n / all)})`);
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
+  return [
+    `${label}: answers came from ${named.length} ${what}: ${shares.join(', ')}${more}. Its figures are those of the mixture. ${remedy}`,
+  ];
 }
 
 /** One sentence for each thing that went wrong on a benchmark, with all whom it is about; `read` has those said already. */

@@ -154,6 +154,11 @@ export function comparesPairs(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).asks === 'pairs';
 }
 
+/** Whether its own part of the results has what its graders say beside the score. */
+export function reportsDetails(benchmark: PlannedBenchmark): boolean {
+  return traitsOf(benchmark).reportsDetails === true;
+}
+
 /** Whether benchmarks of this kind have units of their own; what has none asks no model. */
 export function hasUnits(kind: KindName): boolean {
   return TRAITS[kind].asks !== 'nobody';

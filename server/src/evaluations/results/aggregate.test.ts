@@ -66,6 +66,8 @@ test('calls are counted by target over all benchmarks; failures have no latency 
     shared: 0,
     paid: 4000n,
     models: { '': 4 },
+    fingerprints: { '': 4 },
+    routes: { '': 4 },
   });
   assert.deepEqual([calls[1]?.latencies.count, calls[1]?.unpriced, calls[1]?.priced], [0, 0, 0]);
 });

@@ -13,7 +13,7 @@ import {
 import { pairKey, targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import type { Measured } from '../stores/sample-store.ts';
+import { type Measured, serverOf } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 
 /** What is known of one target on one benchmark. */
@@ -44,8 +44,11 @@ export interface Calls {
   shared: number;
   /** 10⁻¹² USD that the calls of this run cost, shared answers not among them. */
   paid: bigint;
-  /** The model names the server returned, and how often. */
+  /** The model names the server returned, and how often; '' = it said none. */
   models: Record<string, number>;
+  /** The same of the server's names for its configuration, and of who answered behind a router. */
+  fingerprints: Record<string, number>;
+  routes: Record<string, number>;
 }
 
 /** What two targets have of the comparisons of their answers: a win is 1 to one and 0 to the other, a tie 0 to both. */
@@ -215,6 +218,8 @@ const newCalls = (units: number): Calls => ({
   shared: 0,
   paid: 0n,
   models: {},
+  fingerprints: {},
+  routes: {},
 });
 
 function addToCell(
@@ -272,9 +277,23 @@ function addToCalls(calls: Calls, sample: Measured): void {
     calls.outputTokens += sample.output_tokens;
   }
   if (sample.answer_of !== null) calls.shared++;
-  const model = sample.returned_model ?? '';
-  calls.models[model] = (calls.models[model] ?? 0) + 1;
+  const { fingerprint, route } = serverOf(sample.parts_head);
+  countName(calls.models, sample.returned_model);
+  countName(calls.fingerprints, fingerprint);
+  countName(calls.routes, route);
   addToBill(calls, sample);
+}
+
+/** Of a server that names itself anew in each answer so many names are held. */
+const MOST_NAMES = 1_000;
+/** What stands for the others. */
+const OTHER_NAMES = '(others)';
+
+function countName(names: Record<string, number>, given: string | null | undefined): void {
+  const name = given ?? '';
+  const isKnown = Object.hasOwn(names, name) || Object.keys(names).length < MOST_NAMES;
+  const key = isKnown ? name : OTHER_NAMES;
+  names[key] = (Object.hasOwn(names, key) ? (names[key] as number) : 0) + 1;
 }
 
 function addToBill(calls: Calls, { cost, answer_of }: Measured): void {

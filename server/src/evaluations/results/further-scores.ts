@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import { type Plan, reportsDetails } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell } from './aggregate.ts';
 
@@ -7,9 +7,10 @@ type Further = Pick<Results, 'reference_scores' | 'further_scores'>;
 /** What graders say beside scores: the grades of published rules and figures by name; each absent where there is none. */
 export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregate): Further {
   const all = targets.flatMap(({ label }, t) =>
-    benchmarks.map(({ key }, b) => ({
-      at: { target_label: label, benchmark: key },
+    benchmarks.map((benchmark, b) => ({
+      at: { target_label: label, benchmark: benchmark.key },
       cell: cells[b]?.[t] as Cell,
+      isFurther: !reportsDetails(benchmark),
     })),
   );
   const reference_scores = all
@@ -21,9 +22,11 @@ export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregat
       reference_score: r.reference / r.n,
       differing: r.differing,
     }));
-  const further_scores = all.flatMap(({ at, cell }) =>
-    [...cell.details].map(([name, { n, part, whole }]) => ({ ...at, name, n, mean: part / whole })),
-  );
+  const further_scores = all
+    .filter(({ isFurther }) => isFurther)
+    .flatMap(({ at, cell }) =>
+      [...cell.details].map(([name, { n, part, whole }]) => ({ ...at, name, n, mean: part / whole })),
+    );
   return {
     ...(reference_scores.length > 0 && { reference_scores }),
     ...(further_scores.length > 0 && { further_scores }),

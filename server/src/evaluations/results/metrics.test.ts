@@ -15,6 +15,8 @@ const calls = (set: Partial<Calls> = {}): Calls => ({
   shared: 0,
   paid: 0n,
   models: {},
+  fingerprints: {},
+  routes: {},
   ...set,
 });
 

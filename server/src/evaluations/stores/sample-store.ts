@@ -210,13 +210,35 @@ const MEASURED = [
   'reference_grade',
   'details_json',
 ] as const;
+/** Of what an answer has beside its text, as much as holds who gave it, which stands first: passages may be long. */
+const PARTS_HEAD = 1_000;
 /** A sample without its texts: what aggregation needs. */
-export type Measured = Pick<SampleRow, (typeof MEASURED)[number]>;
+export type Measured = Pick<SampleRow, (typeof MEASURED)[number]> & {
+  /** The beginning of `answer_parts_json`. */
+  parts_head: string | null;
+};
 
 /** The samples after unit `after`, in order, at most `limit`, without their texts. */
 export function readMeasured(db: Database, of: Of, after: number, limit: number): Promise<Measured[]> {
-  return samplesOf(db, of).select(MEASURED).where('unit', '>', after).orderBy('unit').limit(limit).execute();
+  return samplesOf(db, of)
+    .select(MEASURED)
+    .select(sql<string | null>`substr(answer_parts_json, 1, ${PARTS_HEAD})`.as('parts_head'))
+    .where('unit', '>', after)
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
 }
+
+/** Who gave an answer, by the beginning of what it has beside its text; a name that is cut off is none. */
+export function serverOf(partsHead: string | null): { fingerprint?: string; route?: string } {
+  const [, fingerprint, route] = SERVER.exec(partsHead ?? '') ?? [];
+  return {
+    ...(fingerprint && { fingerprint: JSON.parse(fingerprint) as string }),
+    ...(route && { route: JSON.parse(route) as string }),
+  };
+}
+
+const SERVER = /^\{(?:"system_fingerprint":("(?:[^"\\]|\\.)*"),?)?(?:"route":("(?:[^"\\]|\\.)*"))?/;
 
 export type Completed = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
 
@@ -255,7 +277,7 @@ export function readOfBenchmark(
 const ANSWER = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json'] as const;
 export type AnswerRow = Pick<SampleRow, (typeof ANSWER)[number]>;
 
-/** What an answer has beside its text, as samples show it. */
+/** What an answer has beside its text, as samples show it. `serverOf` reads the first two, in this order. */
 export interface AnswerParts {
   system_fingerprint?: string;
   route?: string;
