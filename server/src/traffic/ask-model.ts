@@ -1,4 +1,11 @@
-import type { ChatAnswer, ChatOutcome, FailureClass, ModelConnection, Serving } from '../models/models.ts';
+import type {
+  ChatAnswer,
+  ChatOutcome,
+  ChatRequest,
+  FailureClass,
+  ModelConnection,
+  Serving,
+} from '../models/models.ts';
 import type { Ask, Asked } from './load-window.ts';
 import type { LoadOutcome } from './request-log.ts';
 
@@ -20,20 +27,26 @@ const NOTHING = {
   chunks: null,
 };
 
+/** How a model is served, as its stack says, and how long it may take. */
+interface AskedAs {
+  temperature?: number | undefined;
+  seed?: number;
+  system?: string;
+  serving?: Serving;
+  requestTimeoutMs: number;
+}
+
 /** Asks a model as a load does: streamed, so that times are known, and once; a failure is a result and not repeated. */
 export function askModel(
   { call }: ModelConnection,
-  {
-    temperature,
-    serving = {},
-    requestTimeoutMs,
-  }: { temperature?: number | undefined; serving?: Serving; requestTimeoutMs: number },
+  { temperature, seed, system, serving = {}, requestTimeoutMs }: AskedAs,
 ): Ask {
   return async ({ prompt, maxTokens }, now, signal) => {
     const calledMs = now();
     const request = {
-      messages: [{ role: 'user', content: prompt }] as const,
+      messages: messagesOf(prompt, system),
       maxTokens,
+      ...(seed !== undefined && { seed }),
       ...(temperature !== undefined && { temperature }),
       ...(Object.keys(serving).length > 0 && { serving }),
     };
@@ -45,6 +58,21 @@ export function askModel(
       ? { ...NOTHING, calledMs, sentMs: calledMs, endedMs: now(), outcome: 'cut' }
       : toAsked(outcome, calledMs, now());
   };
+}
+
+/** The beginning of a prompt makes it its own, and its end says how long the answer is to be. */
+const KEPT_HEAD = 120;
+const KEPT_TAIL = 80;
+
+/** The system text comes out of the middle of the prompt: both together are as long as the prompt was. */
+function messagesOf(prompt: string, system?: string): ChatRequest['messages'] {
+  if (system === undefined) return [{ role: 'user', content: prompt }];
+  const cut = Math.max(0, Math.min(system.length, prompt.length - KEPT_HEAD - KEPT_TAIL));
+  const content = prompt.slice(0, KEPT_HEAD) + prompt.slice(KEPT_HEAD + cut);
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content },
+  ];
 }
 
 function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked {

@@ -27,6 +27,9 @@ export interface LoadTarget {
   modelId: string;
   endpoint?: Endpoint;
   temperature?: number;
+  seed?: number;
+  /** Stands before each prompt, and is part of its tokens. */
+  system?: string;
   serving?: Serving;
   quirks: ModelQuirks;
   requestTimeoutMs: number;

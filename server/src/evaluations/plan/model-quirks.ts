@@ -28,13 +28,16 @@ export function quirkWarnings(
       ...(serving && { serving }),
     };
     const sentences = describeQuirks(asked, models.resolveTarget(target).quirks);
-    if (isLoaded) sentences.push(...leftOutOfLoad(target));
+    if (isLoaded) sentences.push(...shortensLoad(target));
     return sentences.map((sentence) => `${label}: ${sentence}`);
   });
 }
 
-/** The length of an answer is the load's own, and so are the tokens that are sent. */
-function leftOutOfLoad({ system, serving: { stop, response_format } = {} }: PlannedTarget): string[] {
-  const out = Object.entries({ system, stop, response_format }).filter(([, value]) => value !== undefined);
-  return out.length === 0 ? [] : [`Load is sent without ${out.map(([name]) => name).join(', ')}.`];
+/** A load asks for answers of the lengths that its workload states. */
+function shortensLoad({ serving: { stop, response_format } = {} }: PlannedTarget): string[] {
+  const given = Object.entries({ stop, response_format }).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return [];
+  return [
+    `Load is sent with ${given.map(([name]) => name).join(' and ')}, which may end answers before the length that the workload states; the results say how long they were.`,
+  ];
 }

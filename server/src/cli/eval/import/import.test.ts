@@ -30,6 +30,14 @@ prompts:
 providers:
   - openai:chat:gpt-large
   - { id: 'anthropic:messages:claude-small', label: small, config: { temperature: 0, max_tokens: 50, apiKey: secret } }
+  - id: openrouter:qwen/qwen3-8b
+    label: served
+    config:
+      { top_p: 0.9, seed: 7, stop: END, max_completion_tokens: 90, reasoning: { effort: low }, temperature: hot,
+        response_format: { type: json_schema, json_schema: { name: answer, strict: true, schema: { type: object } } } }
+  - id: google:gemini-x
+    label: gemini
+    config: { generationConfig: { topP: 0.5, maxOutputTokens: 20, stopSequences: [A, B] }, response_format: { type: text } }
   - 'exec: python run.py'
 defaultTest:
   assert: [{ type: latency, threshold: 100 }]
@@ -64,6 +72,23 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt; what has 
       name: 'small',
       model: { provider: 'anthropic', model_id: 'claude-small', temperature: 0, max_tokens: 50 },
     },
+    {
+      name: 'served',
+      model: {
+        provider: 'openrouter',
+        model_id: 'qwen/qwen3-8b',
+        reasoning_effort: 'low',
+        top_p: 0.9,
+        seed: 7,
+        stop: ['END'],
+        max_tokens: 90,
+        response_format: { type: 'json_schema', schema: { type: 'object' }, name: 'answer', strict: true },
+      },
+    },
+    {
+      name: 'gemini',
+      model: { provider: 'google', model_id: 'gemini-x', top_p: 0.5, max_tokens: 20, stop: ['A', 'B'] },
+    },
   ]);
   assert.deepEqual(definition.benchmarks, [{ dataset: 'Tests: prompt 1' }, { dataset: 'Tests: chat' }]);
   const contains = (options: object) => ({ type: 'contains', options });
@@ -88,6 +113,8 @@ test('a promptfoo configuration becomes stacks and a dataset a prompt; what has 
     '"outputPath" has no counterpart.',
     'The provider exec: python run.py has no counterpart; it is left out.',
     '"apiKey" of a provider\'s config has no counterpart.',
+    '"temperature" of a provider\'s config has a value that a stack does not take; it is left out.',
+    '"response_format" of a provider\'s config has a value that a stack does not take; it is left out.',
     'The assertion "latency" has no grader here; it is left out. (10 times)',
     'The assertion "llm-rubric" has no grader here; it is left out. (4 times)',
     '"weight" of an assertion has no counterpart. (2 times)',

@@ -96,13 +96,7 @@ function send(
   window: WindowPlan,
   spending: Spending,
 ): Promise<WindowRecord> {
-  const {
-    provider,
-    modelId,
-    endpoint,
-    temperature,
-    serving: { stop: _, response_format: __, ...serving } = {},
-  } = target;
+  const { provider, modelId, endpoint, temperature, seed, system, serving } = target;
   const asked = {
     provider,
     modelId,
@@ -110,8 +104,9 @@ function send(
     requestTimeoutMs: plan.methodology.request_timeout_ms,
     ...(endpoint && { endpoint }),
     ...(temperature !== undefined && { temperature }),
-    // The length of an answer is the load's own: what ends it early or shapes it is left out.
-    serving,
+    ...(seed !== undefined && { seed }),
+    ...(system !== undefined && { system }),
+    ...(serving && { serving }),
   };
   return deps.load.run(asked, window, spending.signal, spending.soFar);
 }

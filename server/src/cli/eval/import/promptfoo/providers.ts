@@ -44,13 +44,72 @@ export function toStack(given: unknown, notices: Notices): Stack[] {
   return [{ name: typeof label === 'string' ? label : id, model }];
 }
 
-function parameters(config: Record<string, unknown>, notices: Notices): Record<string, number> {
-  const { temperature, max_tokens, ...others } = config;
-  // Named without their values: one of them may be a key.
-  for (const field of Object.keys(others))
-    notices.add(`"${field}" of a provider's config has no counterpart.`);
+/** Fields of a config, and Google's `generationConfig`, by the name of a stack's field; several may mean the same. */
+const FIELDS: Readonly<Record<string, string>> = {
+  temperature: 'temperature',
+  max_tokens: 'max_tokens',
+  max_completion_tokens: 'max_tokens',
+  maxOutputTokens: 'max_tokens',
+  top_p: 'top_p',
+  topP: 'top_p',
+  seed: 'seed',
+  stop: 'stop',
+  stop_sequences: 'stop',
+  stopSequences: 'stop',
+  reasoning_effort: 'reasoning_effort',
+  response_format: 'response_format',
+};
+
+/** As a stack names them. */
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/** What a value is in a stack; undefined where a stack has nothing like it. */
+const VALUES: Readonly<Record<string, (value: unknown) => unknown>> = {
+  temperature: aNumber,
+  max_tokens: aNumber,
+  top_p: aNumber,
+  seed: aNumber,
+  stop: (value) => {
+    const texts = [value].flat();
+    return texts.length > 0 && texts.every((one) => typeof one === 'string') ? texts : undefined;
+  },
+  reasoning_effort: (value) => EFFORTS.find((effort) => effort === value),
+  response_format: toResponseFormat,
+};
+
+function aNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** OpenAI's form, whose schema stands in `json_schema`. */
+function toResponseFormat(value: unknown): object | undefined {
+  if (!isRecord(value)) return undefined;
+  if (value.type === 'json_object') return { type: 'json_object' };
+  const { name, schema, strict } = isRecord(value.json_schema) ? value.json_schema : {};
+  if (value.type !== 'json_schema' || !isRecord(schema)) return undefined;
   return {
-    ...(typeof temperature === 'number' && { temperature }),
-    ...(typeof max_tokens === 'number' && { max_tokens }),
+    type: 'json_schema',
+    schema,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof strict === 'boolean' && { strict }),
   };
+}
+
+function parameters(config: Record<string, unknown>, notices: Notices): Record<string, unknown> {
+  const { generationConfig, reasoning, ...own } = config;
+  const effort = isRecord(reasoning) ? { reasoning_effort: reasoning.effort } : {};
+  const given = { ...(isRecord(generationConfig) ? generationConfig : {}), ...effort, ...own };
+  const model: Record<string, unknown> = {};
+  // Named without their values: one of them may be a key.
+  for (const [field, value] of Object.entries(given)) {
+    const name = Object.hasOwn(FIELDS, field) ? (FIELDS[field] as string) : undefined;
+    const converted = name === undefined ? undefined : VALUES[name]?.(value);
+    if (name === undefined) notices.add(`"${field}" of a provider's config has no counterpart.`);
+    else if (converted === undefined)
+      notices.add(
+        `"${field}" of a provider's config has a value that a stack does not take; it is left out.`,
+      );
+    else model[name] = converted;
+  }
+  return model;
 }
