@@ -5,7 +5,7 @@ import { describe } from 'node:test';
 import { isInFull } from './in-full.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './postgres.ts';
 
-/** Where a test's data live: an own folder, and on PostgreSQL an own database as well. */
+/** Where a test's data live: an own folder, in memory where `npm test` found room, and on PostgreSQL an own database. */
 export interface TestPlace {
   dataDir: string;
   url: string | undefined;
@@ -45,7 +45,7 @@ function onSqlite(name: string, body: (place: () => Promise<TestPlace>) => void)
 const ONE_BY_ONE = { concurrency: 1 };
 
 export function onDisk(url: string | undefined, drop: () => Promise<void>): TestPlace {
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-test-'));
+  const dataDir = mkdtempSync(join(process.env.TEST_DATA_DIR ?? tmpdir(), 'touchstone-test-'));
   return {
     dataDir,
     url,
