@@ -61,9 +61,11 @@ import {
   createEmbeddingStore,
   createSearch,
   createSearchEngine,
+  createSnapshotStore,
   type EmbeddingSettings,
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
+import { defineSnapshotJobs } from './search/snapshot-jobs.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
 import { createSources } from './sources/sources.ts';
@@ -197,16 +199,19 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
     store: createChunkStore(db),
+    snapshotStore: db.capabilities.manyProcesses ? createSnapshotStore(db) : null,
     vectorMemoryBytes: config.searchMemoryBytes,
     embedding: embeddingOf(config, models, db),
     log,
   });
   const search = createSearch({ db, engine: searchEngine });
+  const snapshotJobs = defineSnapshotJobs({ db, jobs, snapshots: searchEngine.snapshots, log });
   let indexes: Indexes = keepsIndexes ? 'warming' : 'as_needed';
   const sharedIndex = {
     ...searchEngine,
     changed(workspaceId: string) {
       searchEngine.changed(workspaceId);
+      snapshotJobs.changed(workspaceId);
       db.notifications?.send(INDEX_CHANGED, workspaceId);
     },
   };
@@ -402,6 +407,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       if (sweeps) {
         sourceJobs.start();
         backupJobs.start();
+        snapshotJobs.start();
         await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
       }
       if (keepsIndexes)
@@ -420,7 +426,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
     stop: stopOnce([
       ['the owner file', async () => owner.remove()],
-      ['the schedule of backups', async () => backupJobs.stop()],
+      [
+        'the schedules of backups and snapshots',
+        async () => {
+          backupJobs.stop();
+          snapshotJobs.stop();
+        },
+      ],
       ['event streams', () => events.stop()],
       ['answers to MCP clients', () => mcp.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],

@@ -173,7 +173,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     keyword: ['index', 'rank'],
     query: ['semantic', 'keyword', 'index', 'lsa', 'rank', 'text'],
     threads: ['query', 'semantic', 'index', 'text'],
-    sync: ['threads', 'stores'],
+    sync: ['threads', 'stores', 'index'],
     '.': 'everything',
   },
   catalog: {

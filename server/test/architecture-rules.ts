@@ -25,7 +25,7 @@ export const MAY_IMPORT: Layers = {
   models: ['kernel', 'db', 'http', 'config-providers'],
   catalog: ['kernel', 'http'],
   'mock-model': ['kernel'],
-  search: ['kernel', 'db', 'http', 'models'],
+  search: ['kernel', 'db', 'jobs', 'http', 'models'],
   reading: ['kernel'],
   sources: [...PLATFORM, 'search', 'reading'],
   scenarios: ['kernel', 'db', 'events', 'access', 'http', 'catalog'],

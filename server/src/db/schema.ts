@@ -283,6 +283,21 @@ export interface Schema {
     vector: Uint8Array;
     created_at: number;
   };
+  /** A copy of a workspace's index file; whole where it has a checksum. */
+  index_snapshots: {
+    workspace_id: string;
+    id: string;
+    /** Version of the index and embedding model: a node takes only its own. */
+    made_with: string;
+    /** The last change that is in it. */
+    applied: number;
+    parts: number;
+    /** Of all parts, compressed. */
+    bytes: number;
+    sha256: string | null;
+    created_at: number;
+  };
+  index_snapshot_parts: { workspace_id: string; snapshot_id: string; part: number; bytes: Uint8Array };
   /** Uploaded bytes in pieces of at most 1 MB. */
   source_originals: { workspace_id: string; source_id: string; ordinal: number; bytes: Uint8Array };
   /** Extracted text in pieces. */

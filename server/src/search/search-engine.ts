@@ -5,8 +5,10 @@ import { TRAINING_TIMING, type TrainingTiming } from './index/training-scheduler
 import type { SearchEngine } from './search-contract.ts';
 import { searchWorkspace } from './search-workspace.ts';
 import type { ChunkStore } from './stores/contract.ts';
+import type { SnapshotStore } from './stores/snapshot-store.ts';
 import { createEmbedder, type EmbeddingSettings } from './sync/embedder.ts';
 import { createEmbeddingSync } from './sync/embedding-sync.ts';
+import { createIndexSnapshots } from './sync/index-snapshots.ts';
 import { createIndexSync } from './sync/index-sync.ts';
 import { startIndexerThread, startSearchThread } from './threads/index-threads.ts';
 
@@ -14,6 +16,8 @@ export interface SearchEngineDeps {
   /** The index files are in its folder `index`. */
   dataDir: string;
   store: ChunkStore;
+  /** Where copies of index files are kept for other nodes; null = there are none. */
+  snapshotStore?: SnapshotStore | null;
   log: Log;
   /** The memory limit for vectors, in bytes; a workspace that needs more is searched by keyword. */
   vectorMemoryBytes?: number;
@@ -33,6 +37,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 export function createSearchEngine({
   dataDir,
   store,
+  snapshotStore = null,
   log,
   vectorMemoryBytes = VECTOR_MEMORY_BYTES,
   training = TRAINING_TIMING,
@@ -46,7 +51,10 @@ export function createSearchEngine({
   const embedder = embedding && createEmbedder(embedding);
   const embeddingSync = embedder && createEmbeddingSync({ indexer, pathOf, store, embedder, log });
   const onSynced = (workspaceId: string) => embeddingSync?.start(workspaceId);
-  const indexSync = createIndexSync({ store, indexer, searcher, pathOf, onSynced, log });
+  const copies =
+    snapshotStore &&
+    createIndexSnapshots({ store: snapshotStore, indexer, pathOf, embedding: embedding?.name ?? null, log });
+  const indexSync = createIndexSync({ store, copies, indexer, searcher, pathOf, onSynced, log });
 
   async function sweep(): Promise<void> {
     const names = readdirSync(folder).flatMap((name) => /^([^.]+)\.sqlite/.exec(name)?.[1] ?? []);
@@ -80,6 +88,21 @@ export function createSearchEngine({
       // What fails is logged where it does, and tried again by a search.
       await Promise.allSettled(all.map(({ workspaceId, change }) => indexSync.waitFor(workspaceId, change)));
     },
+    snapshots: snapshotStore &&
+      copies && {
+        ...copies,
+        lastChange: (workspaceId) => store.latestChange(workspaceId),
+        workspacesAfter: snapshotStore.workspacesAfter,
+        async isDue(workspaceId) {
+          if (await store.workspaceExists(workspaceId)) return copies.isDue(workspaceId);
+          await snapshotStore.forget(workspaceId);
+          return false;
+        },
+        async write(workspaceId, signal) {
+          await indexSync.waitFor(workspaceId, await store.latestChange(workspaceId));
+          return copies.write(workspaceId, signal);
+        },
+      },
     drop(workspaceId) {
       embeddingSync?.forget(workspaceId);
       return indexSync.drop(workspaceId);

@@ -14,6 +14,7 @@ export { createSearchEngine } from './search-engine.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
 export type { Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
+export { createSnapshotStore } from './stores/snapshot-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 export { comparable } from './text/bag-of-words.ts';
 export { wordsOf } from './text/indexable-text.ts';

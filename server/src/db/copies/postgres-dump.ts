@@ -12,6 +12,9 @@ import { type Environment, startTool } from './postgres-tools.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1';
 
+/** Made anew from the rest, as the files are that they are copies of. */
+const DERIVED_TABLES = ['index_snapshots', 'index_snapshot_parts'];
+
 /**
  * Dumps the database while others write to it: pg_dump and the counts see the same moment. Resolves to what was dumped.
  * Throws `DatabaseRefused` where pg_dump is missing or fails.
@@ -33,6 +36,7 @@ export async function dumpPostgres(
       '--lock-wait-timeout=60s',
       `--table="${schema}".*`,
       `--snapshot=${id}`,
+      ...DERIVED_TABLES.map((name) => `--exclude-table-data="${schema}".${name}`),
     ];
     const { ended } = startTool('pg_dump', [...args, '--file', to], {
       url,
@@ -42,6 +46,7 @@ export async function dumpPostgres(
     });
     // Side by side: both only read.
     const [contents] = await Promise.all([countAll(client), ended]);
+    for (const name of DERIVED_TABLES) if (name in contents.tables) contents.tables[name] = 0;
     return contents;
   });
 }

@@ -27,6 +27,7 @@ import { callsUnderWay } from './0025-calls-under-way.ts';
 import { keyLimits } from './0026-key-limits.ts';
 import { deletedEvaluations } from './0027-deleted-evaluations.ts';
 import { lanes } from './0028-lanes.ts';
+import { indexSnapshots } from './0029-index-snapshots.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   keyLimits,
   deletedEvaluations,
   lanes,
+  indexSnapshots,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

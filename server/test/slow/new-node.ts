@@ -1,0 +1,131 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { emptyPostgresDatabase } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+import { markedText, seeded } from '../support/word-text.ts';
+
+export interface NewNode {
+  /** From the start of the process until `/readyz` answers 200. */
+  readySeconds: number;
+  /** Until it answers the questions as the first node does, in all modes. */
+  equalSeconds: number;
+  log: string;
+}
+
+const KEY = 'the-first-key-of-a-cluster';
+const MODES = ['keyword', 'semantic', 'hybrid'];
+const QUESTIONS = ['kestrel w12 w400', 'w3 w4 w5 w6', 'w100', '"kestrel w7"', 'w9 -w10'];
+/** About 215 words each, of which the text makes a chunk of its own. */
+const CHUNKS_PER_SOURCE = 100;
+const PARAGRAPHS_PER_CHUNK = 5;
+const PATIENCE_MS = 30 * 60_000;
+
+/**
+ * Fills a PostgreSQL with about so many chunks, and starts API nodes with an empty folder: one while there is no snapshot of
+ * the index, and one when there is.
+ */
+export async function startNewNodes(
+  chunks: number,
+): Promise<{ chunks: number; bytes: number; without: NewNode; withSnapshot: NewNode }> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-new-node-'));
+  const database = await emptyPostgresDatabase();
+  const db = new pg.Client({ connectionString: database.url });
+  await db.connect();
+  const running: ServeProcess[] = [];
+  const start = async (role: string, name: string) => {
+    const dataDir = join(folder, name);
+    mkdirSync(dataDir, { recursive: true });
+    const flags = ['--role', role, '--data-dir', dataDir, '--database-url', database.url];
+    const process = await startServe([...flags, '--requests-per-minute', '0'], {
+      TOUCHSTONE_BOOTSTRAP_KEY: KEY,
+    });
+    running.push(process);
+    return process;
+  };
+  try {
+    const filler = await start('all', 'first');
+    const workspace = await fill(filler, chunks, async () => {
+      const { rows } = await db.query("SELECT count(*) AS n FROM sources WHERE status <> 'ready'");
+      return rows[0].n === '0';
+    });
+    // A start looks at once for what is due; else it is looked for each minute.
+    await filler.stop();
+    const first = await start('all', 'first');
+    const snapshots = async () => (await db.query('SELECT bytes FROM index_snapshots')).rows;
+    await until(async () => (await snapshots()).length === 1, 500, PATIENCE_MS);
+    const stored = await db.query('SELECT count(*) AS n FROM chunks');
+    const [{ made_with }] = (await db.query('SELECT made_with FROM index_snapshots')).rows;
+    await db.query("UPDATE index_snapshots SET made_with = 'hidden'");
+    const without = await newNode(() => start('api', 'without'), first, workspace);
+    await db.query('UPDATE index_snapshots SET made_with = $1', [made_with]);
+    const withSnapshot = await newNode(() => start('api', 'with'), first, workspace);
+    const bytes = Number((await snapshots())[0].bytes);
+    return { chunks: Number(stored.rows[0].n), bytes, without, withSnapshot };
+  } finally {
+    await Promise.all(running.map((process) => process.stop()));
+    await db.end();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fill(node: ServeProcess, chunks: number, areReady: () => Promise<boolean>): Promise<string> {
+  const { id } = (await call(node, 'POST', '/workspaces', { name: 'W' })).body;
+  const sources = Math.ceil(chunks / CHUNKS_PER_SOURCE);
+  for (let source = 0; source < sources; source++) {
+    const content = markedText('kestrel', CHUNKS_PER_SOURCE * PARAGRAPHS_PER_CHUNK, seeded(source + 1));
+    await call(node, 'POST', `/workspaces/${id}/sources`, { type: 'text', title: `S ${source}`, content });
+  }
+  await until(areReady, 500, PATIENCE_MS);
+  return id;
+}
+
+async function newNode(
+  start: () => Promise<ServeProcess>,
+  first: ServeProcess,
+  workspace: string,
+): Promise<NewNode> {
+  const started = performance.now();
+  const seconds = () => (performance.now() - started) / 1000;
+  const node = await start();
+  await until(async () => (await call(node, 'GET', '/readyz')).status === 200, 20, PATIENCE_MS);
+  const readySeconds = seconds();
+  await until(
+    async () => isDeepStrictEqual(await answers(node, workspace), await answers(first, workspace)),
+    100,
+    PATIENCE_MS,
+  );
+  const equalSeconds = seconds();
+  await node.stop();
+  return { readySeconds, equalSeconds, log: node.log() };
+}
+
+async function answers(node: ServeProcess, workspace: string) {
+  const all = [];
+  for (const query of QUESTIONS) for (const mode of MODES) all.push(await ask(node, workspace, query, mode));
+  return all;
+}
+
+/** Without the time it took. */
+async function ask(node: ServeProcess, workspace: string, query: string, mode: string) {
+  const { body } = await call(node, 'POST', `/workspaces/${workspace}/search`, { query, mode, limit: 20 });
+  return { results: body.results, mode: body.mode, warnings: body.warnings };
+}
+
+async function call(node: ServeProcess, method: string, path: string, json?: unknown) {
+  const headers = { authorization: `Bearer ${KEY}` };
+  for (;;) {
+    const answer = await httpRequest(method, node.url + path, {
+      headers,
+      ...(json !== undefined && { json }),
+    });
+    if (answer.status !== 429) return answer;
+    await sleep(100);
+  }
+}
