@@ -104,7 +104,10 @@ function nothingMeasured(
   return finding('unknown', `${what} was not measured: the account of the model is exhausted`, { missing });
 }
 
-function cutShort({ exhausted = false, ended_early = false }: Partial<LatencyEvidence>): string {
+function cutShort({
+  exhausted = false,
+  ended_early = false,
+}: Pick<LatencyEvidence, 'exhausted' | 'ended_early'>): string {
   if (exhausted) return '; the account was exhausted before all were sent';
   return ended_early ? '; the load ended early, because the requests under way only grew' : '';
 }
@@ -142,16 +145,22 @@ function judgeThroughput(evidence: Observed['throughput'], limit: number): Findi
     return finding('pass', `every limit held at ${rate(highest_passed)} requests a second`, bracket);
   }
   if (lowest_failed !== null && lowest_failed <= limit) {
-    return finding('fail', `a limit was missed at ${rate(lowest_failed)} requests a second`, bracket);
+    const reason = `a limit was missed at ${rate(lowest_failed)} requests a second${cutShort(evidence)}`;
+    return finding('fail', reason, bracket);
   }
   if (highest_passed === null && lowest_failed === null) {
-    return finding(
-      'inconclusive',
-      why_open ?? 'the requests sent show neither that the limits hold nor that they are missed',
-    );
+    const open = why_open ?? 'the requests sent show neither that the limits hold nor that they are missed';
+    return finding('inconclusive', `${open}${sentAndAnswered(evidence)}`);
   }
   const next = why_open ?? tryAt(limit);
   return finding('inconclusive', `${seenBeside(highest_passed, lowest_failed)}; ${next}`, bracket);
+}
+
+/** No figure is shown to hold, and one was measured all the same. */
+function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<Observed['throughput']>): string {
+  return !sent_rps || answered_rps === undefined
+    ? ''
+    : `; ${rate(sent_rps)} requests a second were sent and ${rate(answered_rps)} answered`;
 }
 
 /** A load stands for the rate that was asked: what was sent and answered differs from it by the chance of its arrivals. */

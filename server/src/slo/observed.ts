@@ -111,6 +111,7 @@ export function missesIn(runs: readonly Uint8Array[]): CountedMisses {
 /** What was seen of the availability: a miss is a request that the server failed. */
 export interface AvailabilityEvidence extends Misses {
   readonly exhausted?: boolean;
+  readonly ended_early?: boolean;
 }
 
 /** What was seen of one score. */
@@ -151,11 +152,13 @@ export interface Observed {
     readonly lowest_failed: number | null;
     /** The rate asked for that a load with the highest one stands for: it fell short of it by chance only. */
     readonly stands_for?: number;
-    /** What that load sent and had answered each second of its steady part. */
+    /** What the load sent and had answered each second of its steady part, whether or not that shows a rate to hold. */
     readonly sent_rps?: number;
     readonly answered_rps?: number;
     /** Why a load that held every limit shows no rate, or not the rate that was asked, in words. */
     readonly why_open?: string;
+    /** Not all that was planned was sent: the requests under way only grew, which no rate that holds does. */
+    readonly ended_early?: boolean;
   };
   readonly availability?: AvailabilityEvidence;
   readonly monthly_usd?: Cost;

@@ -71,6 +71,21 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     assert.equal(new URL(page.url()).search.includes('cell'), false);
   });
 
+  it('says in the evidence of a rate what the load answered where no rate was shown to hold', async () => {
+    const open = results.requirements.filter(
+      ({ kind, observed }: { kind: string; observed: number | null }) =>
+        kind === 'throughput_rps' && observed === null,
+    );
+    assert.ok(open.length > 0, 'the evaluation has no open rate');
+    const [{ target_label, says, scenario_label }] = open;
+    await page.goto(`${service.url}/console${path}?scenario=${encodeURIComponent(scenario_label)}`);
+    await page.getByRole('link', { name: `${target_label}, ${says}` }).click();
+    const drawer = page.getByRole('dialog', { name: target_label });
+    const observed = drawer.locator('dt:text-is("Observed") + dd');
+    assert.match(await observed.innerText(), /^[\d.,]+ requests a second answered, of [\d.,]+ sent/);
+    await page.keyboard.press('Escape');
+  });
+
   it('keeps the axes of its picture in the address', async () => {
     await page.getByText('Axes and key').click();
     const across = page.getByLabel('Across');

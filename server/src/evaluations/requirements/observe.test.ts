@@ -255,6 +255,36 @@ test('where most requests are left out, a few that failed are not taken for all'
   }
 });
 
+test('a load that shows no rate says what was sent and answered, and each requirement under it that it ended early', () => {
+  const judged = (load: MeasuredWindows, kind: string) => {
+    const scenario = { ...SCENARIO, slo_requirements: { throughput_rps: 50, availability: 0.9 } };
+    const windows = { load, availability: null, capacity: null, loadRps: 50, slice: POISSON };
+    const { latencies, rate, measured } = observeLoad(windows, scenario);
+    const target = { label: 'own', provider: 'own', modelId: 'm' };
+    const prices = { day: '2026-11-21', assumptions: {} };
+    const findings = stackFindings(createCatalog().facts, target, scenario, measured, prices);
+    const requirement = requirementsOf(scenario, 'Support').find((one) => one.kind === kind);
+    assert.ok(requirement);
+    return judgeRequirement(requirement, scenario, observe(windows, scenario, { latencies, rate }, findings));
+  };
+  const few = replayed(every(20, 20), 50);
+  const open = judged(few, 'throughput_rps');
+  assert.equal(open.status, 'inconclusive');
+  assert.match(open.reason, /; [\d.]+ requests a second were sent and [\d.]+ answered$/);
+  const [window] = few.windows;
+  assert.ok(window);
+  const cut = { ...few, windows: [{ ...window, saturated: true }] };
+  for (const [kind, status] of [
+    ['throughput_rps', 'fail'],
+    ['availability', 'inconclusive'],
+  ] as const) {
+    const found = judged(cut, kind);
+    assert.equal(found.status, status, kind);
+    assert.match(found.reason, /; the load ended early, because the requests under way only grew$/, kind);
+    assert.doesNotMatch(judged(few, kind).reason, /ended early/, kind);
+  }
+});
+
 const BURSTY = slice({ kind: 'gamma', rateRps: 50, cv: 3 });
 const SPIKY = slice({
   kind: 'spiky',

@@ -54,7 +54,7 @@ export function observeLoad(
 
 function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
   const exhausted = isExhausted(load);
-  const ended_early = load.windows.some(({ saturated }) => saturated);
+  const ended_early = isCutShort(load);
   return Object.fromEntries(
     limitsOf(scenario).map((one) => [
       one[0],
@@ -64,6 +64,7 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencie
 }
 
 const latenciesIn = ({ windows }: MeasuredWindows) => windows.map(({ latencies }) => latencies);
+const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);
 const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
 
 /**
@@ -91,7 +92,7 @@ function unansweredOf(scenario: PlannedScenario): number {
 
 /** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
 function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
-  if (load.windows.some(({ saturated }) => saturated)) return 'fail';
+  if (isCutShort(load)) return 'fail';
   const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
     judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
   );
@@ -115,7 +116,12 @@ function shownRate(
   held: RateOutcome,
   { rps, slice, late }: { rps: number | null; slice: ScenarioWindows['slice']; late: boolean },
 ): NonNullable<Rate> {
-  const missed = { highest_passed: null, lowest_failed: held === 'fail' ? rps : null };
+  const missed = {
+    highest_passed: null,
+    lowest_failed: held === 'fail' ? rps : null,
+    ...ratesOf(load, slice),
+    ...(isCutShort(load) && { ended_early: true }),
+  };
   if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
   if (held !== 'pass' || rps === null) return missed;
   const answered = { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
@@ -132,9 +138,14 @@ function shownRate(
   );
   const shown = { ...missed, highest_passed: answeredRps };
   if (short !== null) return { ...shown, why_open: TOO_FEW[short] };
-  const { attemptedRps: sent_rps, completedRps: answered_rps } = load.summary;
-  // Of a spike and a ramp the mean of a slice is not the rate that was asked.
-  return { ...shown, stands_for: rps, ...('rateRps' in arrivals && { sent_rps, answered_rps }) };
+  return { ...shown, stands_for: rps };
+}
+
+/** What was sent and answered each second; of a spike and a ramp the mean of a slice is not the rate that was asked. */
+function ratesOf({ summary, windows }: MeasuredWindows, slice: ScenarioWindows['slice']) {
+  const isSteady = slice?.traffic.loop === 'open' && 'rateRps' in slice.traffic.arrivals;
+  if (!isSteady || windows.length === 0) return {};
+  return { sent_rps: summary.attemptedRps, answered_rps: summary.completedRps };
 }
 
 const TOO_FEW = {
@@ -215,6 +226,7 @@ function successes(served: MeasuredWindows): NonNullable<Observed['availability'
   return {
     ...missesIn(served.windows.map(({ failures }) => failures)),
     exhausted: isExhausted(served),
+    ended_early: isCutShort(served),
   };
 }
 

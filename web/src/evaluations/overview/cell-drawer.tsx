@@ -10,6 +10,7 @@ import {
   withUnit,
 } from '@touchstone/report';
 import { Dialog } from '../../ui/dialog.tsx';
+import { count } from '../../ui/format.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
@@ -35,17 +36,32 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const evidence = report.evidence.find(
     (one) => one.target_label === target_label && one.scenario_label === scenario.label,
   );
+  const isLoad = kind.endsWith('_ms') || kind === 'throughput_rps' || kind === 'availability';
+  // The success rate is that of its own benchmark where it was run.
+  const load = (kind === 'availability' ? ['availability', 'load'] : ['load'])
+    .flatMap((type) => report.load.filter(({ benchmark }) => benchmark === `${type}/${scenario.label}`))
+    .flatMap(({ rows }) => rows)
+    .find((one) => one.target_label === target_label);
+  // A rate is observed only where its limits were shown to hold; what the load answered is known all the same.
+  const answered =
+    kind === 'throughput_rps' &&
+    load?.throughput_rps != null &&
+    `${withUnit(requirement, load.throughput_rps)} answered, of ${figure(load.attempted_rps)} sent; not shown to hold`;
   const facts: [string, string][] = [
     ['Required', requirement.says],
-    ['Observed', observed === null ? 'no figure' : withUnit(requirement, observed)],
+    ['Observed', observed === null ? answered || 'no figure' : withUnit(requirement, observed)],
   ];
+  if (isLoad && load && load.saturated_slices > 0)
+    facts.push([
+      'Ended early',
+      `${load.saturated_slices} of ${count(load.slices, 'slice')} of the load: the requests under way only grew`,
+    ]);
   const range = requirementRange(requirement, (end) => withUnit(requirement, end));
   if (range !== null) facts.push(['Interval', range]);
   if (limit !== null && observed !== null) facts.push(['Limit', withUnit(requirement, limit)]);
   if (n !== null) facts.push([requirement.benchmark ? 'Items' : 'Requests', n.toLocaleString('en-US')]);
   if (samples_needed !== null)
     facts.push(['More would decide', `about ${samples_needed.toLocaleString('en-US')}`]);
-  const isLoad = kind.endsWith('_ms') || kind === 'throughput_rps' || kind === 'availability';
   return (
     <Dialog title={target_label} isOpen onClose={close} kind="drawer">
       <p className="answer">
