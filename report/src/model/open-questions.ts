@@ -7,6 +7,16 @@ type Comparison = Results['comparisons'][number];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Evidence = NonNullable<Results['evidence']>[number];
 
+/** A fact that the catalogue lacks, and where it is to be found or added. */
+export interface MissingFact {
+  readonly says: string;
+  readonly kind: 'models' | 'hardware' | 'frameworks' | 'providers';
+  /** What it is about, in the words by which the catalogue is searched; empty where that is not said. */
+  readonly about: string;
+  /** A pointer into the operator's own catalogue. */
+  readonly add: string;
+}
+
 /** What an evaluation left open, and what deciding it would take. */
 export interface OpenQuestion {
   /** More items, more requests, a measurement that was not made, or a fact that nobody gave. */
@@ -21,6 +31,8 @@ export interface OpenQuestion {
   readonly decide: string;
   /** About what that costs; null where it costs nothing but work, or nobody knows. */
   readonly cost: string | null;
+  /** The fact of the catalogue that is missing; null where none is. */
+  readonly fact: MissingFact | null;
   /** So many items, or requests for each candidate, in all; null where no number would decide, and for a fact. */
   readonly wanted: number | null;
 }
@@ -46,6 +58,7 @@ function itemQuestions(results: Results): OpenQuestion[] {
           ? `More items alone do not decide it: ${one.explanation}`
           : `About ${wholeNumber(one.n_needed)} items instead of ${wholeNumber(one.n)}`,
       cost: costOfItems(results, one),
+      fact: null,
       wanted: one.n_needed,
     }));
 }
@@ -108,6 +121,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
             ? `About ${wholeNumber(needed)} more ${countedOf(first)}${labels.length > 1 ? ' each' : ''}`
             : first.reason,
         cost: needed > 0 && total !== null ? usd(total) : null,
+        fact: null,
         wanted: needed > 0 ? n + needed : null,
       },
     ];
@@ -142,8 +156,25 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
         about: `${fact.fact}${more}`,
         decide: isFact ? 'Add facts to the catalogue' : `Do: ${fact.add}`,
         cost: null,
+        fact: missingFact(facts.find(({ add }) => add.startsWith('/'))),
         wanted: null,
       },
     ];
   });
+}
+
+const KINDS: Readonly<Record<string, MissingFact['kind']>> = {
+  models: 'models',
+  providers: 'providers',
+  frameworks: 'frameworks',
+  gpu_instances: 'hardware',
+};
+
+/** What a fact is about is named in its sentence: `the price of acme/large`, `the provider acme`. */
+function missingFact(fact: { fact: string; add: string } | undefined): MissingFact | null {
+  if (fact === undefined) return null;
+  const kind = KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';
+  const [model = ''] = /[^\s/]+\/\S+/.exec(fact.fact) ?? [];
+  const [, other = ''] = /\b(?:provider|protocol|GPU) (\S+)/.exec(fact.fact) ?? [];
+  return { says: fact.fact, kind, about: (model || other).replaceAll('/', ' '), add: fact.add };
 }

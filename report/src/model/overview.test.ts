@@ -114,7 +114,7 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
       required('x', 'p99_latency_ms', { status: 'inconclusive', samples_needed: 478 }),
       required('y', 'monthly_limit_usd', {
         status: 'unknown',
-        missing: [{ fact: 'the price of y', add: '/models/-/prices' }],
+        missing: [{ fact: 'the price of acme/y', add: '/models/-/prices' }],
       }),
       required('z', 'p95_latency_ms', {
         status: 'unknown',
@@ -134,11 +134,23 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
     [
       ['requests', ['x'], 'p99 latency', 'About 478 more requests', '$0.956'],
       ['items', ['x', 'y'], 'b', 'About 2,019 items instead of 160', '$37.18'],
-      ['fact', ['y'], 'the price of y', 'Add facts to the catalogue', null],
+      ['fact', ['y'], 'the price of acme/y', 'Add facts to the catalogue', null],
       ['measurement', ['z'], 'the latency under load', 'Do: run load', null],
     ],
   );
   assert.deepEqual(openQuestions({ ...results, provisional: true }), []);
+  const rows: [fact: string, add: string, kind: string, about: string][] = [
+    ['the price of acme/y', '/models/-/prices', 'models', 'acme y'],
+    ['the provider acme', '/providers/-', 'providers', 'acme'],
+    ['which protocol acme speaks', '/providers/-/api', 'providers', 'acme'],
+    ['which GPU p5 has', '/gpu_instances/-', 'hardware', 'p5'],
+    ['on which clouds it is', '/gpu_instances/-', 'hardware', ''],
+  ];
+  for (const [fact, add, kind, about] of rows) {
+    const requirements = [required('y', 'regions', { status: 'unknown', missing: [{ fact, add }] })];
+    const [open] = openQuestions({ ...results, comparisons: [], requirements });
+    assert.deepEqual(open?.fact, { says: fact, kind, about, add });
+  }
 });
 
 test('the reasons of an answer: how near a limit is, what the next would cost, everyone who is ruled out', () => {

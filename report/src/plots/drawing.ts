@@ -30,6 +30,9 @@ export interface DrawingOptions {
   readonly width: number;
 }
 
+/** What letters such as g take below their line, in CSS pixels. */
+const DESCENT = 4;
+
 /**
  * A plot without a style sheet of its own: pages that forbid inline styles, as the console's do, bring these few rules
  * themselves. Colours are CSS variables, so that a plot follows the theme of its page.
@@ -40,6 +43,10 @@ export function drawPlot(
   options: Omit<PlotOptions, 'document' | 'width'>,
 ): Picture {
   const svg = plot({ ...options, document, width, className: 'plot' });
+  // The label of an axis ends 3 px below its line: letters such as g need more.
+  const height = Number(svg.getAttribute('height')) + DESCENT;
+  svg.setAttribute('height', String(height));
+  svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   for (const style of svg.querySelectorAll('style')) style.remove();
   // A group without a role may have no name; the names are the library's own words for its marks.
   for (const group of svg.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');

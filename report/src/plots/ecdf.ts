@@ -58,7 +58,7 @@ export function ecdfPlot(
         height: HEIGHT,
         marginLeft: LEFT,
         marginRight: RIGHT,
-        marginTop: 32,
+        marginTop: 40,
         marginBottom: 42,
         x: { type: 'log', label: null },
         y: { domain: [0, 100], label: null },
@@ -77,12 +77,21 @@ export function ecdfPlot(
           // Their values stand together above, where limits near each other can be read.
           text(limits.length === 0 ? [] : [limits], {
             frameAnchor: 'top-left',
-            dy: -26,
+            dy: -36,
             text: (all: typeof limits) =>
               all.map(({ percentile, ms }) => `${percentile} ≤ ${duration(ms)}`).join(', '),
             fill: 'var(--bad)',
           }),
-          // One below the other, so that they do not stand on each other.
+          line(curves, {
+            x: 'ms',
+            y: 'share',
+            z: 'label',
+            stroke: ({ letter }) => candidateColor(letter),
+            strokeWidth: 2,
+            curve: 'step-after',
+            title: 'label',
+          }),
+          // One below the other, so that they do not stand on each other, and before the curves.
           ...limits.map((limit, i) =>
             text([limit], {
               x: 'ms',
@@ -96,15 +105,6 @@ export function ecdfPlot(
               strokeWidth: 4,
             }),
           ),
-          line(curves, {
-            x: 'ms',
-            y: 'share',
-            z: 'label',
-            stroke: ({ letter }) => candidateColor(letter),
-            strokeWidth: 2,
-            curve: 'step-after',
-            title: 'label',
-          }),
           ...apart(
             ends,
             (options.width - LEFT - RIGHT) / Math.log(Math.max(...times) / Math.min(...times)),

@@ -5,7 +5,7 @@ import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-const ROW_PX = 96;
+const ROW_PX = 100;
 const FRAME = { marginLeft: 64, marginRight: 28, marginTop: 26, marginBottom: 42 };
 
 /** A part of the time that was measured, of one candidate. */
@@ -134,7 +134,7 @@ function frameOf(parts: readonly Part[]) {
     ...FRAME,
     height: letters.length * ROW_PX + FRAME.marginTop + FRAME.marginBottom,
     x: { label: null },
-    fy: { domain: letters, axis: null, padding: 0.12 },
+    fy: { domain: letters, axis: null, padding: 0.28 },
   };
 }
 
@@ -147,6 +147,7 @@ function axes(tickFormat: (value: number) => string) {
       labelAnchor: 'center',
       labelArrow: 'none',
       ticks: 5,
+      tickFormat: (at: number) => figure(at),
     }),
     axisY({ label: null, ticks: 3, tickFormat }),
   ];

@@ -60,7 +60,13 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     await card
       .getByRole('link', { name: /^Catalogue facts for / })
       .first()
-      .waitFor();
+      .click();
+    // It leads to what is known of the fact concerned, and says where the fact belongs.
+    const lacked = page.getByRole('note').filter({ hasText: /^An evaluation lacked / });
+    await lacked.getByText(/^\/(models|providers|gpu_instances)\//).waitFor();
+    assert.notEqual(await page.getByRole('searchbox', { name: 'Find' }).inputValue(), '');
+    assert.deepEqual(await faults(page), []);
+    await page.goto(address);
     await card
       .getByRole('link', { name: /^Evidence: / })
       .first()
@@ -74,9 +80,7 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       .click();
     const dialog = page.getByRole('dialog', { name: 'Measure more?' });
     await dialog.getByText(/to each candidate, instead of/).waitFor();
-    await dialog
-      .getByText(/^Under .*, every candidate is measured, .* 1 other scenario is not measured again/)
-      .waitFor();
+    await dialog.getByText(/^Under .*\. 1 other scenario is not measured again/).waitFor();
     await dialog.getByText('Calls to models').waitFor();
     await dialog.getByRole('button', { name: 'Measure now', disabled: false }).waitFor();
     assert.deepEqual(await faults(page), []);
@@ -95,6 +99,44 @@ describe('The decision of a workspace', IN_BROWSER, () => {
     const sizes = page.getByRole('spinbutton');
     const said = await sizes.evaluateAll((all) => all.map((one) => (one as { value?: string }).value));
     assert.ok(said.includes(wanted ?? '?'), `${said.join()} without ${wanted}`);
+    await page.goto(address);
+  });
+
+  it('sends more load to those still in question, and to those already rejected only where that is asked for', async () => {
+    const evaluations = await service.call('GET', `/workspaces/${workspace}/evaluations`);
+    const [{ id, results }] = evaluations.body.data;
+    const [, { scenario_label, needs_data }] = results.verdict;
+    const [{ label }, ...others] = needs_data;
+    assert.ok(others.length > 0);
+    // The example rejects nobody under this scenario: one of those that lack data is told to be.
+    await page.route(`**/evaluations/${id}`, async (route) => {
+      const answer = await route.fetch();
+      const evaluation = await answer.json();
+      evaluation.results.verdict[1].rejected.push({ label, reasons: [] });
+      await route.fulfill({ response: answer, json: evaluation });
+    });
+    await page.goto(`${address}/evaluations/${id}?scenario=${encodeURIComponent(scenario_label)}`);
+    await page
+      .getByRole('button', { name: /^Measure more: / })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Measure more?' });
+    const each = dialog.getByRole('region', { name: /^Candidate, Calls, Cost/ });
+    const row = (name: string) => each.getByRole('rowheader', { name, exact: true });
+    for (const other of others) await row(other.label).waitFor();
+    assert.equal(await row(label).count(), 0);
+    await each.getByText('…').first().waitFor({ state: 'detached' });
+    const every = dialog.getByRole('checkbox', { name: `Also ${label}` });
+    await every.check();
+    await row(label).waitFor();
+    await every.uncheck();
+    await dialog.getByRole('link', { name: 'Change it first' }).click();
+    await page.getByRole('link', { name: '1. Who' }).click();
+    const candidate = (name: string) =>
+      page.getByRole('group', { name: 'Candidates to compare' }).getByRole('checkbox', { name });
+    assert.equal(await candidate(label).isChecked(), false);
+    for (const other of others) assert.equal(await candidate(other.label).isChecked(), true, other.label);
+    await page.unroute(`**/evaluations/${id}`);
     await page.goto(address);
   });
 

@@ -373,7 +373,11 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByText('With 4 questions a limit cannot be shown to hold').waitFor();
       await page.getByLabel('Questions for Arithmetic').fill('30');
       await press('Next');
-      await page.getByLabel('Questions of each benchmark').fill('30');
+      // A number for all is offered only where a benchmark goes by it.
+      await page
+        .getByText('Questions with a number of their own, which step 2 has: Arithmetic 30.')
+        .waitFor();
+      assert.equal(await page.getByLabel('Questions of each').count(), 0);
       await page.getByRole('button', { name: 'Run', exact: true }).dblclick();
       await page.getByRole('heading', { name: 'Fast enough?', level: 1 }).waitFor();
       const { data: made } = (await send('GET', `${api}/evaluations`)) as unknown as { data: unknown[] };

@@ -87,7 +87,7 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
   });
 
   it('keeps the axes of its picture in the address', async () => {
-    await page.getByText('Axes and key').click();
+    await page.getByText('Axes, key').click();
     const across = page.getByLabel('Across');
     await across.waitFor();
     const axes = await across
@@ -100,7 +100,7 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     const tabs = page.getByRole('navigation', { name: 'Pages of this evaluation' });
     assert.equal(await tabs.locator('[aria-current=page]').innerText(), 'Overview');
     await page.reload();
-    await page.getByText('Axes and key').click();
+    await page.getByText('Axes, key').click();
     assert.equal(await page.getByLabel('Across').inputValue(), axis);
     const tab = page.getByRole('link', { name: 'Overview', exact: true });
     assert.equal(await tab.getAttribute('aria-current'), 'page');
@@ -136,7 +136,7 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
 
   it('is found without fault by axe, light and dark, wide and narrow, and never scrolls sideways', async () => {
     await page.goto(`${service.url}/console${path}`);
-    await page.getByText('Axes and key').waitFor();
+    await page.getByText('Axes, key').waitFor();
     assert.deepEqual(await faults(page), []);
   });
 });

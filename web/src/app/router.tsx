@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { AXES, type Axis } from '@touchstone/report';
 import { validateSamples } from '../evaluations/samples/samples-search.ts';
-import { type FactKind, isFactKind } from '../settings/fact-kinds.ts';
+import { type CatalogueSearch, isFactKind } from '../settings/fact-kinds.ts';
 import { readerSearch, roomSearch } from '../sources/room-search.ts';
 import { AppShell } from './app-shell.tsx';
 import { FrameFailed, NotFound, PageFailed } from './failures.tsx';
@@ -68,15 +68,25 @@ interface NewEvaluationSearch {
   /** A benchmark of the evaluation that it begins as, and how many items or requests of it. */
   more?: string;
   size?: number;
+  /** Candidates of it that are left out: their ids with commas between. */
+  without?: string;
 }
 
 const newEvaluation = createRoute({
   getParentRoute: () => workspace,
   path: '/evaluations/new',
-  validateSearch: ({ step, from, under, more, size }: Record<string, unknown>): NewEvaluationSearch => ({
+  validateSearch: ({
+    step,
+    from,
+    under,
+    more,
+    size,
+    without,
+  }: Record<string, unknown>): NewEvaluationSearch => ({
     ...((step === 2 || step === 3) && { step }),
     ...(typeof from === 'string' && { from }),
     ...(typeof under === 'string' && { under }),
+    ...(typeof without === 'string' && { without }),
     ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
   }),
   component: lazyPage(() => import('../evaluations/new/new-evaluation-page.tsx'), 'NewEvaluationPage'),
@@ -253,9 +263,11 @@ const providerSettings = createRoute({
 const catalogueSettings = createRoute({
   getParentRoute: () => settings,
   path: '/catalogue',
-  validateSearch: ({ kind, q }: Record<string, unknown>): { kind?: FactKind; q?: string } => ({
+  validateSearch: ({ kind, q, lacks, at }: Record<string, unknown>): CatalogueSearch => ({
     ...(isFactKind(kind) && { kind }),
     ...(q !== undefined && { q: String(q) }),
+    ...(lacks !== undefined && { lacks: String(lacks) }),
+    ...(at !== undefined && { at: String(at) }),
   }),
   component: lazyPage(() => import('../settings/catalogue-settings.tsx'), 'CatalogueSettings'),
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { Link as LinkIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api, baseUrl, type Evaluation } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -49,8 +50,8 @@ export function EvaluationActions({ evaluation }: { evaluation: Evaluation }) {
           </MenuDownload>
         ))}
       </Menu>
-      <button type="button" onClick={() => void copy()}>
-        Copy link
+      <button type="button" aria-label="Copy link" title="Copy link" onClick={() => void copy()}>
+        <LinkIcon size={16} aria-hidden />
       </button>
       <Menu label="More" name={`More about ${name}`}>
         <MenuItem

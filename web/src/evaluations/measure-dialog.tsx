@@ -1,13 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
 import { benchmarkName, usd } from '@touchstone/report';
-import { useMemo } from 'react';
-import { api, type Evaluation, type NewEvaluation, type Source } from '../api/api.ts';
+import { useMemo, useState } from 'react';
+import { api, type Evaluation, type NewEvaluation, type Source, type Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
 import { count, seconds } from '../ui/format.ts';
+import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
@@ -49,13 +50,16 @@ export function MeasureDialog({
       scenario !== null &&
       (label ?? scenarios.data?.find((one) => one.id === target_id)?.name) === scenario,
   )?.target_id;
+  const [withAll, setWithAll] = useState(false);
+  const rejected = stacks.data && earlier.data ? rejectedIn(earlier.data, stacks.data, scenario) : [];
+  const without = withAll ? '' : rejected.map(({ id }) => id).join();
   const body = useMemo(() => {
     if (!stacks.data || !scenarios.data || !sources.data || !earlier.data) return undefined;
     const [known, limits, texts] = [stacks.data, scenarios.data, sources.data];
     const needed = (draft: Parameters<typeof neededOf>[0]) => neededOf(draft, known, limits, texts);
-    const draft = draftFrom(enlarged(earlier.data, more, size, under), needed, texts);
+    const draft = draftFrom(enlarged(earlier.data, more, size, under, without.split(',')), needed, texts);
     return evaluationOf(draft, needed(draft).measurements, [...known, ...limits]);
-  }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size, under]);
+  }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size, under, without]);
   const estimate = useQuery({ ...estimateQuery(workspace_id, body), enabled: body !== undefined });
   const run = useMutation({
     mutationFn: async () => {
@@ -82,13 +86,26 @@ export function MeasureDialog({
           <li key={says}>{says}</li>
         ))}
       </ul>
-      {under !== undefined && plan && <Who scenario={scenario ?? ''} left={plan.left} />}
+      {plan && <Who scenario={under === undefined ? null : scenario} left={plan.left} />}
+      {rejected.length > 0 && (
+        <label className="check">
+          <input type="checkbox" checked={withAll} onChange={() => setWithAll(!withAll)} />
+          <span>
+            Also {rejected.map(({ label }) => label).join(', ')}{' '}
+            <span className="quiet">
+              Rejected already, which more does not change. Left out, the new answer does not speak of{' '}
+              {rejected.length === 1 ? 'it' : 'them'}.
+            </span>
+          </span>
+        </label>
+      )}
       {plan && plan.kept.length > 0 && (
         <p className="quiet">
           As before: {plan.kept.join(', ')}. Answers to the same questions that this workspace has are taken
           over and cost nothing.
         </p>
       )}
+      {body && <Each workspaceId={workspace_id} body={body} named={stacks.data ?? []} />}
       <dl className="facts" aria-live="polite">
         <Fact name="Cost, at most">{data ? usd(data.cost_usd) : waiting}</Fact>
         <Fact name="Duration">{data ? seconds(data.duration_seconds) : waiting}</Fact>
@@ -114,6 +131,7 @@ export function MeasureDialog({
             step: 2,
             ...(more !== undefined && size !== undefined && { more, size }),
             ...(under !== undefined && { under }),
+            ...(without !== '' && { without }),
           }}
         >
           Change it first
@@ -126,11 +144,67 @@ export function MeasureDialog({
   );
 }
 
-/** Who is measured and who is not, and why. */
-function Who({ scenario, left }: { scenario: string; left: number }) {
+/** The candidates that every scenario in question rejects: more of anything does not change that. */
+function rejectedIn(
+  { targets, results }: Evaluation,
+  stacks: readonly Stack[],
+  scenario: string | null,
+): { id: string; label: string }[] {
+  const verdicts = (results?.verdict ?? []).filter(
+    ({ scenario_label }) => scenario === null || scenario_label === scenario,
+  );
+  if (verdicts.length === 0) return [];
+  return targets.flatMap(({ target_type, target_id: id, label: own }) => {
+    const label = own ?? stacks.find((one) => one.id === id)?.name;
+    const isRejected =
+      target_type === 'stack' &&
+      verdicts.every(({ rejected }) => rejected.some((one) => one.label === label));
+    return isRejected && id !== undefined && label !== undefined ? [{ id, label }] : [];
+  });
+}
+
+/** What each candidate takes by itself: its calls, its price, its time. */
+function Each({
+  workspaceId,
+  body,
+  named,
+}: {
+  workspaceId: string;
+  body: NewEvaluation;
+  named: readonly Stack[];
+}) {
+  const candidates = body.targets.filter(({ target_type }) => target_type !== 'scenario');
+  const alone = useQueries({
+    queries: candidates.map((candidate) =>
+      estimateQuery(workspaceId, {
+        ...body,
+        targets: body.targets.filter((one) => one === candidate || one.target_type === 'scenario'),
+      }),
+    ),
+  });
+  return (
+    <PlainTable
+      head={['Candidate', 'Calls', 'Cost, at most', 'Time alone']}
+      rows={candidates.map(({ label, target_id, model_id }, i) => {
+        const found = alone[i]?.data;
+        const waiting = alone[i]?.error ? 'not known' : '…';
+        return [
+          label ?? named.find(({ id }) => id === target_id)?.name ?? model_id ?? '',
+          found ? callsOf(found).toLocaleString() : waiting,
+          found ? usd(found.cost_usd) : waiting,
+          found ? seconds(found.duration_seconds) : waiting,
+        ];
+      })}
+    />
+  );
+}
+
+/** Under which scenario is measured, and what of the others. */
+function Who({ scenario, left }: { scenario: string | null; left: number }) {
+  if (scenario === null) return null;
   return (
     <p className="quiet">
-      Under {scenario}, every candidate is measured, rejected ones too, so that its new answer speaks of all.
+      Under {scenario}.
       {left > 0 &&
         ` ${count(left, 'other scenario')} ${left === 1 ? 'is' : 'are'} not measured again and ${left === 1 ? 'keeps its answer' : 'keep their answers'}.`}
     </p>

@@ -14,10 +14,10 @@ interface MeasureMoreProps {
 
 /**
  * Leads to what decides an open question: what would be measured, with its price and the button that does it, or the
- * catalogue's facts. Nothing where no number decides it.
+ * fact in the catalogue. Nothing where no number decides it.
  */
 export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
-  const { kind, labels, about, wanted, scenario } = question;
+  const { kind, labels, about, wanted, scenario, fact } = question;
   const [isOpen, setOpen] = useState(false);
   const who = labels.join(kind === 'items' && scenario === null ? ' or ' : ', ');
   if (kind === 'fact') {
@@ -26,6 +26,7 @@ export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
         className="button"
         to="/workspaces/$workspaceId/settings/catalogue"
         params={{ workspaceId: evaluation.workspace_id }}
+        search={fact === null ? {} : { kind: fact.kind, q: fact.about, lacks: fact.says, at: fact.add }}
         aria-label={`Catalogue facts for ${who}`}
       >
         Facts

@@ -108,7 +108,7 @@ const KINDS = {
 
 /** What the service knows of models, hardware, frameworks and providers: each fact with its source and date. */
 export function CatalogueSettings() {
-  const { kind = 'models', q = '' } = route.useSearch();
+  const { kind = 'models', q = '', lacks, at } = route.useSearch();
   const navigate = useNavigate({ from: route.id });
   const facts = useQuery({ queryKey: ['catalogue', kind], queryFn: KINDS[kind].read, staleTime: 300_000 });
   const words = q.toLowerCase().split(/\s+/);
@@ -118,6 +118,12 @@ export function CatalogueSettings() {
   });
   return (
     <>
+      {lacks !== undefined && (
+        <p className="warning" role="note">
+          An evaluation lacked {lacks}. Add it as <code>{at}</code> to the file that <code>CATALOG_FILE</code>{' '}
+          names, start the service again, and run the evaluation once more.
+        </p>
+      )}
       <p>
         Facts of your own, or corrections, go into the file that <code>CATALOG_FILE</code> names;{' '}
         <code>touchstone catalog update</code> reads newer prices.
@@ -140,7 +146,7 @@ export function CatalogueSettings() {
           value={q}
           onChange={(event) =>
             void navigate({
-              search: { kind, q: event.currentTarget.value },
+              search: (before) => ({ ...before, kind, q: event.currentTarget.value }),
               replace: true,
               resetScroll: false,
             })
@@ -151,10 +157,10 @@ export function CatalogueSettings() {
       {facts.data && (
         <>
           <p className="quiet" role="status">
-            {count(matching.length, 'fact')}
+            {matching.length === 0 ? `Nothing is known of “${q}” here.` : count(matching.length, 'fact')}
             {matching.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
           </p>
-          <PlainTable head={facts.data.head} rows={matching.slice(0, MOST_ROWS)} />
+          {matching.length > 0 && <PlainTable head={facts.data.head} rows={matching.slice(0, MOST_ROWS)} />}
         </>
       )}
     </>

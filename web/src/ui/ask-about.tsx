@@ -9,8 +9,10 @@ export function AskAbout({ workspaceId, question }: { workspaceId: string; quest
       to="/workspaces/$workspaceId/conversation"
       params={{ workspaceId }}
       search={{ ask: question }}
+      aria-label="Ask about this"
+      title="Ask about this"
     >
-      <MessageCircleQuestion size={16} aria-hidden /> Ask about this
+      <MessageCircleQuestion size={16} aria-hidden /> Ask
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ReactNode, useId } from 'react';
+import { Dated } from './dated.tsx';
 
 export interface ComboOption {
   /** What stands in the field once it is taken. */
@@ -48,7 +49,11 @@ export function Combo({ label, value, onChange, options, hint, isRequired = fals
                 {(option: ComboOption) => (
                   <Autocomplete.Item key={option.value} value={option} className="palette-item">
                     {option.value}
-                    {option.detail && <small className="quiet">{option.detail}</small>}
+                    {option.detail && (
+                      <small className="quiet">
+                        <Dated text={option.detail} />
+                      </small>
+                    )}
                   </Autocomplete.Item>
                 )}
               </Autocomplete.List>
@@ -58,7 +63,7 @@ export function Combo({ label, value, onChange, options, hint, isRequired = fals
       </Autocomplete.Root>
       {hint && (
         <small id={`${id}-hint`} className="quiet">
-          {hint}
+          {typeof hint === 'string' ? <Dated text={hint} /> : hint}
         </small>
       )}
     </div>

@@ -50,8 +50,9 @@ export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: Di
           ref={popup}
           className={kind}
           initialFocus={first}
-          onInput={() => {
-            isTyped.current = true;
+          onInput={({ target }) => {
+            // A choice outside of a form is no text that would be lost.
+            if ((target as Element).closest('form')) isTyped.current = true;
           }}
           onSubmit={() => {
             isTyped.current = false;

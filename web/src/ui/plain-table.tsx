@@ -1,4 +1,5 @@
 import { type Cell, cellTexts, isFigureColumn, type Section } from '@touchstone/report';
+import { Dated } from './dated.tsx';
 import { Scroll } from './scroll.tsx';
 
 /** A table; the first cell of a row is its heading. It scrolls by itself where it is wider than its place. */
@@ -37,7 +38,7 @@ export function PlainTable(table: Pick<Section, 'head' | 'rows'>) {
 function CellView({ cell }: { cell: Cell }) {
   const said = cellTexts(cell, '–').join(', ');
   if (ADDRESS.test(said)) return <Address url={said} />;
-  if (typeof cell !== 'object' || cell === null || !('status' in cell)) return said;
+  if (typeof cell !== 'object' || cell === null || !('status' in cell)) return <Dated text={said} />;
   return <span className={`winner ${STYLES[cell.status]}`}>{said}</span>;
 }
 

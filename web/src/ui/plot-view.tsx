@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { candidateColor, type Drawing } from '@touchstone/report/plots';
-import { Table2 } from 'lucide-react';
+import { ChartLine, Table2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Menu, MenuItem } from './menu.tsx';
 import { PlainTable } from './plain-table.tsx';
@@ -48,8 +48,15 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
       <figcaption>
         <strong>{heading ?? drawing.title}</strong>
         <span className="figure-tools">
-          <button type="button" className="subtle" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            <Table2 size={16} aria-hidden /> {isTable ? 'Picture' : 'Table'}
+          <button
+            type="button"
+            className="subtle"
+            aria-label="Table"
+            title={isTable ? 'Show the picture' : 'Show its figures as a table'}
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? <ChartLine size={16} aria-hidden /> : <Table2 size={16} aria-hidden />}
           </button>
           <SaveMenu drawing={drawing} picture={() => frame.current?.querySelector('svg') ?? null} />
         </span>
@@ -68,7 +75,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
         </>
       ) : (
         <details>
-          <summary>Axes and key</summary>
+          <summary>Axes, key</summary>
           {folded}
           <Legend drawing={drawing} />
           <p className="quiet">{drawing.description}</p>

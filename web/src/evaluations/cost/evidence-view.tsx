@@ -1,5 +1,6 @@
 import type { EvidenceSection, Report } from '@touchstone/report';
 import { usd } from '@touchstone/report';
+import { Dated } from '../../ui/dated.tsx';
 
 /** Evidence: what cost, compliance and lock-in of each stack rest on. Closed at first. */
 export function EvidenceView({ report: { evidence } }: { report: Report }) {
@@ -46,7 +47,9 @@ function Findings({ evidence: { cost, compliance, lock_in, missing } }: { eviden
           {rows.map(([name, says]) => (
             <tr key={`${name} ${says}`}>
               <th scope="row">{name}</th>
-              <td>{says}</td>
+              <td>
+                <Dated text={says ?? ''} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -125,6 +125,13 @@ export const EMPTY_CUSTOM: CustomDraft = {
   pairwise: false,
 };
 
+/** The plain draft: what there is just enough of is chosen, the one scenario, and one or two candidates. */
+export function firstDraft(stacks: readonly Stack[], scenarios: readonly Scenario[]): EvaluationDraft {
+  const few = (all: readonly { id: string }[], most: number) =>
+    all.length <= most ? all.map(({ id }) => id) : [];
+  return { ...EMPTY_DRAFT, stacks: few(stacks, 2), scenarios: few(scenarios, 1) };
+}
+
 export const keyOf = ({ benchmark_type, subset }: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
   subset ? `${benchmark_type}/${subset}` : benchmark_type;
 
@@ -198,6 +205,23 @@ export function evaluationOf(
     ],
     ...(draft.custom && { custom_eval: customOf(draft.custom) }),
     methodology: methodologyOf(draft),
+  };
+}
+
+/** The benchmarks that ask so many questions as all do, and those that have a number of their own. */
+export function questionsBySize(
+  { questions, custom, left }: EvaluationDraft,
+  needed: readonly NeededMeasurement[],
+): { isShared: boolean; own: QuestionsDraft[]; needed: NeededMeasurement[] } {
+  const asked = needed.filter((one) => one.asks && !left.includes(keyOf(one)));
+  const taken = new Set(asked.map(keyOf));
+  const rows = questions.filter(
+    ({ type, subset }) => !MEASUREMENTS.includes(type) && !taken.has(subset ? `${type}/${subset}` : type),
+  );
+  return {
+    isShared: custom !== null || rows.some(({ size }) => size === ''),
+    own: rows.filter(({ size }) => size !== ''),
+    needed: asked,
   };
 }
 
@@ -332,12 +356,14 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
 /**
  * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
  * benchmark's key in the results. `under` is the one scenario that is open, by its id: the others are not measured again.
+ * `without` are candidates that are left out, by their ids.
  */
 export function enlarged(
   evaluation: Evaluation,
   more: string | undefined,
   size = 0,
   under?: string,
+  without: readonly string[] = [],
 ): Evaluation {
   if (more === undefined) return evaluation;
   const isMeant = ({ benchmark_type: type, subset }: Choice) =>
@@ -347,9 +373,10 @@ export function enlarged(
   return {
     ...evaluation,
     name: `${evaluation.name} (more)`.slice(0, 200),
-    targets: evaluation.targets.filter(
-      ({ target_type, target_id }) =>
-        under === undefined || target_type !== 'scenario' || target_id === under,
+    targets: evaluation.targets.filter(({ target_type, target_id }) =>
+      target_type === 'scenario'
+        ? under === undefined || target_id === under
+        : target_id === undefined || !without.includes(target_id),
     ),
     benchmarks: evaluation.benchmarks.map((one) =>
       isMeant(one) ? { ...one, num_samples: Math.max(size, one.num_samples ?? 0) } : one,

@@ -1,5 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { type DetectableCurve, minimumSentence, type NeededMeasurement, usd } from '@touchstone/report';
+import {
+  benchmarkName,
+  type DetectableCurve,
+  minimumSentence,
+  type NeededMeasurement,
+  usd,
+} from '@touchstone/report';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Estimate, NewEvaluation } from '../../api/api.ts';
 import { seconds } from '../../ui/format.ts';
@@ -157,7 +163,7 @@ function curvesOf(estimates: readonly Estimate[], planned: Estimate): Detectable
     const foundBy = now?.as_found_before?.evaluation_name;
     return [
       {
-        ...{ benchmark, points },
+        ...{ benchmark: benchmarkName(benchmark), points },
         ...(now && difference !== null && { planned: { items: now.items, difference } }),
         ...(foundBy !== undefined && { foundBy }),
       },

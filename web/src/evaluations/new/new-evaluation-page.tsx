@@ -8,10 +8,10 @@ import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import {
   draftFrom,
-  EMPTY_DRAFT,
   type EvaluationDraft,
   enlarged,
   evaluationOf,
+  firstDraft,
   neededOf,
   usualName,
 } from './draft.ts';
@@ -28,7 +28,7 @@ const STEPS = ['Who', 'What is asked', 'How much'] as const;
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
   const { workspaceId } = route.useParams();
-  const { from, under, more, size } = route.useSearch();
+  const { from, under, more, size, without } = route.useSearch();
   const stacks = useQuery(queries.stacks(workspaceId));
   const scenarios = useQuery(queries.scenarios(workspaceId));
   const sources = useQuery(queries.sources(workspaceId));
@@ -48,16 +48,17 @@ export function NewEvaluationPage() {
   }
   const { data: known = [] } = stacks;
   const { data: limits = [] } = scenarios;
-  const begunAs = from === undefined ? undefined : [from, more, size, ...(under ? [under] : [])].join(' ');
+  const begunAs =
+    from === undefined ? undefined : [from, more, size, under, without].filter(Boolean).join(' ');
   const original = earlier.data
     ? draftFrom(
-        enlarged(earlier.data, more, size, under),
+        enlarged(earlier.data, more, size, under, without?.split(',')),
         (draft) => neededOf(draft, known, limits, sources.data ?? []),
         sources.data ?? [],
       )
-    : EMPTY_DRAFT;
-  const initial =
-    begunAs === undefined ? firstDraft(workspaceId, under) : (keptDraft(workspaceId, begunAs) ?? original);
+    : firstDraft(known, limits);
+  const kept = keptDraft(workspaceId, begunAs) ?? original;
+  const initial = begunAs === undefined ? withScenario(kept, under) : kept;
   return (
     <Page title="New evaluation" above={above}>
       <Steps
@@ -74,10 +75,9 @@ export function NewEvaluationPage() {
   );
 }
 
-function firstDraft(workspaceId: string, under: string | undefined): EvaluationDraft {
-  const kept = keptDraft(workspaceId) ?? EMPTY_DRAFT;
-  if (under === undefined || kept.scenarios.includes(under)) return kept;
-  return { ...kept, scenarios: [...kept.scenarios, under] };
+function withScenario(draft: EvaluationDraft, id: string | undefined): EvaluationDraft {
+  if (id === undefined || draft.scenarios.includes(id)) return draft;
+  return { ...draft, scenarios: [...draft.scenarios, id] };
 }
 
 interface StepsProps {
@@ -85,7 +85,7 @@ interface StepsProps {
   /** The earlier evaluation, and how much more of it; undefined where it is plain new. */
   begunAs: string | undefined;
   initial: EvaluationDraft;
-  /** What it began as: empty, or an earlier evaluation. */
+  /** What it began as: with what there is just enough of, or an earlier evaluation. */
   original: EvaluationDraft;
   stacks: Stack[];
   scenarios: Scenario[];
@@ -159,7 +159,7 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
         </h2>
         {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={change} />}
         {step === 2 && <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={change} />}
-        {step === 3 && <SizeStep draft={draft} onChange={change} />}
+        {step === 3 && <SizeStep {...{ draft, needed, sources }} onChange={change} />}
         {step === 1 && isNobody && wasStopped && (
           <p className="problem" role="alert">
             Choose at least one candidate.

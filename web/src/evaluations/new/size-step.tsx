@@ -1,9 +1,13 @@
+import { benchmarkName, type NeededMeasurement } from '@touchstone/report';
+import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
-import { COST_FIELDS, type EvaluationDraft, WEIGHTS } from './draft.ts';
+import { COST_FIELDS, type EvaluationDraft, keyOf, questionsBySize, WEIGHTS } from './draft.ts';
 
 interface SizeStepProps {
   draft: EvaluationDraft;
+  needed: readonly NeededMeasurement[];
+  sources: readonly Source[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -25,19 +29,32 @@ const COST_NAMES = {
 } as const;
 
 /** How many questions, at which price, and by which method. */
-export function SizeStep({ draft, onChange }: SizeStepProps) {
+export function SizeStep({ draft, needed, sources, onChange }: SizeStepProps) {
   const method = (key: keyof EvaluationDraft['method']) => ({
     type: 'number',
     value: draft.method[key],
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...draft, method: { ...draft.method, [key]: event.currentTarget.value } }),
   });
+  const asked = questionsBySize(draft, needed);
   return (
     <>
       <fieldset className="wide plain">
         <legend>Size and price</legend>
+        <OwnSizes {...{ draft, asked, sources, onChange }} />
         <div className="fields">
-          <Field label="Questions of each benchmark" min={1} placeholder="100" {...method('size')} />
+          {asked.isShared && (
+            <Field
+              label={
+                asked.own.length + asked.needed.length === 0
+                  ? 'Questions of each benchmark'
+                  : 'Questions of each other benchmark'
+              }
+              min={1}
+              placeholder="100"
+              {...method('size')}
+            />
+          )}
           <Field
             label="Difference that matters, points"
             step="any"
@@ -170,6 +187,46 @@ export function SizeStep({ draft, onChange }: SizeStepProps) {
           ))}
         </div>
       </Fold>
+    </>
+  );
+}
+
+interface OwnSizesProps extends SizeStepProps {
+  asked: ReturnType<typeof questionsBySize>;
+}
+
+/** The benchmarks that a number for all does not change, and the way to one number where they chose their own. */
+function OwnSizes({ draft, asked, sources, onChange }: Omit<OwnSizesProps, 'needed'>) {
+  const { own, needed } = asked;
+  if (own.length + needed.length === 0) return null;
+  const nameOf = (type: string, subset: string | undefined) => {
+    const part = sources.find(({ id }) => id === subset)?.title ?? subset;
+    return benchmarkName(part ? `${type}/${part}` : type);
+  };
+  const said = [
+    ...own.map(({ type, subset, size }) => `${nameOf(type, subset)} ${Number(size).toLocaleString()}`),
+    ...needed.map((one) => {
+      const size = Number(draft.requests[keyOf(one)] || one.num_samples);
+      return `${nameOf(one.benchmark_type, one.subset)} ${size.toLocaleString()}`;
+    }),
+  ];
+  const most = Math.max(0, ...own.map(({ size }) => Number(size)));
+  const shareOne = () =>
+    onChange({
+      ...draft,
+      questions: draft.questions.map((row) => (own.includes(row) ? { ...row, size: '' } : row)),
+      method: { ...draft.method, size: draft.method.size || String(most) },
+    });
+  return (
+    <>
+      <p className="quiet">Questions with a number of their own, which step 2 has: {said.join(', ')}.</p>
+      {own.length > 0 && (
+        <p>
+          <button type="button" onClick={shareOne}>
+            One number for {own.map(({ type, subset }) => nameOf(type, subset)).join(' and ')}
+          </button>
+        </p>
+      )}
     </>
   );
 }

@@ -79,15 +79,18 @@ interface AnswerProps {
   verdict: NonNullable<ScenarioSection['verdict']>;
 }
 
-/** The answer in large type; how firm it is and what would change it on request. */
-function Answer({ scenario: { label }, verdict: { sentences } }: AnswerProps) {
-  const [answer, ...more] = sentences;
+/** The answer in large type and what speaks most against it; the rest on request. */
+function Answer({ scenario: { label }, verdict: { sentences, doubt, order } }: AnswerProps) {
+  const [answer, ...rest] = sentences;
+  // Where no answer stands, what is undecided stands below and says it.
+  const said = order.length > 0 ? doubt : null;
+  const more = rest.filter((sentence) => sentence !== said);
   return (
     <section aria-label={`Verdict: ${label}`} className="verdict">
       <p className="answer">{answer}</p>
       {more.length > 0 && (
         <details>
-          <summary>How firm?</summary>
+          <summary className={said === null ? undefined : 'doubt'}>{said ?? 'How firm?'}</summary>
           <ul>
             {more.map((sentence) => (
               <li key={sentence}>{sentence}</li>

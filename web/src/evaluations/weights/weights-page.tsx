@@ -80,6 +80,7 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
           <p className="quiet">Together 100 %: moving one scales the others in proportion.</p>
           <button
             type="button"
+            className="start"
             disabled={!changed}
             onClick={() => void navigate({ search: {}, replace: true })}
           >
