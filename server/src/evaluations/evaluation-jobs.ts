@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Facts } from '../catalog/catalog.ts';
 import type { Batch, Database } from '../db/db.ts';
 import { type Jobs, runSteps } from '../jobs/jobs.ts';
@@ -45,6 +46,8 @@ export interface EvaluationJobsOptions {
   cacheMaxAnswers: number;
 }
 
+/** How often one that asks in lanes looks how far they are. */
+const LOOK_MS = 250;
 const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
 const HIDDEN_MS = 3_600_000;
@@ -54,7 +57,12 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const lanesHere = createLanesHere();
-  const deps: LaneOptions = { ...options, lanesHere, exclusive: createExclusiveMeasurement() };
+  const deps: LaneOptions = {
+    ...options,
+    lanesHere,
+    exclusive: createExclusiveMeasurement(),
+    pause: (signal) => delay(LOOK_MS, undefined, { signal }).catch(() => {}),
+  };
 
   jobs.define<EvaluationJob>(RUN, {
     concurrency: 4,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { requireCommitted } from '../../db/live-workspace.ts';
 import type { Job, JobContext, JobQueue, Jobs } from '../../jobs/jobs.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -42,6 +41,8 @@ export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
   jobs: JobQueue & Pick<Jobs, 'held' | 'workers'>;
   lanesHere: LanesHere;
+  /** Resolves a moment later, when lanes are looked at again; or once the signal is aborted. */
+  pause(signal: AbortSignal): Promise<void>;
 }
 
 /** The evaluations that this process runs, of which it asks the first lane. */
@@ -66,7 +67,6 @@ export function createLanesHere(): LanesHere {
 
 /** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
 const LEAST_UNITS = 250;
-const LOOK_MS = 250;
 /** A lane leases this share of what is left: the last portions are small, so that none keeps what another lacks. */
 const PORTIONS = 4;
 
@@ -202,7 +202,8 @@ async function askAndWait(options: LaneOptions, held: Held, hooks: WaitHooks): P
   asking.catch(() => {});
   try {
     while (!(await allEnded(options, held, hooks, isAsking))) {
-      await delay(LOOK_MS, undefined, { signal }).catch(() => signal.throwIfAborted());
+      await options.pause(signal);
+      signal.throwIfAborted();
     }
   } catch (error) {
     stop.abort(error);
