@@ -1980,6 +1980,7 @@ export interface components {
                 price: {
                     input_usd_per_million: string;
                     output_usd_per_million: string;
+                    cached_input_usd_per_million?: string;
                 } | null;
                 limits: {
                     max_concurrency: number | null;
@@ -2606,6 +2607,8 @@ export interface components {
                 price: {
                     input_usd_per_million: number;
                     output_usd_per_million: number;
+                    /** @description Of input that the server read from its cache; absent = as other input. */
+                    cached_input_usd_per_million?: number;
                 } | null;
             }[];
             /** @description Whether a model id that is not listed is passed on. */

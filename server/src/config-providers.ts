@@ -35,7 +35,10 @@ export interface ProviderSettings {
   endpoint?: object;
   secrets?: { name: string; value: string }[];
   /** By model id. A model without a price has no cost, which is not a cost of 0. */
-  prices?: Record<string, { input_usd_per_million: string; output_usd_per_million: string }>;
+  prices?: Record<
+    string,
+    { input_usd_per_million: string; output_usd_per_million: string; cached_input_usd_per_million?: string }
+  >;
 }
 
 /** Providers from the usual variables and from the file that TOUCHSTONE_CONFIG names; adds to `problems`. */
@@ -228,6 +231,9 @@ function readPrices(value: unknown, at: string): NonNullable<ProviderSettings['p
         {
           input_usd_per_million: read('input_usd_per_million'),
           output_usd_per_million: read('output_usd_per_million'),
+          ...((price as Record<string, unknown>)?.cached_input_usd_per_million !== undefined && {
+            cached_input_usd_per_million: read('cached_input_usd_per_million'),
+          }),
         },
       ];
     }),

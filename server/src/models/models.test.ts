@@ -73,6 +73,11 @@ test('a cost is exact to the picodollar, and unknown where the server did not co
   assert.equal(costOf({ ...usage, output_tokens: null }, price), null);
   const tiny = { input_usd_per_million: '0.000001', output_usd_per_million: 0 };
   assert.equal(costOf({ ...usage, input_tokens: 7 }, tiny), 7n);
+  const cached = { ...price, cached_input_usd_per_million: '0.015' };
+  assert.equal(costOf(usage, cached), 990n * 150_000n + 10n * 15_000n + 199_800_000n);
+  assert.equal(costOf({ ...usage, cached_tokens: null }, cached), costOf(usage, price));
+  // A server that counts more of it than there is input.
+  assert.equal(costOf({ ...usage, cached_tokens: 5_000 }, cached), 1_000n * 15_000n + 199_800_000n);
 });
 
 async function program(id: string, content: string, seed?: number): Promise<string> {

@@ -5,6 +5,9 @@ import type { ProviderInfo } from './models.ts';
 const Price = Type.Object({
   input_usd_per_million: Type.Number(),
   output_usd_per_million: Type.Number(),
+  cached_input_usd_per_million: Type.Optional(
+    Type.Number({ description: 'Of input that the server read from its cache; absent = as other input.' }),
+  ),
 });
 
 export const Provider = Type.Object(
@@ -36,6 +39,9 @@ export function toProvider(provider: ProviderInfo): Static<typeof Provider> {
       price: price && {
         input_usd_per_million: Number(price.input_usd_per_million),
         output_usd_per_million: Number(price.output_usd_per_million),
+        ...(price.cached_input_usd_per_million !== undefined && {
+          cached_input_usd_per_million: Number(price.cached_input_usd_per_million),
+        }),
       },
     })),
   };

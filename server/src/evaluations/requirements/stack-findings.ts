@@ -98,8 +98,9 @@ function costOf(
 }
 
 /**
- * What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. It has
- * no rate for cached input; that of the catalogue is taken for the same model of the same provider, and its source says so.
+ * What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. Where
+ * it has no rate for cached input, that of the catalogue is taken for the same model of the same provider, and its source
+ * says so.
  */
 function ownPrice(
   facts: Facts,
@@ -113,6 +114,8 @@ function ownPrice(
     source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
     as_of: day,
   };
+  if (price.cached_input_usd_per_million !== undefined)
+    return { ...own, cached_input_usd_per_million: Number(price.cached_input_usd_per_million) };
   const list = findPrice(facts, provider, modelId, day);
   if (!list.known || list.value.cached_input_usd_per_million === undefined) return own;
   const { cached_input_usd_per_million, source, as_of } = list.value;

@@ -112,7 +112,11 @@ export const Manifest = Type.Object(
         ),
         request_timeout_ms: Count,
         price: Nullable(
-          Type.Object({ input_usd_per_million: Type.String(), output_usd_per_million: Type.String() }),
+          Type.Object({
+            input_usd_per_million: Type.String(),
+            output_usd_per_million: Type.String(),
+            cached_input_usd_per_million: Type.Optional(Type.String()),
+          }),
         ),
         limits: Nullable(
           Type.Object({

@@ -39,7 +39,8 @@ export function createChat(current: () => Current) {
     const reasoningTokens = countTokens(reasoning.length);
     const prompt = countTokens(promptLength(request));
     const asked = toolCalls.reduce((sum, call) => sum + countTokens(call.arguments.length), 0);
-    const tokens = { prompt, completion: reasoningTokens + countTokens(text.length) + asked };
+    const cached = Math.floor(prompt * behaviour.cached_share);
+    const tokens = { prompt, cached, completion: reasoningTokens + countTokens(text.length) + asked };
     const tokenEvery = behaviour.tokens_per_second === null ? 0 : 1000 / behaviour.tokens_per_second;
     const firstToken = drawLatency(behaviour.latency, draws);
     const lastToken = firstToken + Math.max(0, tokens.completion - 1) * tokenEvery;
@@ -53,7 +54,7 @@ export function createChat(current: () => Current) {
         toolCalls,
         finishReason: toolCalls.length > 0 ? 'tool_calls' : finishReason,
         promptTokens: prompt,
-        cachedTokens: Math.floor(prompt * behaviour.cached_share),
+        cachedTokens: cached,
         completionTokens: tokens.completion,
         reasoningTokens,
       },

@@ -4,7 +4,7 @@ import { createDraws, type Draws, promptSha256 } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 import type { Model, Models } from './models.ts';
 import { decideOutcome, type Outcome } from './outcome.ts';
-import type { Stats } from './stats.ts';
+import type { Stats, Tokens } from './stats.ts';
 
 /** One request that arrived and was counted; `over` counts its end. */
 export interface Arrival {
@@ -13,7 +13,7 @@ export interface Arrival {
   readonly draws: Draws;
   readonly attempt: number;
   readonly arrivedAt: number;
-  over(outcome: Outcome, tokens?: { prompt: number; completion: number }): void;
+  over(outcome: Outcome, tokens?: Tokens): void;
 }
 
 /** What holds at the moment; asked for at each request, because the script can change in between. */

@@ -6,6 +6,8 @@ export interface ModelStats {
   in_flight: number;
   outcomes: Record<Outcome, number>;
   prompt_tokens: number;
+  /** Of these, what usage reported as cached. */
+  cached_tokens: number;
   completion_tokens: number;
 }
 
@@ -37,11 +39,18 @@ export interface MockStats {
 
 export type PromptView = 'none' | 'repeated' | 'all';
 
+/** What the usage of an answer says. */
+export interface Tokens {
+  readonly prompt: number;
+  readonly cached?: number;
+  readonly completion: number;
+}
+
 export interface Stats {
   /** Counts an arrival; `attempt` is how often this prompt came to this model, `modelRequests` how many came to it. */
   arrive(model: string, sha256: string): { attempt: number; modelRequests: number };
   /** Counts the end of a request that arrived. */
-  leave(model: string, outcome: Outcome, tokens?: { prompt: number; completion: number }): void;
+  leave(model: string, outcome: Outcome, tokens?: Tokens): void;
   refuse(): void;
   snapshot(prompts?: PromptView): MockStats;
 }
@@ -49,7 +58,14 @@ export interface Stats {
 const noOutcomes = () => Object.fromEntries(OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
 
 function newModel(): ModelStats {
-  return { requests: 0, in_flight: 0, outcomes: noOutcomes(), prompt_tokens: 0, completion_tokens: 0 };
+  return {
+    requests: 0,
+    in_flight: 0,
+    outcomes: noOutcomes(),
+    prompt_tokens: 0,
+    cached_tokens: 0,
+    completion_tokens: 0,
+  };
 }
 
 export function createStats(maxTrackedPrompts: number): Stats {
@@ -83,13 +99,14 @@ export function createStats(maxTrackedPrompts: number): Stats {
       if (attempt > 1) repeated += 1;
       return { attempt, modelRequests: model.requests };
     },
-    leave(name, outcome, tokens = { prompt: 0, completion: 0 }) {
+    leave(name, outcome, { prompt, cached = 0, completion }: Tokens = { prompt: 0, completion: 0 }) {
       const model = modelStats(name);
       model.in_flight -= 1;
       inFlight -= 1;
       model.outcomes[outcome] += 1;
-      model.prompt_tokens += tokens.prompt;
-      model.completion_tokens += tokens.completion;
+      model.prompt_tokens += prompt;
+      model.cached_tokens += cached;
+      model.completion_tokens += completion;
     },
     refuse() {
       refused += 1;

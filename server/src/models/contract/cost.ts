@@ -5,26 +5,38 @@ import type { ChatUsage } from './chat.ts';
 export interface ModelPrice {
   input_usd_per_million: number | string;
   output_usd_per_million: number | string;
+  /** Of input that the server read from its cache; absent = the same as other input. */
+  cached_input_usd_per_million?: number | string;
 }
 
 const TOKENS_PER_PRICE = 1_000_000n;
 
 /**
- * What a call cost, exactly: `input_tokens · input price + output_tokens · output price`, where output
- * includes reasoning tokens. Cached input is charged like any other, because no cached price is
- * configured: with one, the real bill is lower. Null when the server did not say how many tokens it
- * used; a cost that is not known is never 0.
+ * What a call cost, exactly: `(input_tokens − cached_tokens) · input price + cached_tokens · cached price +
+ * output_tokens · output price`, where output includes reasoning tokens. Without a cached price cached input is
+ * charged like any other: the real bill may be lower. Null when the server did not say how many tokens it used; a
+ * cost that is not known is never 0.
  */
 export function costOf(usage: ChatUsage, price: ModelPrice): Picodollars | null {
   if (usage.input_tokens === null || usage.output_tokens === null) return null;
-  const { input, output } = perToken(price);
-  return BigInt(usage.input_tokens) * input + BigInt(usage.output_tokens) * output;
+  const { input, cached, output } = perToken(price);
+  // No part of the input is more than all of it, whatever a server says.
+  const fromCache = Math.min(usage.cached_tokens ?? 0, usage.input_tokens);
+  return (
+    BigInt(usage.input_tokens - fromCache) * input +
+    BigInt(fromCache) * cached +
+    BigInt(usage.output_tokens) * output
+  );
 }
+
+const AMOUNTS = ['input_usd_per_million', 'cached_input_usd_per_million', 'output_usd_per_million'] as const;
 
 /** Why a configured price cannot be used, or null when it can. */
 function priceProblem(price: ModelPrice): string | null {
-  for (const key of ['input_usd_per_million', 'output_usd_per_million'] as const) {
-    const amount = parseUsd(price[key]);
+  for (const key of AMOUNTS) {
+    const given = price[key];
+    if (given === undefined) continue;
+    const amount = parseUsd(given);
     if (amount === null || amount < 0n || amount % TOKENS_PER_PRICE !== 0n) {
       return `${key} must be a decimal in USD, 0 or more, with at most 6 decimals; it is ${price[key]}.`;
     }
@@ -32,9 +44,10 @@ function priceProblem(price: ModelPrice): string | null {
   return null;
 }
 
-function perToken(price: ModelPrice): { input: Picodollars; output: Picodollars } {
+function perToken(price: ModelPrice): Record<'input' | 'cached' | 'output', Picodollars> {
   const problem = priceProblem(price);
   if (problem !== null) throw new RangeError(problem);
   const one = (amount: number | string) => (parseUsd(amount) ?? 0n) / TOKENS_PER_PRICE;
-  return { input: one(price.input_usd_per_million), output: one(price.output_usd_per_million) };
+  const { input_usd_per_million: input, output_usd_per_million: output } = price;
+  return { input: one(input), cached: one(price.cached_input_usd_per_million ?? input), output: one(output) };
 }

@@ -18,12 +18,20 @@ const SCRIPT = {
     wordy: { padding_tokens: 5000 },
     costly: {},
     remembering: { cached_share: 0.5 },
+    'remembering and priced': { cached_share: 0.4 },
     broken: { error_rate: 1 },
     'soon exhausted': { quota_requests: 5 },
   },
 } as const;
 
-const PRICES = { costly: { input_usd_per_million: '10', output_usd_per_million: '10' } };
+const PRICES = {
+  costly: { input_usd_per_million: '10', output_usd_per_million: '10' },
+  'remembering and priced': {
+    input_usd_per_million: '4',
+    cached_input_usd_per_million: '0.5',
+    output_usd_per_million: '8',
+  },
+};
 
 const SCENARIO = {
   name: 'Support',
@@ -68,6 +76,25 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     );
     assert.equal(said.length, 1, said.join());
     assert.match(said[0], /^Under Support, One and Other call the same model /);
+  });
+
+  test('what was read from a cache costs its own price: tokens and cost are those of the server’s own log', async () => {
+    const { workspaceId, scenario } = await withScenario();
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('remembering and priced'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 20 }],
+    });
+    const { results } = await service.ended(path);
+    const {
+      prompt_tokens: prompt = 0,
+      cached_tokens: cached = 0,
+      completion_tokens: completion = 0,
+    } = service.mock.stats().models['remembering and priced'] ?? {};
+    const [{ input_tokens, output_tokens }] = await service.samples(path);
+    assert.ok(cached > 0.35 * prompt && cached < 0.45 * prompt);
+    assert.deepEqual([input_tokens, output_tokens], [prompt, completion]);
+    const usd = ((prompt - cached) * 4 + cached * 0.5 + completion * 8) / 1e6;
+    assert.ok(Math.abs(results.cost.usd - usd) < 1e-12, `${results.cost.usd} ${usd}`);
   });
 
   test('load holds candidates against a scenario: who is quick passes, who is slow fails, and the verdict says so', async () => {

@@ -114,12 +114,12 @@ const NO_TRY: Spent = { input_tokens: null, output_tokens: null, cost: null, att
 
 /** In 10⁻¹² USD; null without a price, and where the server counted nothing. */
 function costOfTokens(
-  { requests, inputTokens, outputTokens }: SpentTokens,
+  { requests, inputTokens, cachedTokens, outputTokens }: SpentTokens,
   price: ModelPrice | undefined,
 ): number | null {
   if (price === undefined || requests === 0) return null;
-  const tokens = { input_tokens: inputTokens, output_tokens: outputTokens };
-  return Number(costOf({ ...tokens, reasoning_tokens: null, cached_tokens: null }, price));
+  const tokens = { input_tokens: inputTokens, cached_tokens: cachedTokens, output_tokens: outputTokens };
+  return Number(costOf({ ...tokens, reasoning_tokens: null }, price));
 }
 
 /** What a window should cost, its warm-up included, in 10⁻¹² USD; 0 without a price. */
