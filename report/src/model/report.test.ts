@@ -125,6 +125,23 @@ test('a benchmark has its scores and comparisons, and figures of the run are not
   );
 });
 
+test('a method is said in words, each figure as figures of its kind are', () => {
+  const methodology = {
+    sample_size: 1500,
+    margin: 0.05,
+    max_cost_usd: null,
+    cache: true,
+    weights: { lock_in: 1 },
+  };
+  assert.deepEqual(toReport(resultsOf({ methodology: methodology as never })).method, [
+    ['Questions of a benchmark that states no number of its own', '1,500'],
+    ['Differences that count as a tie', 'within ±5.0 points'],
+    ['Cap on the cost', 'not set'],
+    ['cache', 'true'],
+    ['weights', 'lock in 1'],
+  ]);
+});
+
 test('an outcome names the winner, and who is worse than the baseline', () => {
   assert.equal(outcomeOf(comparison({})), 'new is better');
   assert.equal(

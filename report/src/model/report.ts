@@ -7,6 +7,7 @@ import { furtherSections } from './further-scores.ts';
 import { judgingSections } from './judging.ts';
 import { lettersOf } from './letters.ts';
 import { type LoadSection, loadSections } from './load.ts';
+import { methodOf } from './method.ts';
 import { type NoWorseSection, noWorseSection } from './no-worse.ts';
 import { type OpenQuestion, openQuestions } from './open-questions.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
@@ -166,14 +167,6 @@ export function toReport(results: Results): Report {
     costs: costSections(results),
     evidence: evidenceSections(results),
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
-    method: Object.entries(methodology).map(([name, value]) => [name, methodValue(value)]),
+    method: methodOf(methodology),
   };
-}
-
-/** What is made of several figures is said figure by figure. */
-function methodValue(value: unknown): string {
-  if (value === null || typeof value !== 'object') return String(value ?? 'not set');
-  return Object.entries(value)
-    .map(([name, one]) => `${name} ${one}`)
-    .join(', ');
 }

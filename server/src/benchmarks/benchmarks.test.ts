@@ -189,7 +189,7 @@ test('dataset: what is understood differently is said', async () => {
   assert.deepEqual(warnings, [
     '1 repeated item is used once.',
     'Fields that mean nothing here: notes.',
-    '"questions" has 2 different items; all are used.',
+    'There are 2 different items; all are used.',
   ]);
 });
 

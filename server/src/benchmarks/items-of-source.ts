@@ -54,7 +54,7 @@ export async function itemsOfSource(
   return {
     count: order.length,
     items: itemsAt(rows, order),
-    warnings: warningsOf(name, survey, unknown, sampleSize),
+    warnings: warningsOf(survey, unknown, sampleSize),
     read: [{ name, address: null, sha256: await sha256Of(text) }],
   };
 }
@@ -75,7 +75,6 @@ async function sha256Of(text: string): Promise<string> {
 }
 
 function warningsOf(
-  name: string,
   { places, repeated }: Survey,
   unknown: ReadonlySet<string>,
   sampleSize: number,
@@ -84,8 +83,7 @@ function warningsOf(
   if (repeated > 0)
     warnings.push(`${repeated} repeated ${repeated === 1 ? 'item is' : 'items are'} used once.`);
   if (unknown.size > 0) warnings.push(`Fields that mean nothing here: ${[...unknown].join(', ')}.`);
-  if (places.length < sampleSize)
-    warnings.push(`"${name}" has ${places.length} different items; all are used.`);
+  if (places.length < sampleSize) warnings.push(`There are ${places.length} different items; all are used.`);
   return warnings;
 }
 

@@ -245,7 +245,7 @@ test('where it is asked which are no worse, junit and html answer that', async (
   assert.match(html, /<h2>No worse than old<\/h2>/);
   assert.match(html, /new is no worse than old in the score on b0\./);
   assert.match(evaluation.results?.overall_summary ?? '', /^new is no worse than old in the score on b0\./);
-  assert.match(html, /no_worse_margins: score 0\.1/);
+  assert.match(html, /no worse margins: score 0\.1/);
   assert.doesNotMatch(await written('html', [], await evaluationOf(400, [300, 285])), /No worse than/);
 });
 

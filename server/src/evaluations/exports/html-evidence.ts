@@ -75,13 +75,16 @@ const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
 /** Each once, with whom it is about where that is not everybody, under every scenario. */
 function* assumptions(evidence: Evidence): Generator<string> {
   const all = [...new Set(evidence.flatMap((one) => one.assumptions))];
+  const everybody = new Set(evidence.map(({ target_label }) => target_label)).size;
   const said = all.map((one) => {
     const about = evidence.filter((each) => each.assumptions.includes(one));
     if (about.length === evidence.length) return one;
     const labels = new Set(about.map(({ target_label }) => target_label));
     const scenarios = new Set(about.map(({ scenario_label }) => scenario_label));
     const isAlways = about.length === evidence.filter(({ target_label }) => labels.has(target_label)).length;
-    return `${one} (${[...labels].join(', ')}${isAlways ? '' : `; under ${[...scenarios].join(', ')}`})`;
+    const who = labels.size === everybody ? [] : [`for ${[...labels].join(', ')}`];
+    const where = isAlways ? [] : [`under ${[...scenarios].join(', ')}`];
+    return `${one} (${[...who, ...where].join('; ')})`;
   });
   if (said.length > 0) yield folded('What costs, compliance and lock-in assume', list(said));
 }

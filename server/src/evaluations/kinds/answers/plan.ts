@@ -1,5 +1,6 @@
 import type { Benchmark, SampledItem, SampledItems } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { spoken } from '../../../slo/slo.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
@@ -40,7 +41,8 @@ export async function draftBenchmark(
     passages,
     ...(data && { data }),
   });
-  warnings.push(...sampled.warnings.map((warning) => `${choice.benchmark_type}: ${warning}`));
+  const called = data?.name ?? spoken(choice.benchmark_type);
+  warnings.push(...sampled.warnings.map((warning) => `${called}: ${warning}`));
   return {
     planned: { kind, ...plannedBenchmark(benchmark, data?.name ?? subset, sampled) },
     sampled: { ...sampled, items: checked(context, sampled.items) },

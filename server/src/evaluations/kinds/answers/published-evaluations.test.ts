@@ -92,7 +92,7 @@ onEachDatabaseInFull('evaluations of public benchmarks', (newPlace) => {
     const second = prompts.find(({ input }) => input[0].content.startsWith('I2'));
     assert.equal(second?.details.instruction_strict, 1 / 2);
     const report = (await service.call('GET', `${path}/export?format=html`)).body;
-    assert.match(report, /Beside the published rule.*m, gsm8k.*60\.0 %.*40\.0 %/s);
+    assert.match(report, /Beside the published rule.*m, GSM8K.*60\.0 %.*40\.0 %/s);
     const manifest = (await service.call('GET', `${path}/manifest`)).body;
     for (const { type, data } of manifest.benchmarks) {
       assert.ok(data.length > 0, type);

@@ -1,0 +1,32 @@
+import type { Schemas } from '@touchstone/client';
+import { figure, ms, percent, points, usd, wholeNumber } from './format.ts';
+
+type Methodology = Schemas['Results']['methodology'];
+
+/** What people call a part of the methodology, and how its value is said. */
+const WORDS: Readonly<Record<string, readonly [name: string, says: (value: number) => string]>> = {
+  sample_size: ['Questions of a benchmark that states no number of its own', wholeNumber],
+  confidence_level: ['Confidence of intervals', percent],
+  random_seed: ['Random seed', String],
+  epochs: ['Times that each question is asked', wholeNumber],
+  margin: ['Differences that count as a tie', (share) => `within ±${points(share)} points`],
+  max_cost_usd: ['Cap on the cost', (amount) => usd(amount)],
+  concurrency: ['Calls at once', wholeNumber],
+  request_timeout_ms: ['Time-out of a call', ms],
+};
+
+/** The methodology as names with values, in people's words where there are such; "not set" for null. */
+export function methodOf(methodology: Methodology): [name: string, value: string][] {
+  return Object.entries(methodology).map(([key, value]: [string, unknown]) => {
+    const [name, says] = WORDS[key] ?? [key.replaceAll('_', ' '), figure];
+    return [name, typeof value === 'number' ? says(value) : said(value)];
+  });
+}
+
+/** What is made of several figures is said figure by figure. */
+function said(value: unknown): string {
+  if (value === null || typeof value !== 'object') return String(value ?? 'not set');
+  return Object.entries(value)
+    .map(([name, one]) => `${name.replaceAll('_', ' ')} ${one}`)
+    .join(', ');
+}
