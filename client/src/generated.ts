@@ -1051,6 +1051,10 @@ export interface components {
             subset?: string;
             num_samples?: number;
             trace?: components["schemas"]["Trace"];
+            /** @description Of rag: so many passages are measured, from the first. Default 5. */
+            k?: number;
+            /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */
+            conditions?: ("retrieved" | "gold" | "none")[];
         };
         CapacityReport: {
             target_label: string;
@@ -2294,6 +2298,10 @@ export interface components {
             subset?: string | null;
             num_samples?: number | null;
             trace?: components["schemas"]["Trace"] | null;
+            /** @description Of rag: so many passages are measured, from the first. Default 5. */
+            k?: number | null;
+            /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */
+            conditions?: ("retrieved" | "gold" | "none")[] | null;
         };
         NewEvaluation: {
             name: string;
@@ -2432,6 +2440,7 @@ export interface components {
                 quantization?: string;
             };
             endpoint?: components["schemas"]["Endpoint"];
+            retrieval?: components["schemas"]["Retrieval"];
         };
         NewWorkspace: {
             name: string;
@@ -2876,6 +2885,7 @@ export interface components {
             tasks?: components["schemas"]["TaskReport"][];
             /** @description What became of answers that were to be JSON of a schema. */
             structured?: components["schemas"]["StructuredReport"][];
+            retrieval?: components["schemas"]["RetrievalReport"][];
             load?: components["schemas"]["LoadReport"][];
             /** @description Of each candidate and scenario whose capacity was searched. */
             capacity?: components["schemas"]["CapacityReport"][];
@@ -2905,6 +2915,59 @@ export interface components {
                 cost_assumptions?: components["schemas"]["CostAssumptions"];
             };
             warnings: string[];
+        };
+        /** @description Passages of this workspace that are put into the prompt of the model where it is asked with passages, see docs/retrieval.md. */
+        Retrieval: {
+            /**
+             * @description How this workspace is searched; left out: hybrid where it has a search model, keyword otherwise.
+             * @enum {string}
+             */
+            mode?: "keyword" | "semantic" | "hybrid";
+            /** @description How many passages are put into the prompt at most. */
+            k: number;
+            /** @description Only passages of these sources of the workspace; left out: of all. */
+            source_ids?: string[];
+        };
+        RetrievalFigure: {
+            value: number | null;
+            ci_low: number | null;
+            ci_high: number | null;
+            /** @description Questions it is the mean of. */
+            n: number;
+        };
+        RetrievalReport: {
+            target_label: string;
+            benchmark: string;
+            /** @description Passages that are measured, from the first. */
+            k: number;
+            recall: components["schemas"]["RetrievalFigure"];
+            precision: components["schemas"]["RetrievalFigure"];
+            ndcg: components["schemas"]["RetrievalFigure"];
+            /** @description The score with each kind of passages; null where they were not asked for. */
+            answer: {
+                retrieved: components["schemas"]["RetrievalFigure"];
+                gold: components["schemas"]["RetrievalFigure"] | null;
+                none: components["schemas"]["RetrievalFigure"] | null;
+            };
+            gold_gain: components["schemas"]["RetrievalFigure"] | null;
+            retrieval_gain: components["schemas"]["RetrievalFigure"] | null;
+            citation_precision: components["schemas"]["RetrievalFigure"];
+            citation_recall: components["schemas"]["RetrievalFigure"];
+            right_refusal: components["schemas"]["RetrievalFigure"] | null;
+            wrong_refusal: components["schemas"]["RetrievalFigure"];
+            /** @description The share of the score that is lost by each alone, and by both; null without the condition gold. */
+            lost: {
+                retriever: components["schemas"]["RetrievalFigure"];
+                reader: components["schemas"]["RetrievalFigure"];
+                both: components["schemas"]["RetrievalFigure"];
+            } | null;
+            /**
+             * @description Who is shown to lose more of the score than the margin of the methodology; null without the condition gold, or without a question that was scored in both.
+             * @enum {string|null}
+             */
+            culprit: "retriever" | "reader" | "both" | "neither" | "undecided" | null;
+            /** @description The same in words. */
+            sentence: string;
         };
         Sample: {
             /**
@@ -2981,11 +3044,12 @@ export interface components {
                 /** @description As it was written: JSON, if it is right. */
                 arguments: string;
             }[];
-            /** @description What an application says that it answered from. */
+            /** @description What it was answered from: what an application says, or what was put into the prompt. */
             passages?: {
                 id: string | null;
                 text: string;
             }[];
+            retrieval?: components["schemas"]["SampleRetrieval"];
             extracted: string | null;
             extraction: string | null;
             /** @description What the published rule of the benchmark would have given, 0 or 1. */
@@ -3096,6 +3160,40 @@ export interface components {
             next_cursor: string | null;
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
+        };
+        SampleRetrieval: {
+            /** @description retrieved, gold or none. */
+            condition: string;
+            answerable: boolean;
+            k: number;
+            relevant: {
+                /** @description The words that make a passage relevant. */
+                text: string;
+                gain: number;
+                /** @description Of the first passage that is it, from 1; null where none is. */
+                rank: number | null;
+            }[];
+            /** @description Of each of the sample’s passages, in their order. */
+            passages: {
+                id: string | null;
+                relevant: boolean;
+                cited: boolean;
+            }[];
+            citations: {
+                /** @description Its number, from 1. */
+                passage: number | null;
+                quote: string | null;
+                /** @description The passage has these words. */
+                verified: boolean;
+                /** @description Verified, and the passage is relevant. */
+                supports: boolean;
+            }[];
+            refused: boolean;
+            recall: number | null;
+            precision: number | null;
+            ndcg: number | null;
+            citation_precision: number | null;
+            citation_recall: number | null;
         };
         Scenario: {
             /**
@@ -3575,6 +3673,7 @@ export interface components {
             };
             endpoint?: components["schemas"]["Endpoint"];
             model_end?: components["schemas"]["ModelEnd"];
+            retrieval?: components["schemas"]["Retrieval"];
             /**
              * Format: date-time
              * @description RFC 3339, UTC, milliseconds.
@@ -3653,6 +3752,7 @@ export interface components {
                 quantization?: string | null;
             } | null;
             endpoint?: components["schemas"]["Endpoint"] | null;
+            retrieval?: components["schemas"]["Retrieval"] | null;
             /** @description Read-only: accepted and ignored. */
             id?: unknown;
             /** @description Read-only: accepted and ignored. */

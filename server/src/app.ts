@@ -193,6 +193,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       const { model: _, ...end } = known;
       return { end, warning: sayModelEnd(known) };
     },
+    knownSources: (workspaceId, ids) => sources.known(systemActor, workspaceId, ids),
   });
   // Looked up before anything is started that a mistake in it would leave running.
   const agentModel = agentModelOf(config, models);
@@ -246,11 +247,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
   const tellEvaluation = createEvaluationTeller(events);
   events.poll(createEvaluationPoller(db));
+  const passages = createPassages({ sources, search });
   const evaluationJobs = defineEvaluationJobs({
     db,
     jobs,
     models,
     facts: catalog.facts,
+    passages,
     load,
     clock,
     log,
@@ -274,7 +277,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         const source = await sources.text(systemActor, workspaceId, name);
         return source && { name: source.title, text: source.text };
       },
-      passages: createPassages({ sources, search }),
+      passages,
     },
     jobs,
     changed: tellEvaluation,

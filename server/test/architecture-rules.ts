@@ -35,7 +35,20 @@ export const MAY_IMPORT: Layers = {
   graders: ['kernel', 'models'],
   // What a task of several turns is, how its tools and users are simulated, and what says whether it was solved.
   tasks: ['models', 'graders'],
-  benchmarks: ['kernel', 'http', 'models', 'search', 'reading', 'sources', 'statistics', 'graders', 'tasks'],
+  // Questions with the passages that answer them: how they are asked, and what an answer from passages is worth.
+  retrieval: ['models', 'graders'],
+  benchmarks: [
+    'kernel',
+    'http',
+    'models',
+    'search',
+    'reading',
+    'sources',
+    'statistics',
+    'graders',
+    'tasks',
+    'retrieval',
+  ],
   traffic: ['kernel', 'models', 'catalog', 'statistics'],
   slo: ['kernel', 'catalog', 'statistics', 'traffic'],
   // Scenarios, stacks and sources are looked up by functions that app.ts passes in.
@@ -46,6 +59,7 @@ export const MAY_IMPORT: Layers = {
     'statistics',
     'graders',
     'tasks',
+    'retrieval',
     'benchmarks',
     'traffic',
     'slo',

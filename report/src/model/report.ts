@@ -10,6 +10,7 @@ import { type LoadSection, loadSections } from './load.ts';
 import { methodOf } from './method.ts';
 import { type NoWorseSection, noWorseSection } from './no-worse.ts';
 import { type OpenQuestion, openQuestions } from './open-questions.ts';
+import { retrievalSections } from './retrieval.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
@@ -159,6 +160,7 @@ export function toReport(results: Results): Report {
     sections: [
       ...taskSections(results),
       ...structuredSections(results),
+      ...retrievalSections(results),
       ...furtherSections(results),
       ...judgingSections(results),
       ...capacitySections(results),

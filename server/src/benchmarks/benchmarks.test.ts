@@ -39,6 +39,7 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'dataset',
     'structured_output',
     'tasks',
+    'rag',
     ...Object.keys(REPLIES),
     'bfcl',
     ...KIND_BENCHMARKS.map(({ type }) => type),

@@ -24,6 +24,7 @@ import { mmluPro } from './published/mmlu-pro.ts';
 import { published } from './published/published.ts';
 import { squad } from './published/squad.ts';
 import { truthfulqa } from './published/truthfulqa.ts';
+import { rag } from './rag.ts';
 import { structuredOutput } from './structured-output.ts';
 import { tasks } from './tasks.ts';
 
@@ -38,7 +39,7 @@ export type {
 export { sampledItemsOf } from './benchmark.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { charactersOf, type Item, toItem } from './item.ts';
-export type { Passages } from './passages.ts';
+export type { Passages, Retrieval } from './passages.ts';
 export { datasetRows } from './rows/rows-of-text.ts';
 export { inRoute } from './structured-output.ts';
 
@@ -89,6 +90,7 @@ export function createBenchmarks({
     dataset,
     structuredOutput,
     tasks,
+    rag,
     published(gsm8k, from),
     published(mmlu, from),
     published(mmluPro, from),

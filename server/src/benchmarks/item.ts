@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { GraderSpec } from '../graders/graders.ts';
 import type { ResponseFormat, TextMessage, ToolSpec } from '../models/models.ts';
+import type { RetrievalItem } from '../retrieval/retrieval.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 /** One question of a benchmark: what is asked, what is right, and how that is decided. */
 export interface Item {
-  /** SHA-256 in hex of input, expected, grader, tools, form and task: equal content is the same item, everywhere. */
+  /** SHA-256 in hex of input, expected, grader, tools, form, task and passages: equal content is the same item, everywhere. */
   id: string;
   input: TextMessage[];
   /** Several = any one of them is right, unless the grader's options say otherwise. */
@@ -22,6 +23,8 @@ export interface Item {
   fields?: Record<string, string>;
   /** The whole task, where more is done than one question answered. */
   task?: Task;
+  /** What is known of the passages that answer it, where it is asked with passages. */
+  retrieval?: RetrievalItem;
 }
 
 /** The item with its id. */
@@ -34,7 +37,15 @@ export function shortId({ id }: Pick<Item, 'id'>): bigint {
   return BigInt(`0x${id.slice(0, 16)}`);
 }
 
-function itemId({ input, expected, grader, tools, responseFormat, task }: Omit<Item, 'id'>): string {
+function itemId({
+  input,
+  expected,
+  grader,
+  tools,
+  responseFormat,
+  task,
+  retrieval,
+}: Omit<Item, 'id'>): string {
   const messages = input.map(({ role, content }) => [role, content]);
   const text = canonicalJson([
     messages,
@@ -44,6 +55,7 @@ function itemId({ input, expected, grader, tools, responseFormat, task }: Omit<I
     ...(tools ? [{ tools }] : []),
     ...(responseFormat ? [{ responseFormat }] : []),
     ...(task ? [task] : []),
+    ...(retrieval ? [{ retrieval }] : []),
   ]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -90,6 +90,7 @@ export interface Schema {
     framework_json: string;
     hardware_json: string;
     endpoint_json: string | null;
+    retrieval_json: string | null;
     revision: number;
     created_at: number;
     updated_at: number;

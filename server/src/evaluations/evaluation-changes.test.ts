@@ -39,6 +39,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
     defineEvaluationJobs({
       db,
       facts: FACTS,
+      passages: NO_REFERENCES.passages,
       load: createLoadThreads({ providers: [], logLevel: 'silent' }),
       jobs,
       models,

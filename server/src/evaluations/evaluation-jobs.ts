@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Passages } from '../benchmarks/benchmarks.ts';
 import type { Facts } from '../catalog/catalog.ts';
 import type { Batch, Database } from '../db/db.ts';
 import { type Jobs, runSteps } from '../jobs/jobs.ts';
@@ -37,6 +38,8 @@ export interface EvaluationJobsOptions {
   jobs: Jobs;
   models: Models;
   facts: Facts;
+  /** The sources of a workspace, for stacks that retrieve from them. */
+  passages(workspaceId: string): Passages;
   load: LoadThreads;
   clock: Clock;
   log: Log;

@@ -48,6 +48,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
     defineEvaluationJobs({
       db,
       facts: FACTS,
+      passages: NO_REFERENCES.passages,
       load: createLoadThreads({ providers: [], logLevel: 'silent' }),
       jobs,
       models: { ...models, resolveTarget },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { AppError } from '../kernel/errors.ts';
 import { type MockAppOptions, startMockApp } from './app/mock-app.ts';
+import type { AppItem } from './app/retrieval.ts';
 import { untilSignal } from './until-signal.ts';
 
 const USAGE = `touchstone mock-app: an application to be asked over HTTP, with retrieval, a tool and conversations
@@ -9,10 +10,12 @@ const USAGE = `touchstone mock-app: an application to be asked over HTTP, with r
   --port N               port to listen on, on this machine only (default: any free one)
   --seed N               seed of all draws (default 0)
   --accuracy P           share of right answers, 0 to 1 (default 1)
+  --recall P             share of the documents of a known question that it finds (default 1)
+  --reader-accuracy P    share of right answers where it has these documents (default 1)
   --latency-ms MS        time before an answer
   --error-rate P         share of requests answered 500, 0 to 1
   --error-inside-rate P  share of requests answered 200 with an error inside
-  --items FILE           JSON lines {"input", "expected"}: questions it knows
+  --items FILE           JSON lines {"input", "expected", "documents"?}: questions it knows
   --documents FILE       JSON lines {"id", "text"}: what it retrieves from
   --help                 this text
 
@@ -23,6 +26,8 @@ const OPTIONS = {
   port: { type: 'string' },
   seed: { type: 'string' },
   accuracy: { type: 'string' },
+  recall: { type: 'string' },
+  'reader-accuracy': { type: 'string' },
   'latency-ms': { type: 'string' },
   'error-rate': { type: 'string' },
   'error-inside-rate': { type: 'string' },
@@ -65,10 +70,12 @@ async function toOptions(flags: Flags): Promise<MockAppOptions> {
     ...numbered(flags, 'port', 'port', 65_535),
     ...numbered(flags, 'seed', 'seed', 2 ** 32 - 1),
     ...numbered(flags, 'accuracy', 'accuracy', 1),
+    ...numbered(flags, 'recall', 'recall', 1),
+    ...numbered(flags, 'reader-accuracy', 'readerAccuracy', 1),
     ...numbered(flags, 'latency-ms', 'latencyMs', 3_600_000),
     ...numbered(flags, 'error-rate', 'errorRate', 1),
     ...numbered(flags, 'error-inside-rate', 'errorInsideRate', 1),
-    ...(flags.items !== undefined && { items: await readLines(flags.items, ['input', 'expected']) }),
+    ...(flags.items !== undefined && { items: await readItems(flags.items) }),
     ...(flags.documents !== undefined && { documents: await readLines(flags.documents, ['id', 'text']) }),
   };
 }
@@ -81,19 +88,40 @@ function numbered(flags: Flags, flag: keyof Flags, name: keyof MockAppOptions, m
   throw new AppError('invalid_request', `--${flag} must be a number from 0 to ${most}, not "${text}".`);
 }
 
+/** Questions with their answers, null where nothing answers them, and the ids of the documents they are answered from. */
+function readItems(path: string) {
+  return readObjects<AppItem>(path, 'input and expected', (value) => {
+    const { input, expected, documents = [] } = value as Partial<AppItem>;
+    const ids: unknown = documents;
+    return (
+      typeof input === 'string' &&
+      (typeof expected === 'string' || expected === null) &&
+      Array.isArray(ids) &&
+      ids.every((id) => typeof id === 'string')
+    );
+  });
+}
+
 /** Lines of JSON objects that have these texts. */
-async function readLines<K extends string>(path: string, names: readonly K[]): Promise<Record<K, string>[]> {
+function readLines<K extends string>(path: string, names: readonly K[]) {
+  return readObjects<Record<K, string>>(path, names.join(' and '), (value) =>
+    names.every((name) => typeof value[name] === 'string'),
+  );
+}
+
+async function readObjects<T extends object>(
+  path: string,
+  what: string,
+  isOne: (value: Record<string, unknown>) => boolean,
+): Promise<T[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new AppError('invalid_request', `${path} cannot be read.`, { cause });
   });
   return text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
-    const value = parseOrNull(line) as Record<K, string> | null;
-    if (value !== null && names.every((name) => typeof value[name] === 'string')) return [value];
-    throw new AppError(
-      'invalid_request',
-      `${path}, line ${i + 1}: must be an object with ${names.join(' and ')}.`,
-    );
+    const value = parseOrNull(line) as Record<string, unknown> | null;
+    if (typeof value === 'object' && value !== null && isOne(value)) return [value as T];
+    throw new AppError('invalid_request', `${path}, line ${i + 1}: must be an object with ${what}.`);
   });
 }
 

@@ -2,7 +2,7 @@
  * A scriptable model server that speaks OpenAI's chat completions: for tests, demonstrations and load.
  * It is labelled as a mock in every header and body. Options and examples: docs/mock-model.md.
  */
-export { type MockApp, startMockApp } from './app/mock-app.ts';
+export { type MockApp, type MockAppOptions, startMockApp } from './app/mock-app.ts';
 export { runMockAppCommand } from './app-command.ts';
 export { runMockModelCommand } from './command.ts';
 export { promptSha256 } from './random.ts';

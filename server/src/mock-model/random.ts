@@ -9,6 +9,7 @@ export const PURPOSE = {
   wrong: 5,
   pick: 6,
   together: 7,
+  retrieve: 8,
 } as const;
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
 

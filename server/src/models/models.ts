@@ -123,6 +123,8 @@ export interface Models {
   /** The fields that its request asks every item for, and the sentence for an item that lacks some; null where none does. */
   endpointNeeds(endpoint: Endpoint): {
     fields: readonly string[];
+    /** Whether its request takes the passages to answer from. */
+    takesPassages: boolean;
     problem(fields: Readonly<Record<string, string>>): string | null;
   };
   /** What is wrong with an endpoint, by JSON pointer; a host or secret that is not admitted among it. */
@@ -236,9 +238,11 @@ export function createModels({
       };
     },
     endpointNeeds(endpoint) {
-      const needed = fieldsIn(compile(endpoint).template.names);
+      const { names } = compile(endpoint).template;
+      const needed = fieldsIn(names);
       return {
         fields: needed,
+        takesPassages: names.includes('passages'),
         problem(fields) {
           const missing = new Set(needed.filter((name) => !Object.hasOwn(fields, name)));
           return missing.size === 0 ? null : missingFields(missing, fields);

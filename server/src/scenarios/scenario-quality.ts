@@ -16,6 +16,17 @@ export interface NameableBenchmark {
 const CUSTOM = 'custom';
 /** The benchmark whose runs are solved or not, so that k of them may be asked to be. */
 const TASKS = 'tasks';
+/** The benchmark that has measures beside its score. */
+const RAG = 'rag';
+const RAG_MEASURES = [
+  'recall',
+  'precision',
+  'ndcg',
+  'citation_precision',
+  'citation_recall',
+  'answered',
+  'right_refusal',
+];
 const PASS_HAT = /^pass\^[1-9]\d?$/;
 /** The benchmark that asks in two conditions, each with a score of its own. */
 const STRUCTURED = 'structured_output';
@@ -65,9 +76,21 @@ function shareProblems(min: number, pointer: string): FieldError[] {
   return [{ pointer, detail: `is ${min}; a minimum is a score above 0 and up to 1, such as 0.8 for 80 %` }];
 }
 
+/** Whether a benchmark has this score beside its own. */
+function isFurther(benchmark: string, metric: string): boolean {
+  if (benchmark === RAG) return RAG_MEASURES.includes(metric);
+  return benchmark === TASKS && PASS_HAT.test(metric);
+}
+
+/** What a refusal says of them. */
+const FURTHER: Readonly<Record<string, string>> = {
+  [TASKS]: ', or pass^2 to pass^99',
+  [RAG]: `, or ${RAG_MEASURES.join(', ')}`,
+};
+
 /** The same for two minimums of one score. */
 function nameOf({ benchmark, subset = '', metric = 'overall' }: QualityMinimum): string {
-  const isNamed = benchmark === CUSTOM || (benchmark === TASKS && PASS_HAT.test(metric));
+  const isNamed = benchmark === CUSTOM || isFurther(benchmark, metric);
   return JSON.stringify([benchmark, subset, ...(isNamed && metric !== 'pass^1' ? [metric] : [])]);
 }
 
@@ -86,12 +109,12 @@ function nameProblems(
   }
   return [
     ...subsetProblems(known, subset, `${at}/subset`),
-    ...(metric === undefined || metric === known.metric.name || (benchmark === TASKS && PASS_HAT.test(metric))
+    ...(metric === undefined || metric === known.metric.name || isFurther(benchmark, metric)
       ? []
       : [
           {
             pointer: `${at}/metric`,
-            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}${benchmark === TASKS ? ', or pass^2 to pass^99' : ''}; only that has an interval to judge by`,
+            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}${FURTHER[benchmark] ?? ''}; only that has an interval to judge by`,
           },
         ]),
   ];

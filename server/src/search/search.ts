@@ -9,6 +9,7 @@ import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';
 
 export { checkIndex } from './index/check-index.ts';
+export type { SearchMode } from './query/run-query.ts';
 export type { SearchEngine, SearchResults } from './search-contract.ts';
 export { createSearchEngine } from './search-engine.ts';
 export { createChunkStore } from './stores/chunk-store.ts';

@@ -21,7 +21,7 @@ export interface Requiring {
 export interface QualityMinimum {
   readonly benchmark: string;
   readonly subset?: string;
-  /** Of a custom evaluation: the criterion, or overall. */
+  /** Of a custom evaluation: the criterion, or overall; of rag: the measure. */
   readonly metric?: string;
   /** From 0 to 1. */
   readonly min: number;
@@ -30,7 +30,9 @@ export interface QualityMinimum {
 /** The key under which results have the score: `gsm8k`, `mmlu/anatomy`, `custom/overall`. */
 export function scoreKeyOf({ benchmark, subset, metric = 'overall' }: QualityMinimum): string {
   if (benchmark === 'custom') return `custom/${metric}`;
-  return subset === undefined ? benchmark : `${benchmark}/${subset}`;
+  const key = subset === undefined ? benchmark : `${benchmark}/${subset}`;
+  // Measures of retrieval and citations are benchmarks of their own below it.
+  return benchmark === 'rag' && !['overall', 'accuracy'].includes(metric) ? `${key}/${metric}` : key;
 }
 
 /** The k of a minimum of pass^k; 1 for the score itself. */

@@ -22,6 +22,8 @@ export type { Upload } from './adding/source-input.ts';
 
 export interface Sources extends SourceAdding, SourceLists, SourceContents {
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Source>>;
+  /** Those of these ids that are sources of the workspace. */
+  known(actor: Actor, workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Gives a source another title, by which searches find it too. */
   patch(
     actor: Actor,
@@ -92,6 +94,12 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       return revised(workspaceId, id);
+    },
+
+    async known(actor, workspaceId, ids) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const found = await Promise.all(ids.map((id) => findSource(db, workspaceId, id.toLowerCase())));
+      return new Set(found.flatMap((row) => row?.id ?? []));
     },
 
     async patch(actor, workspaceId, id, { title }, expected) {

@@ -6,7 +6,13 @@ import type { StackRow } from './stack-store.ts';
 /** The columns that hold the fields. */
 type FieldColumns = Pick<
   StackRow,
-  'name' | 'description' | 'model_json' | 'framework_json' | 'hardware_json' | 'endpoint_json'
+  | 'name'
+  | 'description'
+  | 'model_json'
+  | 'framework_json'
+  | 'hardware_json'
+  | 'endpoint_json'
+  | 'retrieval_json'
 >;
 
 /** The columns that the service sets. */
@@ -21,12 +27,17 @@ export function newFields(input: NewStack): StackFields {
     framework: input.framework ?? {},
     hardware: input.hardware ?? {},
     ...(input.endpoint && { endpoint: input.endpoint }),
+    ...(input.retrieval && { retrieval: input.retrieval }),
   };
 }
 
-/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; an endpoint is replaced as a whole. */
+/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; endpoint and retrieval are replaced as wholes. */
 export function mergeFields(before: StackFields, patch: StackPatch): StackFields {
-  const { description = before.description, endpoint = before.endpoint } = patch;
+  const {
+    description = before.description,
+    endpoint = before.endpoint,
+    retrieval = before.retrieval,
+  } = patch;
   return {
     name: patch.name,
     description,
@@ -34,16 +45,25 @@ export function mergeFields(before: StackFields, patch: StackPatch): StackFields
     framework: mergeFlat(before.framework, patch.framework),
     hardware: mergeFlat(before.hardware, patch.hardware),
     ...(endpoint && { endpoint }),
+    ...(retrieval && { retrieval }),
   };
 }
 
-export function toColumns({ model, framework, hardware, endpoint, ...flat }: StackFields): FieldColumns {
+export function toColumns({
+  model,
+  framework,
+  hardware,
+  endpoint,
+  retrieval,
+  ...flat
+}: StackFields): FieldColumns {
   return {
     ...flat,
     model_json: JSON.stringify(model),
     framework_json: JSON.stringify(framework),
     hardware_json: JSON.stringify(hardware),
     endpoint_json: endpoint === undefined ? null : JSON.stringify(endpoint),
+    retrieval_json: retrieval === undefined ? null : JSON.stringify(retrieval),
   };
 }
 
@@ -55,6 +75,7 @@ export function fromColumns(row: FieldColumns): StackFields {
     framework: JSON.parse(row.framework_json),
     hardware: JSON.parse(row.hardware_json),
     ...(row.endpoint_json !== null && { endpoint: JSON.parse(row.endpoint_json) }),
+    ...(row.retrieval_json !== null && { retrieval: JSON.parse(row.retrieval_json) }),
   };
 }
 

@@ -186,6 +186,36 @@ const Endpoint = Type.Object(
   },
   { ...closed, title: 'Endpoint', description: 'How the application of a stack is asked.' },
 );
+const MOST_PASSAGES = 50;
+const MOST_SOURCES = 100;
+const Retrieval = Type.Object(
+  {
+    mode: Type.Optional(
+      oneOf(
+        ['keyword', 'semantic', 'hybrid'],
+        'How this workspace is searched; left out: hybrid where it has a search model, keyword otherwise.',
+      ),
+    ),
+    k: Type.Integer({
+      minimum: 1,
+      maximum: MOST_PASSAGES,
+      description: 'How many passages are put into the prompt at most.',
+    }),
+    source_ids: Type.Optional(
+      Type.Array(Type.String({ format: 'uuid', maxLength: 100 }), {
+        minItems: 1,
+        maxItems: MOST_SOURCES,
+        description: 'Only passages of these sources of the workspace; left out: of all.',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'Retrieval',
+    description:
+      'Passages of this workspace that are put into the prompt of the model where it is asked with passages, see docs/retrieval.md.',
+  },
+);
 const Model = Type.Partial(Type.Object(model), closed);
 const Framework = Type.Partial(Type.Object(framework), closed);
 const Hardware = Type.Partial(Type.Object(hardware), closed);
@@ -213,6 +243,7 @@ export const Stack = Type.Object(
     hardware: Hardware,
     endpoint: Type.Optional(Endpoint),
     model_end: Type.Optional(ModelEnd),
+    retrieval: Type.Optional(Retrieval),
     created_at: Timestamp,
     updated_at: Timestamp,
     warnings: Warnings,
@@ -232,6 +263,7 @@ export const NewStack = Type.Object(
     framework: Type.Optional(Framework),
     hardware: Type.Optional(Hardware),
     endpoint: Type.Optional(Endpoint),
+    retrieval: Type.Optional(Retrieval),
   },
   closed,
 );
@@ -246,6 +278,7 @@ export const StackPatch = Type.Object(
     hardware: Clearable(hardware),
     // A merge would mix two templates: it takes the place of the one before as a whole; null removes it.
     endpoint: Type.Optional(Nullable(Endpoint)),
+    retrieval: Type.Optional(Nullable(Retrieval)),
     ...readOnly('id', 'created_at', 'updated_at', 'warnings', 'model_end'),
   },
   closed,

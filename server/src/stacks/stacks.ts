@@ -22,6 +22,8 @@ export interface StacksOptions {
   /** What knows and asks endpoints. */
   models: Pick<Models, 'endpointProblems' | 'tryEndpoint'>;
   endOfModel: EndOfModel;
+  /** Which of these ids are sources of the workspace. */
+  knownSources(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** When a model ends, and a sentence where that is soon; null where no end is known. */
@@ -72,7 +74,7 @@ function requireSchema(format: Stack['model']['response_format'] | null): void {
 }
 
 /** Stacks: candidates to compare, each a model with its frameworks and hardware. */
-export function createStacks({ db, clock, tell, models, endOfModel }: StacksOptions): Stacks {
+export function createStacks({ db, clock, tell, models, endOfModel, knownSources }: StacksOptions): Stacks {
   /** With what the catalogue knows of its model's end. */
   function withEnd(stack: Stack): Stack {
     const { provider, model_id } = stack.model;
@@ -106,6 +108,30 @@ export function createStacks({ db, clock, tell, models, endOfModel }: StacksOpti
     );
   }
 
+  /** Throws 422 for sources that are not in the workspace, and for an application, which retrieves by itself. */
+  async function requireRetrieval(
+    workspaceId: string,
+    { retrieval, endpoint }: { retrieval?: Stack['retrieval'] | null; endpoint?: Stack['endpoint'] | null },
+  ): Promise<void> {
+    if (!retrieval) return;
+    if (endpoint)
+      throw impossible(
+        '/retrieval',
+        'The application at endpoint retrieves by itself; leave retrieval out, or the endpoint.',
+      );
+    const { source_ids: ids = [] } = retrieval;
+    const known = await knownSources(workspaceId, ids);
+    const unknown = ids.flatMap((id, i) => (known.has(id.toLowerCase()) ? [] : [{ id, i }]));
+    if (unknown.length === 0) return;
+    throw impossibleFields(
+      'The stack cannot retrieve from these sources',
+      unknown.map(({ id, i }) => ({
+        pointer: `/retrieval/source_ids/${i}`,
+        detail: `there is no source ${id} in this workspace; leave source_ids out to search all of them`,
+      })),
+    );
+  }
+
   /** What a trial names, with its endpoint. */
   async function triedOf(workspaceId: string, { stack_id, endpoint, model }: StackTrial) {
     if ((stack_id === undefined) === (endpoint === undefined))
@@ -124,6 +150,7 @@ export function createStacks({ db, clock, tell, models, endOfModel }: StacksOpti
       requireWorkspace(actor, workspaceId, 'editor');
       requireEndpoint(input.endpoint);
       requireSchema(input.model.response_format);
+      await requireRetrieval(workspaceId, input);
       const fields = newFields(input);
       const now = clock.now();
       const metadata = { id: newId(now), created_at: now, updated_at: now };
@@ -173,6 +200,9 @@ export function createStacks({ db, clock, tell, models, endOfModel }: StacksOpti
           const row = await stackRows.find(db, workspaceId, id);
           requireEndpoint(patch.endpoint);
           requireSchema(patch.model.response_format);
+          const { retrieval, endpoint } = mergeFields(fromColumns(row), patch);
+          if (patch.retrieval || (patch.endpoint && retrieval))
+            await requireRetrieval(workspaceId, { retrieval, endpoint });
           return row;
         },
         expected,

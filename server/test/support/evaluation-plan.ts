@@ -8,7 +8,7 @@ import { getBenchmark } from './benchmark-service.ts';
 /** The facts of the catalogue as it is shipped; for tests. */
 export const FACTS = createCatalog().facts;
 
-const NO_PASSAGES: Passages = { async *all() {}, find: async () => [] };
+const NO_PASSAGES: Passages = { async *all() {}, retrieve: async () => [], find: async () => [] };
 
 /** References of an evaluation that names neither stack, source nor scenario; for tests. */
 export const NO_REFERENCES = {

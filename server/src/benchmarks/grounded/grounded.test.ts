@@ -22,6 +22,8 @@ const TEXTS = [
 
 const passageOf = (text: string, i: number): Passage => ({
   chunkId: `c${i}`,
+  sourceId: `s${i % 3}`,
+  isDataset: false,
   title: `Handbook ${i % 3}`,
   heading: ['Plant'],
   text,
@@ -38,6 +40,7 @@ function passagesOf(texts: readonly string[]): Passages {
     },
     find: async (query, limit) =>
       passages.toSorted((a, b) => shared(query, b.text) - shared(query, a.text)).slice(0, limit),
+    retrieve: async () => [],
   };
 }
 

@@ -28,6 +28,7 @@ import { keyLimits } from './0026-key-limits.ts';
 import { deletedEvaluations } from './0027-deleted-evaluations.ts';
 import { lanes } from './0028-lanes.ts';
 import { indexSnapshots } from './0029-index-snapshots.ts';
+import { stackRetrieval } from './0030-stack-retrieval.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   deletedEvaluations,
   lanes,
   indexSnapshots,
+  stackRetrieval,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

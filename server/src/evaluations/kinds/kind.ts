@@ -110,10 +110,15 @@ export interface PlanContext {
 }
 
 export interface KindPlan {
+  /** Whether its choices take `k` and `conditions`. */
+  readonly takesConditions?: true;
   /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
   takes(choice: NewBenchmarkChoice): boolean;
-  /** One benchmark, or one for each scenario where it is shaped by them. Throws 422 with pointers below the choice. */
-  draft(choice: NewBenchmarkChoice, context: PlanContext): Promise<DraftBenchmark[]>;
+  /**
+   * One benchmark, or several, after the `before` benchmarks there are: one for each scenario, or each condition. Throws 422
+   * with pointers below the choice.
+   */
+  draft(choice: NewBenchmarkChoice, context: PlanContext, before: number): Promise<DraftBenchmark[]>;
 }
 
 export interface KindDefinition {

@@ -6,6 +6,7 @@ import { criterion, judging } from './judging/judging.ts';
 import type { Kind, KindPlan } from './kind.ts';
 import { load } from './load/load.ts';
 import { preference } from './preference/preference.ts';
+import { retrieval, retrievalScore } from './retrieval/retrieval.ts';
 import type { KindName, PlannedBenchmark } from './shapes.ts';
 import { structured } from './structured/structured.ts';
 import { tasks } from './tasks/tasks.ts';
@@ -18,6 +19,8 @@ export const KINDS: readonly Kind[] = [
   answers,
   tasks,
   structured,
+  retrieval,
+  retrievalScore,
   judging,
   criterion,
   preference,

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import type { ReadData } from '../../benchmarks/benchmarks.ts';
 import type { Route } from '../../graders/graders.ts';
+import type { Condition } from '../../retrieval/retrieval.ts';
 import type { CapacityLimits, LoadAsked, PlannedWindows } from '../../traffic/traffic.ts';
 import { Judging } from '../schemas/kinds/judging-schemas.ts';
 import { CapacityReport, LoadReport } from '../schemas/kinds/load-schemas.ts';
+import { RetrievalReport } from '../schemas/kinds/retrieval-schemas.ts';
 import { StructuredReport } from '../schemas/kinds/structured-schemas.ts';
 import { TaskReport } from '../schemas/kinds/task-schemas.ts';
 
@@ -31,6 +33,29 @@ interface Planned<K extends string> {
 
 /** Targets are asked, and a grader or a dataset says what is right. */
 export type PlannedAnswers = Planned<'answers'>;
+
+/** Targets are asked with passages: their own, those that are right, or none. */
+export interface PlannedRetrieval extends Planned<'retrieval'> {
+  retrieval: {
+    condition: Condition;
+    /** So many passages are measured, from the first. */
+    k: number;
+    /** Nothing answers these questions, and right is to say so. */
+    isUnanswerable: boolean;
+    /** The place in the plan of the benchmark with the targets' own passages. */
+    of: number;
+    /** Characters of the right passages of all items, for the estimate. */
+    goldCharacters: number;
+    /** How many of these passages there are. */
+    goldPassages: number;
+  };
+}
+
+/** One measure of retrieval or of citations as a benchmark of its own: its scores are among those of the answers. */
+export interface PlannedRetrievalScore extends Planned<'retrieval-score'> {
+  /** Whose answers: a place in the plan, and one among the measures. */
+  measure: { of: number; index: number };
+}
 
 /** Targets solve tasks in conversations with simulated tools. */
 export type PlannedTasks = Planned<'tasks'>;
@@ -75,6 +100,8 @@ export type PlannedBenchmark =
   | PlannedAnswers
   | PlannedTasks
   | PlannedStructured
+  | PlannedRetrieval
+  | PlannedRetrievalScore
   | PlannedJudging
   | PlannedCriterionScore
   | PlannedPreference
@@ -95,6 +122,8 @@ export interface KindTraits<B extends PlannedBenchmark> {
   readonly scored: boolean;
   /** What graders say beside the score is in its own part of the results, and not among the further scores. */
   readonly reportsDetails?: true;
+  /** Whether its scores explain those of another benchmark, and say nothing of what a target is like as it is. */
+  readonly explains?: (benchmark: B) => boolean;
   /** A unit is many calls of a target, so that its latency is none of a call; absent = it is one, or has none. */
   readonly isManyCalls?: true;
   /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */
@@ -107,6 +136,17 @@ export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   answers: { asks: 'targets', scored: true },
   tasks: { asks: 'targets', scored: true, isManyCalls: true },
   structured: { asks: 'targets', scored: true, reportsDetails: true },
+  retrieval: {
+    asks: 'targets',
+    scored: true,
+    explains: ({ retrieval }) => retrieval.condition !== 'retrieved',
+  },
+  'retrieval-score': {
+    asks: 'nobody',
+    scored: true,
+    restsOn: ({ measure }) => measure.of,
+    scoreIndex: ({ measure }) => measure.index,
+  },
   judging: { asks: 'targets', scored: true },
   'judging-criterion': {
     asks: 'nobody',
@@ -126,6 +166,7 @@ export const KIND_RESULTS = {
   structured: Type.Optional(
     Type.Array(StructuredReport, { description: 'What became of answers that were to be JSON of a schema.' }),
   ),
+  retrieval: Type.Optional(Type.Array(RetrievalReport)),
   load: Type.Optional(Type.Array(LoadReport)),
   capacity: Type.Optional(
     Type.Array(CapacityReport, {

@@ -130,11 +130,13 @@ async function draftBenchmarks(
   const drafts: DraftBenchmark[] = [];
   for (const [i, choice] of choices.entries()) {
     const at = `/benchmarks/${i}`;
-    const found = await kindOfChoice(choice)
-      .plan.draft(choice, context)
-      .catch((error: unknown) => {
-        throw prefixErrorPointer(error, at);
-      });
+    const { plan } = kindOfChoice(choice);
+    for (const name of ['k', 'conditions'] as const)
+      if (choice[name] != null && !plan.takesConditions)
+        throw impossible(`${at}/${name}`, `${choice.benchmark_type} shows no passages; leave ${name} out.`);
+    const found = await plan.draft(choice, context, drafts.length).catch((error: unknown) => {
+      throw prefixErrorPointer(error, at);
+    });
     for (const { planned, sampled } of found) {
       if (drafts.some((other) => other.planned.key === planned.key)) {
         throw impossible(at, `${planned.key} is listed twice.`);

@@ -13,7 +13,14 @@ import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
 import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
-import { benchmarksOf, countUnits, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import {
+  benchmarksOf,
+  countUnits,
+  isCompared,
+  isScored,
+  type Plan,
+  type PlannedTarget,
+} from '../plan/plan.ts';
 import { countPairs } from '../plan/target-pairs.ts';
 import { smallestTieLevel } from '../plan/warnings.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
@@ -55,7 +62,7 @@ export function estimateEvaluation(
   const judges = (plan.judges ?? []).map((judge) => estimateJudge(models, benchmarks, judge));
   const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   const scored = plan.benchmarks.filter(isScored);
-  const comparisons = scored.length * Math.max(1, countPairs(plan.targets.length));
+  const comparisons = scored.filter(isCompared).length * Math.max(1, countPairs(plan.targets.length));
   const family = plan.methodology.correction === 'none' ? 1 : comparisons;
   const noWorse = noWorsePlanned(plan);
   return {

@@ -97,6 +97,7 @@ onEachDatabase('the runner', (newPlace) => {
         db: on,
         models: { ...models, resolveTarget },
         facts: FACTS,
+        passages: NO_REFERENCES.passages,
         load: createLoadThreads({ providers: [], logLevel: 'silent' }),
         exclusive: createExclusiveMeasurement(),
         clock,

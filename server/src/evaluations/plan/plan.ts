@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Retrieval } from '../../benchmarks/benchmarks.ts';
 import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../models/models.ts';
 import {
   type KindName,
@@ -27,6 +28,7 @@ export interface StackSnapshot {
   framework: object;
   hardware: object;
   endpoint?: Endpoint;
+  retrieval?: Retrieval;
 }
 
 /** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
@@ -37,6 +39,8 @@ export interface PlannedTarget {
   modelId: string;
   /** There where an application is asked, and not the model. */
   endpoint?: Endpoint;
+  /** How passages are found that its model is asked with. */
+  retrieval?: Retrieval;
   temperature?: number;
   maxTokens?: number;
   /** The seed of its first epoch; that of the methodology where it states none. */
@@ -136,6 +140,14 @@ export function benchmarkAt<K extends KindName>(
 /** Whether its units are answers that get scores. */
 export function isScored(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).scored;
+}
+
+/**
+ * Whether its scores tell targets apart: those of a condition that is no target's own explain other scores, and neither
+ * name a winner nor count as quality.
+ */
+export function isCompared(benchmark: PlannedBenchmark): boolean {
+  return isScored(benchmark) && !traitsOf(benchmark).explains?.(benchmark);
 }
 
 /** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */

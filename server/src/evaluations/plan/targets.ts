@@ -136,7 +136,7 @@ async function resolveTarget(
   const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
   if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
   const { provider: _, model_id: __, temperature, max_tokens, seed, system, ...serving } = stack.model;
-  const { endpoint } = stack;
+  const { endpoint, retrieval } = stack;
   const { provider, model_id } = endpoint ? { ...ofEndpoint(endpoint), ...stack.model } : stack.model;
   if (!provider || !model_id) {
     throw impossible(
@@ -149,6 +149,7 @@ async function resolveTarget(
     provider,
     modelId: model_id,
     ...(endpoint && { endpoint }),
+    ...(retrieval && { retrieval }),
     ...(temperature !== undefined && { temperature }),
     ...(max_tokens !== undefined && { maxTokens: max_tokens }),
     ...(seed !== undefined && { seed }),
@@ -194,8 +195,12 @@ export function configuredPrice(
 }
 
 function snapshotOf(stack: StackSnapshot): StackSnapshot {
-  const { id, name, description, model, framework, hardware, endpoint } = stack;
-  return { id, name, description, model, framework, hardware, ...(endpoint && { endpoint }) };
+  const { id, name, description, model, framework, hardware, endpoint, retrieval } = stack;
+  return {
+    ...{ id, name, description, model, framework, hardware },
+    ...(endpoint && { endpoint }),
+    ...(retrieval && { retrieval }),
+  };
 }
 
 /** The target, when its model can be reached through a configured provider; a refusal points at `at`. */

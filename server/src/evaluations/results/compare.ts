@@ -15,7 +15,7 @@ import {
 } from '../../statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
-import { comparesPairs, isScored, type Plan, restsOn } from '../plan/plan.ts';
+import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell, PairCells } from './aggregate.ts';
@@ -55,7 +55,9 @@ export async function compareTargets(
   requirements: readonly ComparisonFigures[] = [],
 ): Promise<Comparison[]> {
   const yieldToEventLoop = createYieldToEventLoop();
-  const scored = [...plan.benchmarks.keys()].filter((i) => isScored(plan.benchmarks[i] as PlannedBenchmark));
+  const scored = [...plan.benchmarks.keys()].filter((i) =>
+    isCompared(plan.benchmarks[i] as PlannedBenchmark),
+  );
   const all = countPairs(plan.targets.length) * scored.length;
   const planned = plan.methodology.correction === 'none' ? 1 : all;
   const pairs: Pair[] = [];

@@ -1,5 +1,5 @@
 import type { Candidate } from '../../slo/slo.ts';
-import { isAsked, type Plan } from '../plan/plan.ts';
+import { isAsked, isCompared, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 
 /** Criteria follow from the answers of a benchmark, which count once. */
@@ -18,7 +18,10 @@ export function qualityOf(
   coverage: readonly Coverage[],
   label: string,
 ): Candidate['quality'] {
-  const own = intervals.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
+  const counted = new Set(
+    plan.benchmarks.filter((one) => isAsked(one) && isCompared(one)).map(({ key }) => key),
+  );
+  const own = intervals.filter((one) => one.target_label === label && counted.has(one.benchmark));
   if (own.every(({ score }) => score === null)) return null;
   const mean = (of: (one: (typeof own)[number]) => number) =>
     own.reduce((sum, one) => sum + of(one), 0) / own.length;

@@ -1,6 +1,6 @@
 import { count, listed, percent, usd } from '../../kernel/figures.ts';
 import { inSentence, spoken } from '../../slo/slo.ts';
-import { isScored, type Plan } from '../plan/plan.ts';
+import { isCompared, type Plan } from '../plan/plan.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
 type Figures = Omit<Results, 'overall_summary'>;
@@ -22,7 +22,7 @@ export function summarise(plan: Plan, figures: Figures): string {
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
   const room = Math.max(0, MOST_SENTENCES - said - cost.length);
   const benchmarks = plan.benchmarks
-    .filter(isScored)
+    .filter(isCompared)
     .map(({ key }) => benchmarkSentence(key, figures, plan.methodology.margin));
   const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MOST_SENTENCES - said));
   return [...answers, ...rest].join(' ');

@@ -121,14 +121,19 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
   };
 }
 
-/** A kept answer as graders read it. */
-export function answerOf(row: AnswerRow): GradedAnswer {
-  const { tool_calls } = partsOf(row);
+/** A kept answer as graders read it, with the passages that it was given from, if any. */
+export interface KeptAnswer extends GradedAnswer {
+  passages?: NonNullable<AnswerParts['passages']>;
+}
+
+export function answerOf(row: AnswerRow): KeptAnswer {
+  const { tool_calls, passages } = partsOf(row);
   return {
     text: row.answer ?? '',
     reasoning: row.reasoning,
     finishReason: (row.finish_reason ?? 'other') as GradedAnswer['finishReason'],
     ...(tool_calls && { toolCalls: tool_calls }),
+    ...(passages && { passages }),
   };
 }
 

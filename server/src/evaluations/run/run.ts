@@ -1,4 +1,4 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
+import type { Item, Passages } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -23,6 +23,8 @@ export interface RunDeps {
   db: Database;
   models: Models;
   facts: Facts;
+  /** The sources of a workspace, for stacks that retrieve from them. */
+  passages(workspaceId: string): Passages;
   /** Sends load. */
   load: LoadThreads;
   /** Keeps calls and measurements of speed apart. */

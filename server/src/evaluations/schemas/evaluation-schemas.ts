@@ -13,6 +13,7 @@ import {
   Timestamp,
   Warnings,
 } from '../../http/schemas.ts';
+import { CONDITIONS, type Condition } from '../../retrieval/retrieval.ts';
 import { CustomEval } from './custom-eval-schemas.ts';
 
 import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
@@ -82,12 +83,27 @@ const Trace = Type.Object(
 );
 export type Trace = Static<typeof Trace>;
 
+const PassageCount = Type.Integer({
+  minimum: 1,
+  maximum: 50,
+  description: 'Of rag: so many passages are measured, from the first. Default 5.',
+});
+const Conditions = Type.Array(Type.Unsafe<Condition>({ type: 'string', enum: [...CONDITIONS] }), {
+  minItems: 1,
+  maxItems: CONDITIONS.length,
+  uniqueItems: true,
+  description:
+    'Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three.',
+});
+
 const BenchmarkChoice = Type.Object(
   {
     benchmark_type: Word,
     subset: Type.Optional(Subset),
     num_samples: Type.Optional(SampleCount),
     trace: Type.Optional(Trace),
+    k: Type.Optional(PassageCount),
+    conditions: Type.Optional(Conditions),
   },
   { ...closed, title: 'BenchmarkChoice' },
 );
@@ -100,6 +116,8 @@ const NewBenchmarkChoice = Type.Object(
     subset: Type.Optional(Nullable(Subset)),
     num_samples: Type.Optional(Nullable(SampleCount)),
     trace: Type.Optional(Nullable(Trace)),
+    k: Type.Optional(Nullable(PassageCount)),
+    conditions: Type.Optional(Nullable(Conditions)),
   },
   { ...closed, title: 'NewBenchmarkChoice' },
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, LIMITS, Nullable, PageOf, PageQuery, Timestamp, Warnings } from '../../http/schemas.ts';
+import { SampleRetrieval } from './kinds/retrieval-schemas.ts';
 import { Transcript } from './kinds/task-schemas.ts';
 
 /** Above every number of a unit or item. */
@@ -92,9 +93,10 @@ export const Sample = Type.Object(
     ),
     passages: Type.Optional(
       Type.Array(Type.Object({ id: Nullable(Type.String()), text: Type.String() }), {
-        description: 'What an application says that it answered from.',
+        description: 'What it was answered from: what an application says, or what was put into the prompt.',
       }),
     ),
+    retrieval: Type.Optional(SampleRetrieval),
     extracted: Nullable(Type.String()),
     extraction: Nullable(Type.String()),
     reference_grade: Type.Optional(

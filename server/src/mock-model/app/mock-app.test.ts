@@ -67,3 +67,37 @@ test('faults come as often as they are asked for, and are counted', async () => 
   const wrong = await ask(app, { query: 'x' });
   assert.deepEqual([wrong.status, /takes/.test(wrong.body.error.message)], [400, true]);
 });
+
+test('known questions are answered from as many of their documents as it is to find, and read as well as it is to', async () => {
+  const documents = Array.from({ length: 200 }, (_, i) => ({
+    id: `d${i}`,
+    text: `The pump p${i}xx holds ${i} litres.`,
+  }));
+  const items = documents.map(({ id }, i) => ({
+    input: `What does p${i}xx hold?`,
+    expected: `${i} litres`,
+    documents: [id],
+  }));
+  const nothing = { input: 'Is it red?', expected: null, documents: [] };
+  const app = await start({
+    documents,
+    items: [...items, nothing],
+    recall: 0.6,
+    readerAccuracy: 0.7,
+    seed: 3,
+  });
+  const answers = await Promise.all(items.map(({ input }) => ask(app, { question: input })));
+  const found = answers.map(({ body }, i) => body.passages.some(({ id }: { id: string }) => id === `d${i}`));
+  const right = answers.map(({ body }, i) => body.answer.endsWith(`Answer: ${i} litres`));
+  const share = (of: readonly boolean[]) => of.filter(Boolean).length / of.length;
+  assert.ok(Math.abs(share(found) - 0.6) < 0.11, `${share(found)} are found`);
+  const read = right.filter((_, i) => found[i]);
+  assert.ok(Math.abs(share(read) - 0.7) < 0.13, `${share(read)} are read`);
+  assert.ok(answers.every(({ body }, i) => found[i] || body.answer === 'Answer: I do not know.'));
+  // Given passages take the place of what it would find, whatever they are called.
+  const given = (passages: object[]) => ask(app, { question: items[0]?.input, passages });
+  const withText = await given([{ id: null, text: documents[0]?.text }]);
+  assert.match(withText.body.answer, /\[1: "The pump p0xx holds 0 litres\."\]/);
+  assert.equal((await given([])).body.answer, 'Answer: I do not know.');
+  assert.equal((await given([{}])).status, 400);
+});

@@ -5,7 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createSolver } from '../answers/solver.ts';
 import { createDraws, PURPOSE, promptSha256 } from '../random.ts';
 import type { LookupItem, SolverAnswers } from '../script/answers.ts';
-import { type AppDocument, bestSentence, createRetrieval } from './retrieval.ts';
+import {
+  type AppDocument,
+  type AppItem,
+  bestSentence,
+  createRetrieval,
+  plantedPassages,
+} from './retrieval.ts';
 
 export interface MockAppOptions {
   host?: string;
@@ -15,6 +21,10 @@ export interface MockAppOptions {
   seed?: number;
   /** Share of right answers where it knows or can work out the right one. */
   accuracy?: number;
+  /** Of the documents that a known question is answered from: how many it finds. Default 1. */
+  recall?: number;
+  /** Share of right answers to known questions, where all their documents are at hand. Default 1. */
+  readerAccuracy?: number;
   /** Before the answer, or its first piece. */
   latencyMs?: number;
   /** Share of requests answered 500. */
@@ -22,7 +32,7 @@ export interface MockAppOptions {
   /** Share of requests answered 200 with an error inside. */
   errorInsideRate?: number;
   /** Questions it knows the answer to. */
-  items?: readonly LookupItem[];
+  items?: readonly AppItem[];
   /** What it retrieves from. */
   documents?: readonly AppDocument[];
 }
@@ -77,17 +87,43 @@ interface Asked {
   question: string;
   session?: string;
   stream?: boolean;
+  /** What to answer from, in the place of what it would find. */
+  passages?: readonly { id: string | null; text: string }[];
 }
 
 function createMockApp(options: MockAppOptions) {
   const { seed = 0, accuracy = 1, latencyMs = 0, errorRate = 0, errorInsideRate = 0 } = options;
-  const retrieve = createRetrieval(options.documents ?? [], MOST_PASSAGES);
-  const solve = createSolver(solverOf(accuracy, options.items ?? []));
+  const { recall = 1, readerAccuracy = 1, documents = [], items = [] } = options;
+  const retrieve = createRetrieval(documents, MOST_PASSAGES);
+  const textOf = new Map(documents.map(({ id, text }) => [id, text]));
+  const read = new Map(items.flatMap((one) => (one.documents ? [[one.input, one] as const] : [])));
+  const solve = createSolver(solverOf(accuracy, items.flatMap(fromMemory)));
   const sessions = createMemory<string[]>();
   const attempts = createMemory<number>();
   const stats: MockAppStats = { requests: 0, answered: 0, errors: 0, sessions: 0, tool_calls: 0 };
 
-  function answer({ question, session }: Asked) {
+  /** What is said to a question whose documents are known, and from what. */
+  function answerFrom(item: Required<AppItem>, given: Asked['passages']) {
+    const { input, expected, documents: wanted } = item;
+    const draws = drawsOf(input);
+    const isFound = (id: string) => draws.named(`${input}\n${id}`).item(PURPOSE.retrieve) < recall;
+    const passages =
+      given ?? plantedPassages(documents, retrieve(input), wanted, { most: MOST_PASSAGES, isFound });
+    const places = wanted.map((id) =>
+      passages.findIndex((one) => one.id === id || one.text === textOf.get(id)),
+    );
+    const knows = expected === null || places.every((place) => place !== -1);
+    const isRight = draws.item(PURPOSE.accuracy) < readerAccuracy;
+    if (expected === null) return { passages, text: isRight ? UNKNOWN : 'Answer: certainly' };
+    if (!knows) return { passages, text: `Answer: ${UNKNOWN}` };
+    const said = places.map((place) => {
+      const sentence = bestSentence(passages[place] as AppDocument, input);
+      return `${sentence} [${place + 1}: "${sentence}"]`;
+    });
+    return { passages, text: [...said, `Answer: ${isRight ? expected : 'something else'}`].join('\n') };
+  }
+
+  function answer({ question, session, passages: given }: Asked) {
     const id = session ?? randomUUID();
     const before = sessions.get(id) ?? [];
     if (before.length === 0) stats.sessions++;
@@ -95,14 +131,17 @@ function createMockApp(options: MockAppOptions) {
     const draws = drawsOf(question);
     // A question that finds nothing by itself is about what was asked before it.
     const own = retrieve(question);
-    const passages = own.length > 0 ? own : retrieve([...before, question].join(' '));
-    const known = solve(question, draws);
+    const item = read.get(question);
+    const planted = item && answerFrom(item as Required<AppItem>, given);
+    const passages =
+      planted?.passages ?? given ?? (own.length > 0 ? own : retrieve([...before, question].join(' ')));
+    const known = planted?.text ?? solve(question, draws);
     const toolCalls = /^-?[\d.,/]+$/.test(known) ? [calculator(question, known)] : [];
     stats.tool_calls += toolCalls.length;
     const [best] = passages;
     const right = draws.item(PURPOSE.accuracy) < accuracy;
-    const found = best && (right ? bestSentence(best, question) : UNKNOWN);
-    const text = known !== UNKNOWN ? known : (found ?? UNKNOWN);
+    const found = best && (right ? bestSentence(best as AppDocument, question) : UNKNOWN);
+    const text = planted?.text ?? (known !== UNKNOWN ? known : (found ?? UNKNOWN));
     const tokens = {
       in: tokensOf([question, ...passages.map((one) => one.text)].join(' ')),
       out: tokensOf(text),
@@ -154,7 +193,8 @@ function createMockApp(options: MockAppOptions) {
       const asked = await readAsked(request).catch(() => null);
       if (method !== 'POST' || url !== '/answer' || asked === null) {
         stats.errors++;
-        const message = 'POST /answer takes {"question": "…", "session"?: "…", "stream"?: true}.';
+        const message =
+          'POST /answer takes {"question": "…", "session"?: "…", "stream"?: true, "passages"?: […]}.';
         return send(response, 400, { mock: true, error: { message } });
       }
       await reply(asked, response);
@@ -177,8 +217,14 @@ async function readAsked(request: IncomingMessage): Promise<Asked | null> {
     chunks.push(chunk);
   }
   const asked = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Asked> | null;
-  return typeof asked?.question === 'string' ? (asked as Asked) : null;
+  if (typeof asked?.question !== 'string') return null;
+  const { passages } = asked;
+  return passages === undefined || (Array.isArray(passages) && passages.every(hasText))
+    ? (asked as Asked)
+    : null;
 }
+
+const hasText = (one: unknown) => typeof (one as { text?: unknown } | null)?.text === 'string';
 
 const calculator = (question: string, result: string) => ({
   id: 'call_0',
@@ -188,6 +234,9 @@ const calculator = (question: string, result: string) => ({
 });
 
 const tokensOf = (text: string) => Math.max(1, Math.ceil(text.length / 4));
+
+const fromMemory = ({ input, expected, documents }: AppItem): LookupItem[] =>
+  expected === null || documents !== undefined ? [] : [{ input, expected }];
 
 function solverOf(accuracy: number, items: readonly LookupItem[]): SolverAnswers {
   return {

@@ -4,6 +4,30 @@ export interface AppDocument {
   text: string;
 }
 
+/** A question that the mock application knows the answer to. */
+export interface AppItem {
+  input: string;
+  /** Null where its documents do not answer it. */
+  expected: string | null;
+  /** The ids of the documents that it is answered from; absent = from memory. */
+  documents?: readonly string[];
+}
+
+/** Documents in their order, with those of `wanted` that `isFound` says, and others in the places of the rest. */
+export function plantedPassages(
+  documents: readonly AppDocument[],
+  others: readonly AppDocument[],
+  wanted: readonly string[],
+  { most, isFound }: { most: number; isFound(id: string): boolean },
+): AppDocument[] {
+  const found = documents.filter(({ id }) => wanted.includes(id) && isFound(id));
+  const rest = [...others, ...documents].filter(({ id }) => !wanted.includes(id));
+  const seen = new Set<string>();
+  return [...found, ...rest]
+    .filter(({ id }) => !seen.has(id) && seen.add(id))
+    .slice(0, Math.max(most, found.length));
+}
+
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
 
 /** The documents that share the most words with a question, the best first; none that shares no word. */

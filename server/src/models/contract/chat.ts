@@ -46,6 +46,8 @@ export interface ChatRequest {
   serving?: Serving;
   /** Fields of the item that is asked, for what has templates; models are sent messages alone. */
   fields?: Readonly<Record<string, string>>;
+  /** What is to be answered from, for applications whose template takes it; models are sent messages alone. */
+  passages?: readonly Passage[];
   /** The conversation that goes on, where who is asked keeps it: `session` of an earlier answer. */
   session?: string;
   tools?: readonly ToolSpec[];

@@ -16,6 +16,8 @@ const PLACEHOLDERS = {
   stop: 'model.stop of the stack, a list of texts',
   response_format: 'model.response_format of the stack, an object',
   provider_route: 'model.provider_route of the stack, a list of names',
+  passages:
+    'the passages to answer from, [{id, text}], where they are given and not to be retrieved; left out elsewhere',
   session: 'the id of the conversation; only with session',
   request_id: 'an id of this request that stays the same when it is tried again',
 } as const;
@@ -67,6 +69,8 @@ export function valuesOf(
       case 'response_format':
       case 'provider_route':
         return request.serving?.[name];
+      case 'passages':
+        return request.passages?.map(({ id, text }) => ({ id, text }));
       case 'session':
         return session;
       case 'request_id':

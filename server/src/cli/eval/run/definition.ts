@@ -40,6 +40,15 @@ const Definition = Type.Object(
             benchmark_type: Type.Optional(Name),
             subset: Type.Optional(Name),
             num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
+            k: Type.Optional(Type.Integer({ minimum: 1 })),
+            conditions: Type.Optional(
+              Type.Array(
+                Type.Unsafe<'retrieved' | 'gold' | 'none'>({
+                  type: 'string',
+                  enum: ['retrieved', 'gold', 'none'],
+                }),
+              ),
+            ),
           },
           closed,
         ),
@@ -146,12 +155,12 @@ export function toNewEvaluation(
     name,
     ...(description !== undefined && { description }),
     targets: targetsOf(definition).map((target) => toTarget(target, ids)),
-    benchmarks: benchmarks.map(({ dataset, benchmark_type = 'dataset', subset: given, num_samples }) => {
+    benchmarks: benchmarks.map(({ dataset, benchmark_type = 'dataset', subset: given, ...more }) => {
       const subset = dataset === undefined ? given : sourceIds.get(dataset);
       return {
         benchmark_type,
         ...(subset !== undefined && { subset }),
-        ...(num_samples !== undefined && { num_samples }),
+        ...more,
       };
     }),
     ...(custom_eval !== undefined && { custom_eval: toCustomEval(custom_eval, sourceIds) }),

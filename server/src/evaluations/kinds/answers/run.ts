@@ -1,10 +1,9 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
-import type { GradedAnswer } from '../../../graders/graders.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
-import { type ChatFailure, callWithRetries } from '../../../models/models.ts';
+import { type ChatFailure, type ChatRequest, callWithRetries } from '../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { forEachBounded } from '../../run/bounded-concurrency.ts';
-import { answeredSample, answerOf, failedSample, requestFor } from '../../run/call-model.ts';
+import { answeredSample, answerOf, failedSample, type KeptAnswer, requestFor } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import { createAnswerCache } from '../../run/response-cache.ts';
@@ -17,10 +16,20 @@ import { sumKnown } from './grade-answer.ts';
  * Grades one answer; `run` is there for graders that ask a model. Null = that model could not be asked, and the answer
  * waits. What it throws ends the run, so it should not.
  */
-export type GradeAnswer = (run: Run, item: Item, answer: GradedAnswer, unit: Unit) => Promise<Graded | null>;
+export type GradeAnswer = (run: Run, item: Item, answer: KeptAnswer, unit: Unit) => Promise<Graded | null>;
 
 /** The same where it asks nobody and takes no time worth mentioning; null where it does. It does not throw. */
-export type GradeAtOnce = (item: Item, answer: GradedAnswer) => Graded | null;
+export type GradeAtOnce = (item: Item, answer: KeptAnswer, unit: Unit) => Graded | null;
+
+/** What a unit is asked, and the passages in it, which are kept with the answer; or why it cannot be asked. */
+export type Prepared =
+  | { request: ChatRequest; passages?: NonNullable<KeptAnswer['passages']> }
+  | { failure: ChatFailure };
+
+/** What is asked of a target beside the messages of the item. */
+export type Prepare = (run: Run, unit: Unit, item: Item, request: ChatRequest) => Promise<Prepared>;
+
+const asItIs: Prepare = async (_run, _unit, _item, request) => ({ request });
 
 const RESCORED_AT_ONCE = 100;
 
@@ -32,10 +41,11 @@ const RESCORED_AT_ONCE = 100;
 export function askAndGrade(
   grade: GradeAnswer,
   gradeAtOnce: GradeAtOnce = () => null,
+  prepare: Prepare = asItIs,
 ): Required<Pick<Kind, 'run' | 'rescore'>> {
   return {
     async run(run, benchmarks) {
-      const ask = createAsking(run, gradeAtOnce);
+      const ask = createAsking(run, gradeAtOnce, prepare);
       await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
         const unit = unitAt(run.plan, number);
         const item = await run.itemOf(unit.benchmark, unit.item);
@@ -72,13 +82,16 @@ export function* pendingUnits({ plan, completed, targets, budget }: Run, benchma
 function createAsking(
   run: Run,
   gradeAtOnce: GradeAtOnce,
+  prepare: Prepare,
 ): (unit: Unit, item: Item) => Promise<NewSample | null> {
   const { deps, plan, ledger } = run;
   const cache = createAnswerCache(run);
   return async (unit, item) => {
     const slot = run.targets[unit.target] as ModelSlot;
-    const request = requestFor(slot.target, item, plan, unit);
-    const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample)) });
+    const prepared = await prepare(run, unit, item, requestFor(slot.target, item, plan, unit));
+    if ('failure' in prepared) return givenUp(run, unit, slot, prepared.failure, 0);
+    const { request, passages } = prepared;
+    const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample), unit) });
     return cache.shared(unit, slot, request, graded, async (requestKey) => {
       const kept: { sample: NewSample | null } = { sample: null };
       let attempts = 0;
@@ -97,7 +110,8 @@ function createAsking(
               if (!outcome.ok) return null;
               const { price } = slot.connection;
               const now = deps.clock.now();
-              kept.sample = graded(answeredSample(unit, outcome, { attempts, now, price, requestKey }));
+              const answer = passages ? { ...outcome, passages } : outcome;
+              kept.sample = graded(answeredSample(unit, answer, { attempts, now, price, requestKey }));
               return kept.sample.cost;
             },
           });

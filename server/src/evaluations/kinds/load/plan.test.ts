@@ -11,7 +11,7 @@ function draftOf(plan: KindPlan | undefined, benchmark_type: string, subset: str
   const scenarios = [testScenario('One'), testScenario('Other')];
   const context = { scenarios, methodology: resolveMethodology({}, []), warnings: [] as string[] };
   assert.ok(plan);
-  return plan.draft({ benchmark_type, subset }, context as unknown as PlanContext);
+  return plan.draft({ benchmark_type, subset }, context as unknown as PlanContext, 0);
 }
 
 test('every benchmark that sends load is named in its requests, so that none sends the prompts of another', async () => {

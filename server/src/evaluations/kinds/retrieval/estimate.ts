@@ -1,0 +1,59 @@
+import type { PlannedTarget } from '../../plan/plan.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
+import type { PlannedRetrieval } from '../shapes.ts';
+
+/** Characters of the prompt around question and passages. */
+const PROMPT = 600;
+/** Assumed of a passage where no right one tells how long they are. */
+const PASSAGE = 1_200;
+
+/** Each condition asks each question; passages are counted as long as the right ones are on average. */
+export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
+  targetVolume: volume,
+  targetMs(benchmark, target, latency, context) {
+    const { calls } = volume(benchmark, target, context);
+    if (calls === 0) return 0;
+    return latency === null ? null : (latency * calls) / context.plan.methodology.concurrency;
+  },
+  assumptions(benchmarks) {
+    const conditions = new Set(benchmarks.map(({ retrieval }) => retrieval.condition));
+    return [
+      `rag: each question is asked under ${conditions.size === 1 ? 'one condition' : `${conditions.size} conditions`} (${[...conditions].join(', ')}), those without an answer under the first alone. A retrieved passage is counted as long as the right ones are on average; what an application reads by itself is not counted.`,
+    ];
+  },
+};
+
+function volume(
+  { items, retrieval }: PlannedRetrieval,
+  { maxTokens, system = '', endpoint, retrieval: how }: PlannedTarget,
+  { plan, at, characters, tokensOf, answerTokens }: EstimateContext,
+): Volume {
+  const { epochs } = plan.methodology;
+  const calls = items * epochs;
+  const around = endpoint ? 0 : PROMPT + system.length;
+  const shown = passageCharacters(
+    plan.benchmarks[retrieval.of],
+    retrieval,
+    items,
+    endpoint ? 0 : (how?.k ?? 0),
+  );
+  return {
+    calls,
+    input_tokens: tokensOf(((characters[at] ?? 0) + shown) * epochs + calls * around),
+    output_tokens: calls * (maxTokens ?? answerTokens),
+  };
+}
+
+/** Of all items, once. */
+function passageCharacters(
+  base: { kind: string } | undefined,
+  { condition, goldCharacters }: PlannedRetrieval['retrieval'],
+  items: number,
+  k: number,
+): number {
+  if (condition === 'none') return 0;
+  if (condition === 'gold') return goldCharacters;
+  const { goldPassages = 0, goldCharacters: characters = 0 } =
+    base?.kind === 'retrieval' ? (base as PlannedRetrieval).retrieval : {};
+  return items * k * (goldPassages === 0 ? PASSAGE : characters / goldPassages);
+}

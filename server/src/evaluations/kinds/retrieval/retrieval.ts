@@ -1,0 +1,24 @@
+import { askAndGrade } from '../answers/run.ts';
+import type { Kind } from '../kind.ts';
+import type { PlannedRetrieval, PlannedRetrievalScore } from '../shapes.ts';
+import { passagesFor } from './ask.ts';
+import { retrievalEstimate } from './estimate.ts';
+import { gradeFromPassages } from './grade.ts';
+import { retrievalPlan } from './plan.ts';
+import { presentRetrieval, retrievalColumns } from './present.ts';
+import { measureRetrieval, reportRetrieval } from './report.ts';
+
+/** Questions that are answered from passages: a target's own, those that are right, or none. */
+export const retrieval: Kind<PlannedRetrieval, number[]> = {
+  name: 'retrieval',
+  plan: retrievalPlan,
+  estimate: retrievalEstimate,
+  ...askAndGrade(gradeFromPassages, undefined, passagesFor),
+  aggregate: measureRetrieval,
+  report: reportRetrieval,
+  present: presentRetrieval,
+  columns: retrievalColumns,
+};
+
+/** One measure of them as a benchmark of its own: its scores are among those of the answers. */
+export const retrievalScore: Kind<PlannedRetrievalScore> = { name: 'retrieval-score' };
