@@ -140,7 +140,18 @@ function pickPatch({
   return { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
 }
 
+/** Name by name: the database may have columns of a version that runs beside this one. */
 function toWorkspace(row: CountedWorkspace): Workspace {
-  const { revision: _, deleted_at: __, created_at, updated_at, ...rest } = row;
-  return { ...rest, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    source_count: row.source_count,
+    message_count: row.message_count,
+    scenario_count: row.scenario_count,
+    stack_count: row.stack_count,
+    evaluation_count: row.evaluation_count,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  };
 }

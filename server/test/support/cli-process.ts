@@ -29,8 +29,9 @@ export interface CliProcess {
   kill(): Promise<void>;
 }
 
-export function startCli(args: string[], env: Record<string, string> = {}): CliProcess {
-  const child = spawn(process.execPath, [...SERVICE_FLAGS, CLI, ...args], {
+/** @param cli what is run: this program, unless it is a version of it that a test made */
+export function startCli(args: string[], env: Record<string, string> = {}, cli = CLI): CliProcess {
+  const child = spawn(process.execPath, [...SERVICE_FLAGS, cli, ...args], {
     env: { ...SERVICE_ENV, ...compileCache(), PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -47,8 +48,8 @@ export function startCli(args: string[], env: Record<string, string> = {}): CliP
   return { child, ended, log: () => said.stderr, kill };
 }
 
-export function runCli(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return startCli(args, env).ended;
+export function runCli(args: string[], env: Record<string, string> = {}, cli = CLI): Promise<Ended> {
+  return startCli(args, env, cli).ended;
 }
 
 /** A running `touchstone serve` that has said where it is: what a user starts, and what can be killed. */
@@ -59,8 +60,12 @@ export interface ServeProcess extends CliProcess {
 }
 
 /** Starts the service on a free port. Throws, with what the process said, when it does not come to serve. */
-export async function startServe(args: string[], env: Record<string, string> = {}): Promise<ServeProcess> {
-  const started = startCli(['serve', '--port', '0', ...args], env);
+export async function startServe(
+  args: string[],
+  env: Record<string, string> = {},
+  cli = CLI,
+): Promise<ServeProcess> {
+  const started = startCli(['serve', '--port', '0', ...args], env, cli);
   const { child, ended } = started;
   const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
   const failed = ended.then(({ code, signal, stdout, stderr }): never => {
