@@ -13,7 +13,12 @@ export interface Change {
 
 /** A rule that its task's own data cannot carry out: the simulation failed, not who called. */
 export class SimulationFailed extends Error {
-  override readonly name = 'SimulationFailed';
+  override readonly name: string = 'SimulationFailed';
+}
+
+/** The same where the arguments of the call are what cannot be used: who called is told so. */
+export class ArgumentsMisfit extends SimulationFailed {
+  override readonly name = 'ArgumentsMisfit';
 }
 
 /** Whether a condition holds; about a value that is not there only `exists: false`, and `not`, do. */
@@ -95,8 +100,7 @@ export function filled(template: Template, scope: Scope, room = { left: MOST_CHA
     );
   }
   const found = valueAt(scope, concrete(from, scope));
-  if (found === undefined)
-    throw new SimulationFailed(`there is nothing at ${pointerTo(concrete(from, scope))}`);
+  if (found === undefined) throw failureBy(from, `there is nothing at ${pointerTo(concrete(from, scope))}`);
   room.left -= JSON.stringify(found).length;
   if (room.left < 0) throw new SimulationFailed('a value would be larger than 512 KiB');
   return structuredClone(found) as Json;
@@ -152,11 +156,22 @@ function changeOf(effect: Effect, tokens: readonly Token[], document: Json, scop
     }
     default: {
       const by = filled(effect.by, scope);
-      if (typeof before !== 'number' || typeof by !== 'number')
-        throw new SimulationFailed(`${effect.op} needs numbers at ${at.path} and in by`);
-      return { ...at, after: effect.op === 'increase' ? before + by : before - by };
+      if (typeof before !== 'number') throw new SimulationFailed(`${effect.op} needs a number at ${at.path}`);
+      if (typeof by !== 'number')
+        throw failureBy(effect.by, `${effect.op} needs a number to change ${at.path} by`);
+      const after = effect.op === 'increase' ? before + by : before - by;
+      if (!Number.isFinite(after))
+        throw failureBy(effect.by, `${effect.op} would make ${at.path} larger than a number can be`);
+      return { ...at, after };
     }
   }
+}
+
+/** A failure by what a template took, which is the caller's where that is an argument. */
+function failureBy(template: Template, said: string): SimulationFailed {
+  const from = typeof template === 'string' ? template : (template as { $from?: unknown } | null)?.$from;
+  const isArgument = typeof from === 'string' && from.startsWith('/args/');
+  return isArgument ? new ArgumentsMisfit(said) : new SimulationFailed(said);
 }
 
 /** Makes one change to a document; false where there is no place for it. */

@@ -1,5 +1,14 @@
 import { schemaProblem } from '../graders/graders.ts';
-import { carryOut, filled, holds, isDeeper, MOST_LEVELS, type Scope, SimulationFailed } from './rules.ts';
+import {
+  ArgumentsMisfit,
+  carryOut,
+  filled,
+  holds,
+  isDeeper,
+  MOST_LEVELS,
+  type Scope,
+  SimulationFailed,
+} from './rules.ts';
 import type { Json, SimulatedTool, Task } from './task.ts';
 import type { ToolStep } from './transcript.ts';
 
@@ -37,13 +46,15 @@ export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'sta
       const problem = schemaProblem(tool.parameters, args);
       if (problem !== null) return refused(args, `The arguments do not fit: ${problem}.`);
       const done = runTool(tool, args, state);
+      if (typeof done === 'string') return refused(args, `The arguments do not fit: ${done}.`);
       state = done.after;
       return done.step;
     },
   };
 }
 
-function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep; after: Json } {
+/** A sentence where the arguments fit the schema and still cannot be used: a task's author cannot foresee all of them. */
+function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep; after: Json } | string {
   const scope: Scope = { args, state };
   const index = tool.rules.findIndex(({ when }) => when.every((condition) => holds(condition, scope)));
   const rule = tool.rules[index];
@@ -56,6 +67,7 @@ function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep
       step: { kind: 'call', name: tool.name, arguments: args, result, failed: rule.fails, changes },
     };
   } catch (error) {
+    if (error instanceof ArgumentsMisfit) return error.message;
     if (!(error instanceof SimulationFailed)) throw error;
     throw new SimulationFailed(
       `The simulated tool ${tool.name} failed in its rule ${index + 1}: ${error.message}.`,
@@ -63,13 +75,19 @@ function runTool(tool: SimulatedTool, args: Json, state: Json): { step: ToolStep
   }
 }
 
-/** Arguments as a model wrote them; undefined where they are no JSON object, or one nested too deep. */
+/** Arguments as a model wrote them; undefined where they are no JSON object, one nested too deep, or with a number that none holds. */
 export function readArguments(written: string): Json | undefined {
   try {
     const value = JSON.parse(written.trim() === '' ? '{}' : written) as Json;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return isDeeper(value, MOST_LEVELS) ? undefined : value;
+    return isDeeper(value, MOST_LEVELS) || !isHeld(value) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** Whether every number in it is one: 1e400 is read as infinite. */
+function isHeld(value: Json): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isHeld);
 }

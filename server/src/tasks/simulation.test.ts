@@ -97,6 +97,48 @@ describe('simulated tools', () => {
     assert.equal(world.call('keep', nested(64)).failed, false);
   });
 
+  const COUNTER = {
+    state: { n: 1, word: 'x' },
+    tools: [
+      {
+        name: 'add',
+        description: 'Adds to the number.',
+        parameters: { type: 'object', properties: { by: {} }, required: ['by'] },
+        rules: [{ effects: [{ op: 'increase', path: '/state/n', by: { $from: '/args/by' } }], result: 'ok' }],
+      },
+      {
+        name: 'spell',
+        description: 'Adds to the word, which no argument can make right.',
+        parameters: { type: 'object', properties: { by: {} }, required: ['by'] },
+        rules: [
+          { effects: [{ op: 'increase', path: '/state/word', by: { $from: '/args/by' } }], result: 'ok' },
+        ],
+      },
+    ],
+  };
+  for (const [says, written, error] of [
+    ['a text where a number is needed', '{"by": "two"}', /do not fit: increase needs a number/],
+    ['a list', '{"by": [1]}', /do not fit: increase needs a number/],
+    ['a number that is none', '{"by": 1e400}', /not a JSON object/],
+    ['one that goes beyond all numbers', '{"by": 1.7e308}', /larger than a number can be/],
+  ] as const) {
+    test(`tell the caller of ${says}, and leave the state as it was`, () => {
+      const world = createWorld(taskOf(COUNTER));
+      const before = says.startsWith('one that') ? { n: 1.7e308, word: 'x' } : COUNTER.state;
+      if (before !== COUNTER.state) world.call('add', '{"by": 1.7e308}');
+      const { failed, result } = world.call('add', written);
+      assert.equal(failed, true);
+      assert.match(JSON.stringify(result), error);
+      assert.deepEqual(world.state(), before);
+      assert.equal(world.call('add', '{"by": 0}').failed, false, 'the conversation goes on');
+    });
+  }
+
+  test('fail where the task itself is wrong, whatever the arguments', () => {
+    const world = createWorld(taskOf(COUNTER));
+    assert.throws(() => world.call('spell', '{"by": 1}'), SimulationFailed);
+  });
+
   test('fail where a value is wrapped in itself without end', () => {
     const world = createWorld(
       taskOf({
