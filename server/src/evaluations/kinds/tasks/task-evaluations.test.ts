@@ -289,7 +289,7 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
     assert.deepEqual([samples[0].outcome, samples[0].reason], ['unscored', 'simulated_tool']);
     assert.match(
       samples[0].message,
-      /The simulated tool open failed in its rule 1: increase needs numbers at \/tries/,
+      /The simulated tool open failed in its rule 1: increase needs a number at \/tries/,
     );
     const [{ runs, cost_per_solved_usd, unscored_cost_usd }] = results.tasks;
     assert.deepEqual([runs, cost_per_solved_usd], [0, null]);
