@@ -32,7 +32,9 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
     const failed = of(label).filter(({ status }) => status === 'fail');
     const [first] = failed;
     if (first === undefined) return [];
-    const more = failed.length === 1 ? '' : `, and ${failed.length - 1} more`;
+    const left = failed.length - 1;
+    const more =
+      left === 0 ? '' : `; ${left} more ${left === 1 ? 'requirement is' : 'requirements are'} missed`;
     return [
       { says: `${label} is rejected: ${figureAgainst(first)}${first.reason}${more}.`, cell: cell(first) },
     ];

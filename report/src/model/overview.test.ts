@@ -174,6 +174,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
       required('slow', 'p95_latency_ms', {
         ...{ status: 'fail', observed: 180, reason: '40 of 120 requests missed the limit' },
       }),
+      required('slow', 'throughput_rps', { status: 'fail', observed: null, limit: 30 }),
     ],
     verdict: [
       {
@@ -194,7 +195,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
       ['small scores 76.2 % on average and medium 94.9 %, and costs $1,270 a month against $6,878.', null],
       ['large is rejected: $46,497 a month is above $18,000.', 'C.monthly_limit_usd'],
       [
-        'slow is rejected: p95 latency 180 ms against a limit of 100 ms; 40 of 120 requests missed the limit.',
+        'slow is rejected: p95 latency 180 ms against a limit of 100 ms; 40 of 120 requests missed the limit; 1 more requirement is missed.',
         'D.p95_latency_ms',
       ],
     ],
