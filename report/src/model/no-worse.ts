@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, points, pValue, signedPoints } from './format.ts';
+import { figure, points, pValue, signedPoints, wholeNumber } from './format.ts';
 import { lettersOf } from './letters.ts';
 import type { Section } from './section.ts';
 
@@ -44,11 +44,27 @@ export const NO_WORSE_OUTCOMES: Readonly<Record<Measure['outcome'], string>> = {
 };
 
 /** What a measure is called, and of which benchmark: `p95 latency, load/Peak`. */
-export const noWorseName = ({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>) =>
+const noWorseName = ({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>) =>
   `${NAMES[measure] ?? measure.replaceAll('_', ' ')}, ${benchmark}`;
 
+type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
+
+/** What a plan can show of a candidate that is as good as the baseline, in a sentence. */
+export function noWorsePowerSentence(one: Power): string {
+  const { power, power_if_independent: best, n_needed } = one;
+  const whole = (share: number) => `${Math.round(100 * share)} %`;
+  const range =
+    best === undefined
+      ? whole(power)
+      : `${whole(power)} if the items of a cluster are answered alike, ${whole(best)} if independent`;
+  const what = one.measure.startsWith('latency') ? 'requests' : 'items';
+  const needed =
+    n_needed === null ? 'No number of them makes it 80 %.' : `${wholeNumber(n_needed)} make it 80 %.`;
+  return `A candidate that is as good is shown to be no worse in ${noWorseName(one)}, with ${wholeNumber(one.n)} ${what}, with a probability of ${range}. ${needed}`;
+}
+
 /** A margin as it is set: `5 points`, `1.2 times`. */
-export const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
+const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
   scale === 'ratio' ? `${figure(margin)} times` : `${figure(100 * margin)} points`;
 
 export function noWorseSection(results: Results): NoWorseSection | null {
@@ -70,7 +86,7 @@ export function noWorseSection(results: Results): NoWorseSection | null {
         boundsOf(one),
         noWorseMargin(one),
         one.p_no_worse === null ? null : pValue(one.p_no_worse),
-        [NO_WORSE_OUTCOMES[one.outcome], one.sentence],
+        [NO_WORSE_OUTCOMES[one.outcome], ...decides(one)],
       ]),
       sentences: [
         'A candidate is no worse where it is shown to be worse by less than the margin in all that was asked about. Bounds are one-sided, at the level that the correction over the candidates leaves; p is of the margin.',
@@ -87,6 +103,14 @@ export function noWorseSection(results: Results): NoWorseSection | null {
       high: inMargins(one, one.scale === 'ratio' ? one.ci_low : one.ci_high),
     })),
   };
+}
+
+/** What would decide what is open; nothing where no number would. */
+function decides({ n_needed, measure }: Measure): string[] {
+  if (n_needed === null) return [];
+  return [
+    `about ${wholeNumber(n_needed)} ${measure.startsWith('latency') ? 'requests each' : 'items'} would decide`,
+  ];
 }
 
 const sayValue = ({ scale }: Measure, value: number) =>

@@ -40,7 +40,8 @@ export interface OpenQuestion {
 /** Pairs that could not be told apart, requirements that too few requests were sent for, and facts nobody gave. */
 export function openQuestions(results: Results): OpenQuestion[] {
   if (results.provisional) return [];
-  return [...requestQuestions(results), ...itemQuestions(results), ...factQuestions(results)];
+  const scores = results.no_worse === undefined ? itemQuestions(results) : noWorseQuestions(results);
+  return [...requestQuestions(results), ...scores, ...factQuestions(results)];
 }
 
 function itemQuestions(results: Results): OpenQuestion[] {
@@ -63,8 +64,45 @@ function itemQuestions(results: Results): OpenQuestion[] {
     }));
 }
 
+/** What is open of the question which candidates are no worse: for each candidate and benchmark what takes the most. */
+function noWorseQuestions(results: Results): OpenQuestion[] {
+  const { baseline = '', measures = [] } = results.no_worse ?? {};
+  const open = measures.filter(({ outcome }) => outcome === 'undecided');
+  const groups = Map.groupBy(open, (one) => JSON.stringify([one.target_label, one.benchmark]));
+  return [...groups.values()].flatMap((own): OpenQuestion[] => {
+    const [most] = own.toSorted((a, b) => (b.n_needed ?? Infinity) - (a.n_needed ?? Infinity));
+    if (most === undefined) return [];
+    const { target_label, benchmark, n, n_needed, sentence } = most;
+    const isLoad = benchmark.startsWith(LOAD);
+    const what = most.measure.startsWith('latency') ? 'requests for each' : 'items';
+    return [
+      {
+        kind: isLoad ? 'requests' : 'items',
+        scenario: isLoad ? benchmark.slice(LOAD.length) : null,
+        labels: [target_label, baseline],
+        about: benchmark,
+        decide:
+          n_needed === null
+            ? `More alone does not decide it. ${sentence}`
+            : `About ${wholeNumber(n_needed)} ${what} instead of ${wholeNumber(n)}`,
+        cost:
+          isLoad || what !== 'items'
+            ? null
+            : costOfItems(results, { target_a: target_label, target_b: baseline, n, n_needed }),
+        wanted: n_needed,
+        fact: null,
+      },
+    ];
+  });
+}
+
+const LOAD = 'load/';
+
 /** What the calls of both cost so far, a unit, for the items that are lacking. */
-function costOfItems({ target_results, coverage }: Results, one: Comparison): string | null {
+function costOfItems(
+  { target_results, coverage }: Results,
+  one: Pick<Comparison, 'target_a' | 'target_b' | 'n' | 'n_needed'>,
+): string | null {
   if (one.n_needed === null) return null;
   let sum = 0;
   for (const label of [one.target_a, one.target_b]) {

@@ -53,7 +53,7 @@ export {
   type NeededMeasurements,
   neededMeasurements,
 } from './needed-measurements.ts';
-export { type NoWorseSection, noWorseMargin, noWorseName } from './no-worse.ts';
+export { type NoWorseSection, noWorsePowerSentence } from './no-worse.ts';
 export type { OpenQuestion } from './open-questions.ts';
 export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
 export {

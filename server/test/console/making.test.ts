@@ -332,6 +332,30 @@ describe('Making things in the console', IN_BROWSER, () => {
         .waitFor();
     });
 
+    it('asks which are no worse than a baseline, and shows how likely that is found', async () => {
+      await page.getByLabel('Asked is').selectOption('which are no worse than a baseline');
+      const chosen = page.getByLabel('No worse than', { exact: true });
+      assert.match(await chosen.inputValue(), /Our adder/);
+      assert.equal(await page.getByLabel('Score lower by less than, points').inputValue(), '5');
+      await estimate()
+        .getByText(
+          /^A candidate that is as good is shown to be no worse in score, arithmetic, with 5,000 items/,
+        )
+        .waitFor();
+      await page.getByLabel('Latency higher by less than, %').fill('20');
+      await estimate()
+        .getByText('Nothing that is measured here has the margin latency_ratio')
+        .first()
+        .waitFor();
+      await page.getByLabel('Latency higher by less than, %').fill('');
+      await chosen.selectOption('The parrot');
+      await estimate()
+        .getByText(/^A candidate that is as good/)
+        .waitFor();
+      await page.getByLabel('Asked is').selectOption('which is better');
+      assert.equal(await chosen.count(), 0);
+    });
+
     it('survives a reload, and begins anew when that is wanted', async () => {
       await page.reload();
       assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '5000');

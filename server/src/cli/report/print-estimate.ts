@@ -1,5 +1,5 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
-import { benchmarkName, noWorseName, usd, wholeNumber } from '@touchstone/report';
+import { benchmarkName, noWorsePowerSentence, usd, wholeNumber } from '@touchstone/report';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
@@ -23,21 +23,10 @@ export async function printEstimate(
   ]);
   out.table(['candidate', 'calls', 'about'], rows, ['calls', 'about']);
   for (const benchmark of estimate.benchmarks) out.text(detectable(benchmark));
-  for (const one of estimate.no_worse ?? []) out.text(noWorse(one));
+  for (const one of estimate.no_worse ?? []) out.text(noWorsePowerSentence(one));
   for (const assumption of estimate.assumptions.slice(0, 2)) out.text(`Assumed: ${assumption}`);
   for (const warning of estimate.warnings ?? []) out.text(`Note: ${warning}`);
   return estimate;
-}
-
-function noWorse(one: NonNullable<Estimate['no_worse']>[number]): string {
-  const percent = (share: number) => `${Math.round(100 * share)} %`;
-  const range =
-    one.power_if_independent === undefined
-      ? percent(one.power)
-      : `${percent(one.power)} (items of a cluster alike) to ${percent(one.power_if_independent)} (independent)`;
-  const what = one.measure.startsWith('latency') ? 'requests' : 'items';
-  const needed = one.n_needed === null ? 'no number gives' : `${one.n_needed} ${what} give`;
-  return `No worse in ${noWorseName(one)}: as good a candidate is found with ${range} by ${one.n} ${what}; ${needed} 80 %`;
 }
 
 function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): string {

@@ -91,7 +91,7 @@ function value(measure: string, of: number): string {
 const pointsOf = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
 const signed = (difference: number) =>
   `${difference > 0 ? '+' : ''}${pointsOf(difference)} points`.replace('-', '−');
-const times = (ratio: number) => `${ratio.toPrecision(3)} times`;
+const times = (ratio: number) => `${count(Number(ratio.toPrecision(3)))} times`;
 const marginSaid = ({ scale, margin }: Figures) =>
   scale === 'ratio' ? `${count(margin)} times` : plural(Number((100 * margin).toPrecision(6)), 'point');
 

@@ -61,6 +61,9 @@ export const COST_FIELDS = [
   'peak_to_mean',
 ] as const;
 
+/** How much worse still counts as no worse: in points, and in % more. */
+export const NO_WORSE_FIELDS = ['score', 'success', 'latency_ratio', 'cost_ratio'] as const;
+
 type Texts<K extends string> = Record<K, string>;
 
 export interface EvaluationDraft {
@@ -78,6 +81,11 @@ export interface EvaluationDraft {
   trace: string;
   custom: CustomDraft | null;
   method: Texts<(typeof METHOD_FIELDS)[number]>;
+  /** Which is better, or which are no worse than a baseline. */
+  question: '' | 'no_worse';
+  /** The label of a candidate; where none has it, the first. */
+  baseline: string;
+  noWorse: Texts<(typeof NO_WORSE_FIELDS)[number]>;
   correction: '' | 'holm' | 'bh' | 'none';
   isFresh: boolean;
   weights: Texts<(typeof WEIGHTS)[number]>;
@@ -98,6 +106,9 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   trace: '',
   custom: null,
   method: empty(METHOD_FIELDS),
+  question: '',
+  baseline: '',
+  noWorse: empty(NO_WORSE_FIELDS),
   correction: '',
   isFresh: false,
   weights: empty(WEIGHTS),
@@ -204,7 +215,7 @@ export function evaluationOf(
       }),
     ],
     ...(draft.custom && { custom_eval: customOf(draft.custom) }),
-    methodology: methodologyOf(draft),
+    methodology: { ...methodologyOf(draft), ...questionOf(draft, named) },
   };
 }
 
@@ -237,7 +248,11 @@ export function questionsOnly(
   named: readonly Named[],
 ): NewEvaluation {
   const asked = needed.filter(({ asks }) => asks);
-  const { methodology, benchmarks = [], ...body } = evaluationOf({ ...draft, scenarios: [] }, asked, named);
+  const {
+    methodology,
+    benchmarks = [],
+    ...body
+  } = evaluationOf({ ...draft, scenarios: [], question: '' }, asked, named);
   return {
     ...body,
     benchmarks: benchmarks
@@ -280,6 +295,36 @@ function labelOf(name: string, taken: ReadonlySet<string | undefined>): string {
 
 /** A label takes 200 characters, its number included. */
 const LABEL_CHARACTERS = 190;
+
+/** The labels of what is asked, in order. */
+export function candidateLabels(draft: EvaluationDraft, named: readonly Named[]): string[] {
+  return targetsOf(draft, named).flatMap(({ target_type, target_id, label, model_provider, model_id }) => {
+    if (target_type === 'scenario') return [];
+    const name = named.find(({ id }) => id === target_id)?.name;
+    return [label ?? name ?? `${model_provider}/${model_id}`];
+  });
+}
+
+/** The candidate that the others are to be no worse than. */
+export function baselineOf(draft: EvaluationDraft, named: readonly Named[]): string {
+  const labels = candidateLabels(draft, named);
+  return labels.includes(draft.baseline) ? draft.baseline : (labels[0] ?? '');
+}
+
+function questionOf(draft: EvaluationDraft, named: readonly Named[]): Methodology {
+  if (draft.question !== 'no_worse') return {};
+  const margins = NO_WORSE_FIELDS.flatMap((name) => {
+    const text = draft.noWorse[name].trim();
+    if (text === '') return [];
+    const share = Number(text) / 100;
+    return [[name, Number((name.endsWith('_ratio') ? 1 + share : share).toPrecision(12))] as const];
+  });
+  return {
+    question: 'no_worse',
+    baseline: baselineOf(draft, named),
+    ...(margins.length > 0 && { no_worse_margins: Object.fromEntries(margins) }),
+  };
+}
 
 function questionsOf({ type, subset, size, trace }: QuestionsDraft): Choice {
   return {
@@ -418,6 +463,14 @@ export function draftFrom(
       most_calls: text(methodology.max_concurrency),
       wait: text(methodology.request_timeout_ms, 0.001),
     },
+    question: methodology.question === 'no_worse' ? 'no_worse' : '',
+    baseline: methodology.baseline ?? '',
+    noWorse: Object.fromEntries(
+      NO_WORSE_FIELDS.map((name) => {
+        const margin = methodology.no_worse_margins?.[name];
+        return [name, text(margin === undefined || !name.endsWith('_ratio') ? margin : margin - 1, 100)];
+      }),
+    ) as EvaluationDraft['noWorse'],
     correction: methodology.correction ?? '',
     isFresh: methodology.cache === false,
     weights: texts(WEIGHTS, methodology.weights),

@@ -4,6 +4,7 @@ import {
   type DetectableCurve,
   minimumSentence,
   type NeededMeasurement,
+  noWorsePowerSentence,
   usd,
 } from '@touchstone/report';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -79,6 +80,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
             <>
               <Warnings warnings={shown.warnings} />
               <Minimums benchmarks={shown.benchmarks} />
+              <NoWorsePower planned={shown.no_worse ?? []} />
               <Curve {...{ workspaceId, draft, needed, named }} estimate={shown} />
               <Fold title="What this rests on">
                 <SmallestDifferences benchmarks={shown.benchmarks} />
@@ -115,6 +117,21 @@ function Minimums({ benchmarks }: Pick<Estimate, 'benchmarks'>) {
       <ul>
         {rows.map((row) => (
           <li key={`${row.scenario_label} ${row.benchmark}`}>{minimumSentence(row)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the plan can show of each thing that candidates are to be no worse in. */
+function NoWorsePower({ planned }: { planned: NonNullable<Estimate['no_worse']> }) {
+  if (planned.length === 0) return null;
+  return (
+    <section aria-label="No worse">
+      <h3>No worse</h3>
+      <ul>
+        {planned.map((one) => (
+          <li key={`${one.measure} ${one.benchmark}`}>{noWorsePowerSentence(one)}</li>
         ))}
       </ul>
     </section>

@@ -159,7 +159,9 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
         </h2>
         {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={change} />}
         {step === 2 && <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={change} />}
-        {step === 3 && <SizeStep {...{ draft, needed, sources }} onChange={change} />}
+        {step === 3 && (
+          <SizeStep {...{ draft, needed, sources }} named={[...stacks, ...scenarios]} onChange={change} />
+        )}
         {step === 1 && isNobody && wasStopped && (
           <p className="problem" role="alert">
             Choose at least one candidate.

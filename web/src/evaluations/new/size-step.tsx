@@ -2,12 +2,15 @@ import { benchmarkName, type NeededMeasurement } from '@touchstone/report';
 import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
-import { COST_FIELDS, type EvaluationDraft, keyOf, questionsBySize, WEIGHTS } from './draft.ts';
+import { COST_FIELDS, type EvaluationDraft, keyOf, type Named, questionsBySize, WEIGHTS } from './draft.ts';
+import { QuestionFields } from './question-fields.tsx';
 
 interface SizeStepProps {
   draft: EvaluationDraft;
   needed: readonly NeededMeasurement[];
   sources: readonly Source[];
+  /** What may be chosen, for the labels. */
+  named: readonly Named[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -29,7 +32,7 @@ const COST_NAMES = {
 } as const;
 
 /** How many questions, at which price, and by which method. */
-export function SizeStep({ draft, needed, sources, onChange }: SizeStepProps) {
+export function SizeStep({ draft, needed, sources, named, onChange }: SizeStepProps) {
   const method = (key: keyof EvaluationDraft['method']) => ({
     type: 'number',
     value: draft.method[key],
@@ -74,6 +77,7 @@ export function SizeStep({ draft, needed, sources, onChange }: SizeStepProps) {
           />
         </div>
       </fieldset>
+      <QuestionFields draft={draft} named={named} onChange={onChange} />
       <Fold title="What counts how much in the verdict">
         <p className="quiet">In proportion. What is left empty weighs nothing once another is filled.</p>
         <div className="fields">
@@ -196,7 +200,7 @@ interface OwnSizesProps extends SizeStepProps {
 }
 
 /** The benchmarks that a number for all does not change, and the way to one number where they chose their own. */
-function OwnSizes({ draft, asked, sources, onChange }: Omit<OwnSizesProps, 'needed'>) {
+function OwnSizes({ draft, asked, sources, onChange }: Omit<OwnSizesProps, 'needed' | 'named'>) {
   const { own, needed } = asked;
   if (own.length + needed.length === 0) return null;
   const nameOf = (type: string, subset: string | undefined) => {

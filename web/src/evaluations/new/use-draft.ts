@@ -11,13 +11,14 @@ export function keptDraft(workspaceId: string, begunAs?: string): EvaluationDraf
     const text = localStorage.getItem(keyFor(workspaceId, begunAs));
     if (text === null) return undefined;
     const kept = JSON.parse(text) as Partial<EvaluationDraft>;
-    const { method, weights, costs } = EMPTY_DRAFT;
+    const { method, weights, costs, noWorse } = EMPTY_DRAFT;
     return {
       ...EMPTY_DRAFT,
       ...kept,
       method: { ...method, ...kept.method },
       weights: { ...weights, ...kept.weights },
       costs: { ...costs, ...kept.costs },
+      noWorse: { ...noWorse, ...kept.noWorse },
     };
   } catch {
     // Another version wrote it, or the browser keeps nothing.
