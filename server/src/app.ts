@@ -54,6 +54,7 @@ import {
   type Models,
 } from './models/models.ts';
 import { createDownloader, createReading } from './reading/reading.ts';
+import { ROLES } from './roles.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
 import {
@@ -113,31 +114,6 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     throw error;
   }
 }
-
-/** What processes do that share a database. */
-const ROLES: Record<
-  Config['role'],
-  {
-    /** Otherwise it answers only whether it lives and is ready. */
-    servesApi: boolean;
-    runs: (kind: string) => boolean;
-    /** Deletes now and then what nobody needs any more. */
-    sweeps: boolean;
-    /** Makes the search index of every workspace before it is ready, and keeps it up with what others add. */
-    keepsIndexes: boolean;
-  }
-> = {
-  all: { servesApi: true, runs: () => true, sweeps: true, keepsIndexes: false },
-  api: { servesApi: true, runs: () => false, sweeps: false, keepsIndexes: true },
-  worker: { servesApi: false, runs: () => true, sweeps: true, keepsIndexes: false },
-  // Beside what it measures it does nothing that would disturb it: no reading of sources, no answers.
-  load: {
-    servesApi: false,
-    runs: (kind) => kind.startsWith('evaluation.'),
-    sweeps: false,
-    keepsIndexes: false,
-  },
-};
 
 /** What processes notify each other of: the workspace whose search index has something to add. */
 const INDEX_CHANGED = 'search.changed';
@@ -216,7 +192,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       db.notifications?.send(INDEX_CHANGED, workspaceId);
     },
   };
-  if (keepsIndexes) db.notifications?.receive(INDEX_CHANGED, (id) => id && searchEngine.changed(id));
+  if (keepsIndexes)
+    db.notifications?.receive(INDEX_CHANGED, (id) => {
+      if (id !== null) searchEngine.changed(id);
+      // They could not say which.
+      else
+        void searchEngine.warm().catch((err) => log.warn({ err }, 'changes of search indexes were missed'));
+    });
   defineWorkspaceJobs({ db, jobs, forget: searchEngine.drop });
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
   const reading = createReading({ settings: { ...config, userAgent: `Touchstone/${VERSION}` }, log });
@@ -416,8 +398,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       if (keepsIndexes)
         void searchEngine
           .warm()
-          .then(() => {
-            indexes = 'warm';
+          .then((failed) => {
+            indexes = failed === 0 ? 'warm' : 'as_needed';
+            if (failed > 0)
+              log.warn({ failed }, 'search indexes that could not be made are made as they are searched');
           })
           .catch((err) => {
             log.warn({ err }, 'the search indexes are made as they are searched');

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { type ProviderSettings, readProviders } from './config-providers.ts';
 import { TOUCHSTONE } from './kernel/how-called.ts';
 import type { LogLevel } from './kernel/log.ts';
-import { flagOf, type Role, SETTINGS, type Setting, type SettingName } from './settings.ts';
+import type { Role } from './roles.ts';
+import { flagOf, SETTINGS, type Setting, type SettingName } from './settings.ts';
 
 /** What the operator decided; read once, frozen, handed down. */
 export interface Config {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ROLES, type Role } from './roles.ts';
 import {
   amount,
   basePath,
@@ -29,10 +30,6 @@ export interface Setting<T> {
   secret?: true;
 }
 
-/** What one of several processes on a database does. */
-export const ROLES = ['all', 'api', 'worker', 'load'] as const;
-export type Role = (typeof ROLES)[number];
-
 /**
  * Every setting: an environment variable, and a flag of the same name in lower case with dashes.
  * `docs/configuration.md` is checked against this table by test.
@@ -41,7 +38,7 @@ export const SETTINGS = {
   ROLE: {
     fallback: 'all',
     help: 'What this process does: all; api (requests), worker (background work) or load (evaluations only), on PostgreSQL.',
-    read: oneOf(...ROLES),
+    read: oneOf(...(Object.keys(ROLES) as Role[])),
   },
   HOST: {
     fallback: '127.0.0.1',

@@ -8,8 +8,9 @@ export type Layers = Readonly<Record<string, readonly string[] | 'everything'>>;
 /** Nothing else may exist there, and what a row permits is used. */
 export const MAY_IMPORT: Layers = {
   app: 'everything',
-  config: ['kernel', 'config-providers', 'settings'],
-  settings: ['setting-readers'],
+  config: ['kernel', 'config-providers', 'settings', 'roles'],
+  settings: ['setting-readers', 'roles'],
+  roles: [],
   'setting-readers': [],
   'config-providers': [],
   version: [],

@@ -29,17 +29,22 @@ export function createStreamPlaces(perKey: number): StreamPlaces {
 }
 
 /**
- * Where several processes use the database: an open stream is a row with a lease. All of a process's are renewed by one
- * statement; those of a process that was killed return when their lease ends.
+ * Where several processes use the database: an open stream is a row with a lease. All of a process's are renewed
+ * together; those of a process that was killed return when their lease ends.
  */
 export function createSharedStreamPlaces(perKey: number, db: Database, log: Log): StreamPlaces {
   const owner = newId();
-  const open = new Set<string>();
+  /** Whose each is. */
+  const open = new Map<string, string>();
   let renewing: NodeJS.Timeout | undefined;
   let leaving: Promise<unknown> = Promise.resolve();
 
   const renew = () =>
-    renewStreams(db, owner).catch((err) => log.warn({ err }, 'open streams could not be renewed'));
+    renewStreams(
+      db,
+      owner,
+      Array.from(open, ([id, actorId]) => ({ id, actorId })),
+    ).catch((err) => log.warn({ err }, 'open streams could not be renewed'));
 
   const uncounted = (err: unknown) => log.debug({ err }, 'streams count until their lease ends');
 
@@ -56,7 +61,7 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
       const id = newId();
       if (!(await addStream(db, { id, actorId, owner }, perKey))) return null;
       if (open.size === 0) renewing = setInterval(renew, STREAM_LEASE_MS / 3);
-      open.add(id);
+      open.set(id, actorId);
       return once(() => giveBack(id));
     },
     async stop() {

@@ -6,6 +6,7 @@ import { alone } from '../db/live-workspace.ts';
 export const STREAM_LEASE_MS = 30_000;
 
 const FULL = 'full';
+const RENEWED_AT_ONCE = 500;
 
 const inLease = (db: Database) => sql<number>`${db.time} + ${STREAM_LEASE_MS}`;
 
@@ -43,12 +44,25 @@ export async function addStream(
   return outcome.committed;
 }
 
-/** Makes the leases of a process's streams new. */
-export async function renewStreams(db: Database, owner: string): Promise<void> {
-  await db.write((batch) => {
-    const ends_at = inLease(db);
-    batch.add(batch.query.updateTable('open_streams').set({ ends_at }).where('owner', '=', owner));
-  });
+/** Makes the leases of these streams new. One that was taken for lost meanwhile, as its lease had ended, counts again. */
+export async function renewStreams(
+  db: Database,
+  owner: string,
+  streams: readonly { id: string; actorId: string }[],
+): Promise<void> {
+  for (let from = 0; from < streams.length; from += RENEWED_AT_ONCE)
+    await db.write((batch) => {
+      const ends_at = inLease(db);
+      const rows = streams
+        .slice(from, from + RENEWED_AT_ONCE)
+        .map(({ id, actorId }) => ({ id, actor_id: actorId, owner, ends_at }));
+      batch.add(
+        batch.query
+          .insertInto('open_streams')
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ ends_at })),
+      );
+    });
 }
 
 /** Forgets one stream, or all of a process. */

@@ -14,70 +14,64 @@ const DATABASE_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 /** Counts what the features tell from now on; answers what ends it. */
 export function countWhatHappens({ Counter, Histogram }: Prometheus, registry: Registry): () => void {
   const registers = [registry];
-  const requests = new Counter({
-    name: 'touchstone_http_requests_total',
-    help: 'Answers to requests, by the pattern of their address; "none" where none fits.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
-  const requestSeconds = new Histogram({
-    name: 'touchstone_http_request_duration_seconds',
-    help: 'Time to the end of the answer; without streams, which last as long as they are read.',
-    labelNames: ['method', 'route'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  });
-  const units = new Counter({
-    name: 'touchstone_evaluation_units_total',
-    help: 'Units of evaluations that were finished, by outcome; one that is graded again counts again.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const calls = new Counter({
-    name: 'touchstone_provider_calls_total',
-    help: 'Attempts at calls to providers, by what came of them; without requests of load tests.',
-    labelNames: ['provider', 'work', 'outcome'],
-    registers,
-  });
-  const callSeconds = new Histogram({
-    name: 'touchstone_provider_call_duration_seconds',
-    help: 'Time of attempts that were not given up by the service.',
-    labelNames: ['provider', 'work'],
-    buckets: CALL_SECONDS,
-    registers,
-  });
-  const tokens = new Counter({
-    name: 'touchstone_provider_tokens_total',
-    help: 'Tokens as providers counted them; absent where they do not say.',
-    labelNames: ['provider', 'direction'],
-    registers,
-  });
-  const cost = new Counter({
-    name: 'touchstone_provider_cost_usd_total',
-    help: 'Cost of successful calls in USD, where it is known.',
-    labelNames: ['provider'],
-    registers,
-  });
-  const unpriced = new Counter({
-    name: 'touchstone_provider_unpriced_calls_total',
-    help: 'Successful calls of which nobody knows the cost: no price is configured, or no tokens were said.',
-    labelNames: ['provider'],
-    registers,
-  });
-  const searchSeconds = new Histogram({
-    name: 'touchstone_search_duration_seconds',
-    help: 'Time of searches, by the mode that was used.',
-    labelNames: ['mode'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  });
-  const databaseSeconds = new Histogram({
-    name: 'touchstone_database_duration_seconds',
-    help: 'Time of reads and of batches that are written, waiting for a thread or connection included.',
-    labelNames: ['work'],
-    buckets: DATABASE_SECONDS,
-    registers,
-  });
+  const counter = <L extends string>(name: string, labelNames: L[], help: string) =>
+    new Counter({ name: `touchstone_${name}_total`, help, labelNames, registers });
+  const histogram = <L extends string>(name: string, labelNames: L[], buckets: number[], help: string) =>
+    new Histogram({ name: `touchstone_${name}_duration_seconds`, help, labelNames, buckets, registers });
+  const requests = counter(
+    'http_requests',
+    ['method', 'route', 'status'],
+    'Answers to requests, by the pattern of their address; "none" where none fits.',
+  );
+  const requestSeconds = histogram(
+    'http_request',
+    ['method', 'route'],
+    REQUEST_SECONDS,
+    'Time to the end of the answer; without streams, which last as long as they are read.',
+  );
+  const units = counter(
+    'evaluation_units',
+    ['outcome'],
+    'Units of evaluations that were finished, by outcome; one that is graded again counts again.',
+  );
+  const calls = counter(
+    'provider_calls',
+    ['provider', 'work', 'outcome'],
+    'Attempts at calls to providers, by what came of them; without requests of load tests.',
+  );
+  const callSeconds = histogram(
+    'provider_call',
+    ['provider', 'work'],
+    CALL_SECONDS,
+    'Time of attempts that were not given up by the service.',
+  );
+  const tokens = counter(
+    'provider_tokens',
+    ['provider', 'direction'],
+    'Tokens as providers counted them; absent where they do not say.',
+  );
+  const cost = counter(
+    'provider_cost_usd',
+    ['provider'],
+    'Cost of successful calls in USD, where it is known.',
+  );
+  const unpriced = counter(
+    'provider_unpriced_calls',
+    ['provider'],
+    'Successful calls of which nobody knows the cost: no price is configured, or no tokens were said.',
+  );
+  const searchSeconds = histogram(
+    'search',
+    ['mode'],
+    REQUEST_SECONDS,
+    'Time of searches, by the mode that was used.',
+  );
+  const databaseSeconds = histogram(
+    'database',
+    ['work'],
+    DATABASE_SECONDS,
+    'Time of reads and of batches that are written, waiting for a thread or connection included.',
+  );
 
   const ends = [
     requestAnswered.hear(({ method, route, status, seconds, isStream }) => {

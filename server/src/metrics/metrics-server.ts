@@ -1,7 +1,15 @@
 import { createServer } from 'node:http';
 
+interface ServedText {
+  path: string;
+  type: string;
+  read: () => Promise<string>;
+  /** The text could not be made. */
+  onError(error: unknown): void;
+}
+
 /** One text at one path, made anew for each GET: no key, no other route. */
-export function serveText({ path, type, read }: { path: string; type: string; read: () => Promise<string> }) {
+export function serveText({ path, type, read, onError }: ServedText) {
   const server = createServer(async ({ url, method }, response) => {
     const isThere = url?.split('?')[0] === path;
     const allowed = method === 'GET' || method === 'HEAD';
@@ -10,7 +18,8 @@ export function serveText({ path, type, read }: { path: string; type: string; re
     try {
       const text = await read();
       response.writeHead(200, { 'content-type': type }).end(text);
-    } catch {
+    } catch (error) {
+      onError(error);
       response.writeHead(500).end();
     }
   });

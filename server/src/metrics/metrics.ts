@@ -23,7 +23,12 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   // Who does not ask for metrics does not load it.
   const prometheus = await import('prom-client');
   const registry: Registry = new prometheus.Registry();
-  const server = serveText({ path: '/metrics', type: registry.contentType, read });
+  const server = serveText({
+    path: '/metrics',
+    type: registry.contentType,
+    read,
+    onError: (err) => options.log.warn({ err }, 'the metrics could not be read'),
+  });
   let readStates = async () => {};
   let stopCounting = () => {};
   let reading: Promise<string> | null = null;
@@ -52,6 +57,7 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
     async stop() {
       stopCounting();
       await server.close();
+      registry.clear();
     },
   };
 }

@@ -49,8 +49,8 @@ export interface SearchEngine {
   waitUntilIndexed(workspaceId: string, change: number): Promise<void>;
   /** Tells the index that the workspace has a new change, so that it starts on it before the next search. */
   changed(workspaceId: string): void;
-  /** Makes the indexes of all workspaces; resolves when they hold what there was, or could not be made. */
-  warm(): Promise<void>;
+  /** Makes the indexes of all workspaces; resolves, when they hold what there was, to how many could not be made. */
+  warm(): Promise<number>;
   /** Copies of index files for other nodes; null where this is the only one. */
   snapshots: Snapshots | null;
   /** Deletes the index of a deleted workspace. */

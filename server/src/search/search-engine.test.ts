@@ -31,6 +31,18 @@ describe('the index', () => {
     assert.deepEqual(await search.found(workspace, 'apples'), []);
   });
 
+  it('says of how many workspaces the indexes could not be made', async () => {
+    search = openTestEngine();
+    const [fine, broken] = [newId(), newId()];
+    for (const workspace of [fine, broken]) search.store.put(workspace, 'a', 'A', ['apples grow']);
+    const chunksOf: ChunkStore['chunksOf'] = (workspace, ...rest) =>
+      workspace === broken ? Promise.reject(new Error('planted')) : search.store.chunksOf(workspace, ...rest);
+    await search.restart({ store: { ...search.store, chunksOf } });
+    assert.equal(await search.engine.warm(), 1);
+    await search.restart();
+    assert.equal(await search.engine.warm(), 0);
+  });
+
   it('finds a source whose change comes at the very moment at which the sync before it ends', async () => {
     search = openTestEngine();
     const workspace = newId();

@@ -86,7 +86,10 @@ export function createSearchEngine({
     async warm() {
       const all = await store.latestChanges();
       // What fails is logged where it does, and tried again by a search.
-      await Promise.allSettled(all.map(({ workspaceId, change }) => indexSync.waitFor(workspaceId, change)));
+      const made = await Promise.allSettled(
+        all.map(({ workspaceId, change }) => indexSync.waitFor(workspaceId, change)),
+      );
+      return made.filter(({ status }) => status === 'rejected').length;
     },
     snapshots: snapshotStore &&
       copies && {

@@ -1,14 +1,13 @@
 import { streamBackup, takeBackup } from '../../backups/backups.ts';
-import { loadConfig, readToolEnvironment } from '../../config.ts';
 import {
   describeSettings,
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
   UsageError,
 } from '../terminal/arguments.ts';
 import { describeManifest } from './describe-manifest.ts';
+import { readPlace } from './read-place.ts';
 
 const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
@@ -31,10 +30,7 @@ export async function runBackup(args: string[]): Promise<number> {
   refuseMoreWords('backup', more);
   if (to === undefined)
     throw new UsageError('touchstone backup needs a folder for the copy, or - for standard output.');
-  const { dataDir, databaseUrl: url, databaseDirectUrl } = loadConfig({ flags: settingsOf(values) });
-  // Not by a pooler in transaction mode: pg_dump and psql set up their connection.
-  const databaseUrl = databaseDirectUrl ?? url;
-  const place = { dataDir, databaseUrl, env: readToolEnvironment() };
+  const { place } = readPlace(values);
   if (to === '-') {
     const { manifest } = await streamBackup(place, process.stdout);
     process.stderr.write(`${describeManifest(manifest)}\n`);

@@ -1,15 +1,14 @@
 import { restore } from '../../backups/backups.ts';
-import { loadConfig, readToolEnvironment } from '../../config.ts';
 import { createLog } from '../../kernel/log.ts';
 import {
   describeSettings,
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
-  settingsOf,
   UsageError,
 } from '../terminal/arguments.ts';
 import { describeManifest } from './describe-manifest.ts';
+import { readPlace } from './read-place.ts';
 
 const FLAGS = {
   ...SETTING_FLAGS,
@@ -38,19 +37,13 @@ export async function runRestore(args: string[]): Promise<number> {
   refuseMoreWords('restore', more);
   if (from === undefined)
     throw new UsageError('touchstone restore needs what to restore: a backup, an archive, - or a database.');
-  const {
-    dataDir,
-    databaseUrl: url,
-    databaseDirectUrl,
-    logLevel,
-  } = loadConfig({ flags: settingsOf(values) });
-  // Not by a pooler in transaction mode: pg_dump and psql set up their connection.
-  const databaseUrl = databaseDirectUrl ?? url;
-  const { manifest, aside } = await restore(
-    from,
-    { dataDir, databaseUrl, env: readToolEnvironment() },
-    { replace: values.replace === true, input: process.stdin, log: createLog(logLevel) },
-  );
+  const { place, logLevel } = readPlace(values);
+  const { dataDir, databaseUrl } = place;
+  const { manifest, aside } = await restore(from, place, {
+    replace: values.replace === true,
+    input: process.stdin,
+    log: createLog(logLevel),
+  });
   const where = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
   const before =
     aside === null ? '' : `\nWhat was there before is in ${aside}; delete it when it is not needed.`;

@@ -1,13 +1,13 @@
-import { type Verified, verifyBackup, verifyData, withBackup } from '../../backups/backups.ts';
-import { loadConfig, readToolEnvironment } from '../../config.ts';
 import {
-  describeSettings,
-  readArguments,
-  refuseMoreWords,
-  SETTING_FLAGS,
-  settingsOf,
-} from '../terminal/arguments.ts';
+  type BackupPlace,
+  type Verified,
+  verifyBackup,
+  verifyData,
+  withBackup,
+} from '../../backups/backups.ts';
+import { describeSettings, readArguments, refuseMoreWords, SETTING_FLAGS } from '../terminal/arguments.ts';
 import { describeManifest } from './describe-manifest.ts';
+import { readPlace } from './read-place.ts';
 
 const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
@@ -29,11 +29,8 @@ export async function runVerify(args: string[]): Promise<number> {
   }
   const [backup, ...more] = positionals;
   refuseMoreWords('verify', more);
-  const { dataDir, databaseUrl: url, databaseDirectUrl } = loadConfig({ flags: settingsOf(values) });
-  // Not by a pooler in transaction mode: pg_dump and psql set up their connection.
-  const databaseUrl = databaseDirectUrl ?? url;
-  const place = { dataDir, databaseUrl, env: readToolEnvironment() };
-  if (backup === undefined) return report(await verifyData(place), describeData(databaseUrl, dataDir));
+  const { place } = readPlace(values);
+  if (backup === undefined) return report(await verifyData(place), describeData(place));
   return withBackup(backup, place, process.stdin, async (folder) => {
     const verified = await verifyBackup(folder, place.env);
     return report(verified, describeManifest(verified.manifest));
@@ -51,7 +48,7 @@ function report({ contents, faults, remarks }: Verified, what: string): number {
   return faults.length === 0 ? 0 : 1;
 }
 
-function describeData(databaseUrl: string | undefined, dataDir: string): string {
+function describeData({ databaseUrl, dataDir }: BackupPlace): string {
   return databaseUrl === undefined
     ? `The data in ${dataDir}.`
     : 'The data in the database of DATABASE_URL. (The search index is not compared: each process follows the chunks by itself.)';

@@ -152,7 +152,8 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
     held = Math.max(inFlight, next.target);
     peak = queue.counts().inFlight;
     usedBefore = reported.used;
-    clean -= reported.clean;
+    // A failure meanwhile has begun the round anew.
+    clean = Math.max(0, clean - reported.clean);
     if (limitedMs === reported.limitedMs) limitedMs = null;
     if (ask.leaves) {
       validUntil = Number.NEGATIVE_INFINITY;
@@ -206,7 +207,10 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
       limitedMs = Math.max(limitedMs ?? 0, retryAfterMs);
       plan(SOON_MS);
     },
-    failed() {},
+    // As in one process: a round is clean only without a failure.
+    failed() {
+      clean = 0;
+    },
     state() {
       const counts = queue.counts();
       return {
