@@ -8,6 +8,7 @@ import '../../style/samples.css';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { tabTitle, WorkspaceName } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Fold } from '../../ui/section.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { AnswerCard } from './answer-card.tsx';
 import { CandidateMark } from './candidate-mark.tsx';
@@ -170,6 +171,11 @@ function Question({ place, matrix, row, chosen, search }: QuestionProps) {
             <span className="quiet">Expected</span> <code>{expected.join(' or ')}</code>{' '}
             <span className="quiet">graded by {chosen.grader}</span>
           </p>
+        )}
+        {chosen.response_format !== undefined && (
+          <Fold title="Asked for this form, by response_format">
+            <LongText text={JSON.stringify(chosen.response_format, null, 2)} />
+          </Fold>
         )}
       </section>
       <Problem error={samples.error} />
