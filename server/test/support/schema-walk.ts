@@ -117,7 +117,10 @@ export function sampleOf(schema: JsonSchema): unknown {
     case 'integer':
       return Math.max(1, schema.minimum ?? 1);
     case 'number':
-      return Math.min(schema.maximum ?? 1, Math.max(schema.minimum ?? 0.5, 0.5));
+      return Math.min(
+        schema.maximum ?? Number.POSITIVE_INFINITY,
+        Math.max(schema.minimum ?? 0.5, (schema.exclusiveMinimum ?? 0) + 0.5),
+      );
     case 'boolean':
       return true;
     case 'string':
