@@ -1,0 +1,510 @@
+import assert from 'node:assert/strict';
+import type { Batch, Database } from '../../src/db/db.ts';
+import { LANE, type LaneJob, RUN } from '../../src/evaluations/evaluation-queue.ts';
+import { createEvaluations, type Evaluations } from '../../src/evaluations/evaluations.ts';
+import { createLanesHere, type LaneOptions, runLane } from '../../src/evaluations/pipeline/lanes.ts';
+import { runEvaluation } from '../../src/evaluations/pipeline/run-evaluation.ts';
+import { createExclusiveMeasurement } from '../../src/evaluations/run/exclusive-measurement.ts';
+import { type Job, JobAborted, type JobQueue } from '../../src/jobs/jobs.ts';
+import { systemActor } from '../../src/kernel/actor.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { type ChatAnswer, createModels, type Models } from '../../src/models/models.ts';
+import { createLoadThreads } from '../../src/traffic/traffic.ts';
+import { createWorkspaces } from '../../src/workspaces/workspaces.ts';
+import { FACTS, NO_REFERENCES } from './evaluation-plan.ts';
+import { NO_EVENTS, NO_JOBS } from './no-background.ts';
+import { silentLog } from './silent-log.ts';
+
+/** What a simulation came to. */
+export interface SimulatedLanes {
+  steps: number;
+  /** Lanes at once, at most. */
+  lanes: number;
+  calls: number;
+  kills: number;
+  stalls: number;
+  cancellations: number;
+  /** Calls more than units: what was in flight when a process was lost, or an evaluation cancelled. */
+  again: number;
+  /** Of calls of processes that stood still while their work was taken over. */
+  late: number;
+  /** What was spent of `max_cost_usd`, in calls; null where nothing limited it. */
+  spent: { calls: number; cap: number } | null;
+  ended: 'completed' | 'cancelled';
+}
+
+/** A fault that the simulation is to find. */
+export type PlantedInLanes = 'fences that stand still' | 'a budget for each';
+
+const ITEMS = 260;
+const TARGETS = 4;
+const UNITS = ITEMS * TARGETS;
+const AT_ONCE = 16;
+/** In 10⁻¹² USD: a thousand tokens at a dollar a million. */
+const COST = 1e9;
+const PROCESSES = 4;
+const STEPS_TO_END = 20_000;
+
+interface Call {
+  number: number;
+  process: Process;
+  resolve(answer: ChatAnswer): void;
+  reject(error: unknown): void;
+}
+
+interface Process {
+  deps: LaneOptions;
+  isDead: boolean;
+  /** It stands still in the eyes of others: its leases have ended. */
+  isLate: boolean;
+  running: Map<SimulatedJob, AbortController>;
+  pauses: (() => void)[];
+  /** What a dead process waits for in vain: rejected at the end of the simulation, so that nothing stays open. */
+  inVain: ((error: Error) => void)[];
+  isBuried: boolean;
+}
+
+interface SimulatedJob {
+  kind: string;
+  key: string;
+  payload: LaneJob;
+  owner: Process | null;
+  fence: number;
+}
+
+/**
+ * Processes that run one evaluation in lanes: the program's own code on a real database, with calls, jobs and pauses that
+ * the simulation ends in an order drawn from the seed, and statements one at a time. Processes are killed, or stand still
+ * until others have taken their work, and go on; the evaluation is cancelled and resumed. Throws where a unit is asked
+ * again that is durable, an answer changes, is lost or is written late, the cap is exceeded by more than a call for each
+ * time that a worker begins, or the evaluation does not end.
+ */
+export async function simulateLanes(
+  real: Database,
+  seed: number,
+  steps: number,
+  planted?: PlantedInLanes,
+): Promise<SimulatedLanes> {
+  const random = mulberry(seed);
+  const chance = (p: number) => random() < p;
+  const pick = <T>(some: readonly T[]): T | undefined => some[Math.floor(random() * some.length)];
+  const report: SimulatedLanes = {
+    steps: 0,
+    lanes: 0,
+    calls: 0,
+    kills: 0,
+    stalls: 0,
+    cancellations: 0,
+    again: 0,
+    late: 0,
+    spent: null,
+    ended: 'completed',
+  };
+  const cap = seed % 2 === 0 ? Math.ceil(UNITS * (0.2 + random())) : null;
+  const processes: Process[] = [];
+  const graves: Process[] = [];
+  const jobs = new Map<string, SimulatedJob>();
+  let calls: Call[] = [];
+  /** By unit, what is durable. */
+  const durable = new Map<number, string>();
+  /** Answers that arrived after the work of their process had been taken over. */
+  const tooLate = new Set<string>();
+  let begun = 0;
+  let failure: unknown = null;
+  const base = createModels({ providers: [], log: silentLog });
+  const load = createLoadThreads({ providers: [], logLevel: 'silent' });
+  // One statement or batch at a time, so that their order follows from that in which they were asked for.
+  let queue: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  function inTurn<T>(process: Process | null, work: () => Promise<T>): Promise<T> {
+    if (process?.isDead) return never(process);
+    waiting += 1;
+    const done = queue.then(work).finally(() => {
+      waiting -= 1;
+    });
+    queue = done.catch(() => {});
+    return done;
+  }
+
+  function never(process: Process): Promise<never> {
+    if (process.isBuried) return Promise.reject(new Error('the process is dead'));
+    return new Promise((_, reject) => process.inVain.push(reject));
+  }
+
+  function bury(process: Process): void {
+    process.isDead = true;
+    process.isBuried = true;
+    for (const controller of process.running.values()) controller.abort(new JobAborted('stopping'));
+    for (const reject of process.inVain) reject(new Error('the process is dead'));
+    for (const resume of process.pauses) resume();
+  }
+
+  const queueOf: JobQueue = {
+    enqueue(batch, { kind, key = '', payload }) {
+      if (kind !== RUN && kind !== LANE) return;
+      batch.afterCommit(() => {
+        jobs.set(`${kind} ${key}`, { kind, key, payload: payload as LaneJob, owner: null, fence: 0 });
+      });
+    },
+    cancel(batch, which) {
+      if (!('kind' in which)) return;
+      batch.afterCommit(() => {
+        for (const key of [which.key].flat()) {
+          const job = jobs.get(`${which.kind} ${key}`);
+          if (job === undefined) continue;
+          jobs.delete(`${which.kind} ${key}`);
+          for (const one of processes) one.running.get(job)?.abort(new JobAborted('cancelled'));
+        }
+      });
+    },
+  };
+
+  function newProcess(): Process {
+    const process = {
+      isDead: false,
+      isLate: false,
+      running: new Map(),
+      pauses: [],
+      inVain: [],
+      isBuried: false,
+    } as unknown as Process;
+    const resolveTarget: Models['resolveTarget'] = ({ provider, modelId }) => ({
+      provider,
+      modelId,
+      connectionKey: 'test',
+      quirks: {},
+      price: { input_usd_per_million: '1', output_usd_per_million: '0' },
+      call: (_request, { requestId, signal }) => ask(process, Number(requestId?.split('-').at(-1)), signal),
+    });
+    process.deps = {
+      db: onProcess(real, process, inTurn),
+      models: { ...base, resolveTarget, ceiling: () => null },
+      facts: FACTS,
+      passages: NO_REFERENCES.passages,
+      load,
+      exclusive: createExclusiveMeasurement(),
+      clock: systemClock,
+      log: silentLog,
+      cacheMaxAgeMs: 0,
+      changed() {},
+      jobs: {
+        ...queueOf,
+        held: async (kind, keys) => keys.filter((key) => jobs.get(`${kind} ${key}`)?.owner != null),
+        workers: async () => processes.filter(({ isLate }) => !isLate).length,
+      },
+      lanesHere: createLanesHere(),
+      pause: (signal) =>
+        new Promise((resolve) => {
+          if (process.isBuried) resolve();
+          process.pauses.push(resolve);
+          if (!process.isDead) signal.addEventListener('abort', () => resolve());
+        }),
+    };
+    return process;
+  }
+
+  function ask(process: Process, unit: number, signal: AbortSignal | undefined): Promise<ChatAnswer> {
+    if (process.isLate) report.late += 1;
+    else {
+      begun += 1;
+      assert.ok(!durable.has(unit), `unit ${unit} is asked again`);
+    }
+    report.calls += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<ChatAnswer>();
+    const call: Call = { number: report.calls, process, resolve, reject };
+    calls.push(call);
+    process.inVain.push(reject);
+    signal?.addEventListener('abort', () => {
+      if (process.isDead) return;
+      calls = calls.filter((other) => other !== call);
+      reject(signal.reason);
+    });
+    return promise;
+  }
+
+  function begin(process: Process, job: SimulatedJob): void {
+    job.owner = process;
+    job.fence += 1;
+    const { fence } = job;
+    const controller = new AbortController();
+    process.running.set(job, controller);
+    const holds = () => job.owner === process && job.fence === fence;
+    const asJob: Job<LaneJob> = {
+      id: job.key,
+      kind: job.kind,
+      key: job.key,
+      workspaceId: job.payload.workspaceId,
+      payload: job.payload,
+      fence,
+      ageMs: 0,
+      attempt: 1,
+      guard(batch: Batch) {
+        const none = batch.query.selectFrom('workspaces').select('id').where('id', '=', 'none');
+        if (!holds()) batch.add(none, { orElse: 'lease_lost' });
+      },
+    };
+    const context = { signal: controller.signal, heartbeat() {}, log: silentLog };
+    const running =
+      job.kind === RUN ? runEvaluation(process.deps, asJob, context) : runLane(process.deps, asJob, context);
+    running
+      .then(
+        () => holds() && jobs.get(`${job.kind} ${job.key}`) === job && jobs.delete(`${job.kind} ${job.key}`),
+      )
+      .catch((error) => {
+        if (process.isDead) return;
+        const isExpected = controller.signal.aborted || (error as { why?: string }).why === 'lease_lost';
+        if (!isExpected) failure ??= error;
+        if (holds()) job.owner = null;
+      })
+      .finally(() => {
+        // It may have begun the same job anew.
+        if (process.running.get(job) === controller) process.running.delete(job);
+      });
+  }
+
+  const isTaken = (process: Process) =>
+    process.running.size > 0 &&
+    [...process.running.keys()].every((job) => job.owner !== process && job.owner !== null);
+
+  /** Whether the process does not hold any longer what it works for. */
+  function leave(process: Process): void {
+    for (const job of process.running.keys()) if (job.owner === process) job.owner = null;
+  }
+
+  function replace(process: Process): void {
+    processes[processes.indexOf(process)] = newProcess();
+  }
+
+  function kill(process: Process): void {
+    process.isDead = true;
+    leave(process);
+    calls = calls.filter((call) => call.process !== process);
+    graves.push(process);
+    replace(process);
+    report.kills += 1;
+  }
+
+  /** The process learns that its leases are gone. */
+  function wake(process: Process): void {
+    for (const controller of process.running.values()) controller.abort(new JobAborted('lease_lost'));
+    process.isLate = false;
+  }
+
+  const due = (process: Process) => {
+    const lanes = [...process.running.keys()].filter(({ kind }) => kind === LANE).map(({ key }) => key);
+    const except = process.deps.lanesHere.keys(lanes);
+    return [...jobs.values()].filter(
+      ({ kind, key, owner }) => owner === null && !(kind === LANE && except.includes(key)),
+    );
+  };
+
+  async function quiet(): Promise<void> {
+    for (let calm = 0; calm < 3; calm++) {
+      await new Promise(setImmediate);
+      if (waiting > 0) {
+        await queue;
+        calm = -1;
+      }
+    }
+    if (failure) throw failure;
+  }
+
+  function act(): void {
+    const awake = processes.filter(({ isLate }) => !isLate);
+    const able = awake.filter((one) => due(one).length > 0);
+    if (able.length > 0 && chance(0.3)) {
+      const process = pick(able) as Process;
+      begin(process, pick(due(process)) as SimulatedJob);
+      return;
+    }
+    const call = chance(0.93) ? pick(calls) : undefined;
+    if (call === undefined) {
+      for (const resume of (pick(processes) as Process).pauses.splice(0)) resume();
+      return;
+    }
+    calls = calls.filter((other) => other !== call);
+    if (call.process.isLate && isTaken(call.process)) tooLate.add(`${call.number}`);
+    call.resolve(answer(call.number));
+  }
+
+  async function look(): Promise<void> {
+    const rows = await real.query
+      .selectFrom('evaluation_samples')
+      .select(['unit', 'answer'])
+      .where('evaluation_id', '=', id)
+      .execute();
+    for (const { unit, answer: text } of rows) {
+      const before = durable.get(unit);
+      assert.ok(before === undefined || before === text, `the answer of unit ${unit} changed`);
+      assert.ok(!tooLate.has(text as string), `unit ${unit} was written by a process that had lost it`);
+      durable.set(unit, text as string);
+    }
+    assert.equal(rows.length, durable.size, 'a unit was lost');
+    const lanes = await real.query
+      .selectFrom('evaluation_lanes')
+      .select('lane')
+      .where('evaluation_id', '=', id)
+      .execute();
+    report.lanes = Math.max(report.lanes, lanes.length);
+    if (planted !== undefined && lanes.length > 0) await plant(planted);
+  }
+
+  async function plant(which: PlantedInLanes): Promise<void> {
+    await real.write((batch) => {
+      if (which === 'fences that stand still')
+        batch.add(batch.query.updateTable('evaluation_lanes').set({ fence: 1 }).where('fence', '>', 0));
+      else batch.add(batch.query.updateTable('evaluations').set({ lane_budget: (cap ?? 0) * COST }));
+    });
+  }
+
+  const nothing = () => {};
+  const evaluations: Evaluations = createEvaluations({
+    db: onProcess(real, null, inTurn),
+    clock: systemClock,
+    models: base,
+    facts: FACTS,
+    references: NO_REFERENCES,
+    jobs: queueOf,
+    changed: nothing,
+    tell: nothing,
+  });
+  const workspaces = createWorkspaces({ db: real, clock: systemClock, jobs: NO_JOBS, events: NO_EVENTS });
+  const { id: workspaceId } = await workspaces.create(systemActor, { name: 'W' }, nothing);
+  const target = { target_type: 'model' as const, model_provider: 'baseline', model_id: 'echo' };
+  const input = {
+    name: 'E',
+    targets: Array.from({ length: TARGETS }, (_, i) => ({ ...target, label: `t${i}` })),
+    benchmarks: [{ benchmark_type: 'arithmetic', num_samples: ITEMS }],
+    methodology: {
+      cache: false,
+      concurrency: AT_ONCE / PROCESSES,
+      max_concurrency: AT_ONCE,
+      ...(cap !== null && { max_cost_usd: (cap * COST + 1) / 1e12 }),
+    },
+  };
+  const { id } = await evaluations.create(systemActor, workspaceId, input, nothing);
+  const status = async () => (await evaluations.get(systemActor, workspaceId, id)).resource;
+  let isCancelled = false;
+
+  async function disturb(): Promise<void> {
+    const late = processes.find(({ isLate }) => isLate);
+    if (late && chance(0.05)) wake(late);
+    if (chance(0.004)) kill(pick(processes) as Process);
+    const awake = processes.filter(({ isLate }) => !isLate);
+    if (awake.length > 2 && chance(0.004)) {
+      const process = pick(awake) as Process;
+      process.isLate = true;
+      leave(process);
+      report.stalls += 1;
+    }
+    if (isCancelled && chance(0.1)) await resume();
+    else if (!isCancelled && chance(0.001)) {
+      const { status: now } = await status();
+      if (now !== 'running' && now !== 'queued') return;
+      await evaluations.cancel(systemActor, workspaceId, id);
+      isCancelled = true;
+      report.cancellations += 1;
+    }
+  }
+
+  async function resume(): Promise<void> {
+    isCancelled = false;
+    await evaluations.resume(systemActor, workspaceId, id);
+  }
+
+  try {
+    for (let i = 0; i < PROCESSES; i++) processes.push(newProcess());
+    let starts = 0;
+    for (;;) {
+      report.steps += 1;
+      const isFaulty = report.steps < steps;
+      if (isFaulty) await disturb();
+      else if (isCancelled) await resume();
+      if (!isFaulty) for (const one of processes.filter(({ isLate }) => isLate)) wake(one);
+      const before = [...jobs.values()].filter(({ owner }) => owner !== null).length;
+      act();
+      starts += Math.max(0, [...jobs.values()].filter(({ owner }) => owner !== null).length - before);
+      await quiet();
+      if (report.steps % 4 === 0) await look();
+      if (jobs.size === 0 && !isCancelled) break;
+      assert.ok(report.steps < steps + STEPS_TO_END, 'the evaluation does not end');
+    }
+    await look();
+    const ended = await status();
+    report.ended = ended.status as SimulatedLanes['ended'];
+    const cutOff = ended.results?.cost.cut_off_calls ?? 0;
+    report.again = report.calls - durable.size;
+    assert.ok(
+      report.again <= cutOff + report.late,
+      `${report.again} calls were lost, ${cutOff} are said to be`,
+    );
+    if (cap === null || ended.status === 'completed') assert.equal(durable.size, UNITS);
+    if (cap === null) assert.equal(ended.status, 'completed');
+    else {
+      report.spent = { calls: begun, cap };
+      assert.ok(begun <= cap + starts, `${begun} calls of ${cap}, ${starts} beginnings`);
+      if (ended.status !== 'completed') {
+        assert.equal(ended.stop_reason, 'budget');
+        assert.ok(durable.size + cutOff > cap - 1, `${durable.size} calls and ${cutOff} of ${cap}`);
+      }
+    }
+    return report;
+  } catch (error) {
+    throw new Error(`seed ${seed}, step ${report.steps}: ${(error as Error).message}`, { cause: error });
+  } finally {
+    for (const process of [...processes, ...graves]) bury(process);
+    await queue;
+    await new Promise(setImmediate);
+  }
+}
+
+const answer = (number: number): ChatAnswer => ({
+  ok: true,
+  text: `${number}`,
+  reasoning: null,
+  finishReason: 'stop',
+  usage: { input_tokens: COST / 1e6, output_tokens: 0, reasoning_tokens: null, cached_tokens: null },
+  returnedModel: null,
+  sent: {},
+  latencyMs: 1,
+});
+
+type InTurn = <T>(process: Process | null, work: () => Promise<T>) => Promise<T>;
+
+/** The database as one process sees it: several processes share it, and a dead one hears nothing more. */
+function onProcess(real: Database, process: Process | null, inTurn: InTurn): Database {
+  const inTurns = <T extends object>(builder: T): T =>
+    new Proxy(builder, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (String(name).startsWith('execute')) return inTurn(process, () => value.apply(target, given));
+          const made = value.apply(target, given);
+          return isQuery(made) ? inTurns(made) : made;
+        };
+      },
+    });
+  return {
+    ...real,
+    query: inTurns(real.query),
+    longQuery: inTurns(real.longQuery),
+    capabilities: { ...real.capabilities, manyProcesses: true },
+    write: (build) => inTurn(process, () => real.write(build)),
+  };
+}
+
+const isQuery = (made: unknown): made is object =>
+  typeof made === 'object' && made !== null && 'execute' in made && 'compile' in made;
+
+/** Mulberry32: a number in [0, 1) at each call. */
+function mulberry(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let x = Math.imul(a ^ (a >>> 15), 1 | a);
+    x = (x + Math.imul(x ^ (x >>> 7), 61 | x)) ^ x;
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
