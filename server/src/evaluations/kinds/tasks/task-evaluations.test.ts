@@ -92,6 +92,9 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
           planted: {
             answers: plantedAnswers(16, (number) => (number % 2 === 0 ? 'straight' : 'wrong argument')),
           },
+          steady: {
+            answers: plantedAnswers(16, (number) => (number % 4 === 0 ? 'wrong argument' : 'straight')),
+          },
           echo: { answers: { kind: 'echo' } },
           door: {
             answers: {
@@ -116,7 +119,7 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
           rude: { answers: { kind: 'function', answer: ({ messages }) => verdict(messages, 'fail') } },
         },
       },
-      { prices: { planted: PRICE, door: PRICE, echo: PRICE, user: PRICE } },
+      { prices: { planted: PRICE, steady: PRICE, door: PRICE, echo: PRICE, user: PRICE } },
     );
     workspaceId = await service.newWorkspace();
   });
@@ -242,6 +245,30 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
       results.cost.usd,
       sum((one) => one.cost_usd),
       12,
+    );
+  });
+
+  test('a candidate is asked to be no worse in tasks that are solved, and in what one costs', async () => {
+    const { results } = await run(plantedTasks(16), ['planted', 'steady', 'echo'], {
+      ...{ question: 'no_worse', baseline: 'planted' },
+      no_worse_margins: { success: 0.2, cost_ratio: 1.5 },
+    });
+    const of = (label: string) =>
+      Object.fromEntries(
+        results.no_worse.measures
+          .filter((one: Body) => one.target_label === label)
+          .map((one: Body) => [one.measure, one]),
+      );
+    const [planted, steady] = results.tasks;
+    const { success, cost_per_solved: cost } = of('steady');
+    assert.deepEqual([success.outcome, success.test, success.candidate], ['no_worse', 'tango', 0.75]);
+    assertClose(cost.candidate, steady.cost_per_solved_usd, 9);
+    assertClose(cost.baseline, planted.cost_per_solved_usd, 9);
+    assertClose(cost.observed, steady.cost_per_solved_usd / planted.cost_per_solved_usd, 9);
+    assert.deepEqual([cost.outcome, cost.test], ['no_worse', 'ratio_t']);
+    assert.deepEqual(
+      [of('echo').success.outcome, of('echo').cost_per_solved.reason],
+      ['worse', 'nothing_solved'],
     );
   });
 
