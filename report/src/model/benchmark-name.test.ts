@@ -12,6 +12,9 @@ describe('what people call a benchmark', () => {
     ['instruction_following', 'Instruction following'],
     ['mmlu/anatomy', 'MMLU, anatomy'],
     ['load/Busy hour', 'Load: Busy hour'],
+    ['rag/Manual', 'Manual, from passages'],
+    ['rag/Manual/ndcg', 'Manual, nDCG of passages'],
+    ['rag/a/b/none', 'A/b, without passages'],
   ] as const) {
     test(`${key}: ${name}`, () => assert.equal(benchmarkName(key), name));
   }

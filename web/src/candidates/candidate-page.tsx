@@ -9,7 +9,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
-import { draftOf, fieldOf, STACK_FIELDS } from './stack-draft.ts';
+import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 import { TestCall } from './test-call.tsx';
 import { TryEndpoint } from './try-endpoint.tsx';
@@ -81,6 +81,12 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
               <dd>{says}</dd>
             </div>
           ))}
+        {stack.retrieval && (
+          <div>
+            <dt>Passages of this workspace</dt>
+            <dd>{retrievalSays(stack.retrieval)}</dd>
+          </div>
+        )}
       </dl>
       <p className="quiet">
         {aboutModel(facts, draftOf(stack)) || 'No price or context of this model is known.'}

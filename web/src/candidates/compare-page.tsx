@@ -6,7 +6,7 @@ import { Choice } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { draftOf, fieldOf, STACK_FIELDS } from './stack-draft.ts';
+import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
 import { aboutModel, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/compare');
@@ -56,6 +56,10 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
   const facts = useFacts();
   const rows = [
     ...STACK_FIELDS.map((field) => [field.label, fieldOf(first, field), fieldOf(second, field)]),
+    [
+      'Passages of this workspace',
+      ...[first, second].map(({ retrieval }) => (retrieval ? retrievalSays(retrieval) : '')),
+    ],
     ['Application', first.endpoint?.url ?? '', second.endpoint?.url ?? ''],
     ['Known of the model', aboutModel(facts, draftOf(first)), aboutModel(facts, draftOf(second))],
     ['Note', first.description ?? '', second.description ?? ''],

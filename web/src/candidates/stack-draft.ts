@@ -37,11 +37,14 @@ export const STACK_FIELDS = [
 export type StackField = (typeof STACK_FIELDS)[number]['key'];
 
 /** A candidate as its form holds it: texts, empty where nothing is said. */
-export type StackDraft = Record<StackField | 'name' | 'description', string> & { endpoint: EndpointDraft };
+export type StackDraft = Record<StackField | 'name' | 'description' | 'retrieval', string> & {
+  endpoint: EndpointDraft;
+};
 
 export const EMPTY_STACK: StackDraft = {
   name: '',
   description: '',
+  retrieval: '',
   endpoint: NO_ENDPOINT,
   ...(Object.fromEntries(STACK_FIELDS.map(({ key }) => [key, ''])) as Record<StackField, string>),
 };
@@ -62,6 +65,7 @@ export function draftOf(stack: Stack): StackDraft {
       string
     >),
     endpoint: endpointDraftOf(stack.endpoint),
+    retrieval: stack.retrieval ? JSON.stringify(stack.retrieval) : '',
     name: stack.name,
     description: stack.description ?? '',
   };
@@ -81,6 +85,7 @@ export function newStackOf(draft: StackDraft): NewStack {
     framework: part('framework'),
     hardware: part('hardware'),
     ...(draft.endpoint.url.trim() !== '' && { endpoint: endpointOf(draft.endpoint) as Endpoint }),
+    ...(draft.retrieval.trim() !== '' && { retrieval: JSON.parse(draft.retrieval) }),
   };
 }
 
@@ -93,6 +98,7 @@ export function stackPatchOf(draft: StackDraft): StackPatch {
     framework: Object.fromEntries(filled(draft, 'framework')),
     hardware: Object.fromEntries(filled(draft, 'hardware')),
     endpoint: endpointOf(draft.endpoint),
+    retrieval: draft.retrieval.trim() === '' ? null : JSON.parse(draft.retrieval),
   };
 }
 
@@ -112,4 +118,12 @@ function filled(draft: StackDraft, part: string): [string, unknown][] {
 /** The model of a candidate that is typed, for what asks it before it is saved. */
 export function modelOf(draft: StackDraft): NewStack['model'] {
   return Object.fromEntries(filled(draft, 'model').filter(([, value]) => value !== null));
+}
+
+/** How a candidate retrieves from the sources of its workspace, in words. */
+export function retrievalSays({ k, mode, source_ids }: NonNullable<Stack['retrieval']>): string {
+  const from = source_ids
+    ? `, of ${source_ids.length} ${source_ids.length === 1 ? 'source' : 'sources'}`
+    : '';
+  return `up to ${k}${mode ? `, by ${mode} search` : ''}${from}`;
 }

@@ -44,7 +44,7 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
     value: draft[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
   });
-  const json = (key: StackField) => ({
+  const json = (key: StackField | 'retrieval') => ({
     value: draft[key],
     spellCheck: false,
     className: 'code',
@@ -139,6 +139,12 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
               {...json('response_format')}
             />
             <TextField label={labels.system} rows={3} {...input('system')} />
+            <TextField
+              label="Passages of this workspace, as JSON"
+              rows={1}
+              placeholder='{"k": 5, "mode": "hybrid"}'
+              {...json('retrieval')}
+            />
           </div>
         </details>
       </fieldset>

@@ -173,7 +173,7 @@ export function neededOf(
 }
 
 /** Benchmarks whose subset names a source. */
-const OF_SOURCES = new Set(['dataset', 'tasks', 'structured_output']);
+const OF_SOURCES = new Set(['dataset', 'tasks', 'structured_output', 'rag']);
 
 /** Questions name their source by its id, with the condition behind it where there is one. */
 function subsetById(type: string, subset: string, sources: readonly Source[]): string {

@@ -167,6 +167,7 @@ function AddBenchmark({ benchmarks, onAdd }: AddBenchmarkProps) {
 /** What a line of a source looks like. */
 const LINES: Readonly<Record<string, string>> = {
   tasks: '{"messages": […], "tools": […], "state": {…}, "graders": […]}',
+  rag: '{"question": "…", "answer": "…", "relevant": [{"quote": "…"}]}',
   structured_output: '{"input": "…", "schema": {…}, "expected": {…}}',
 };
 

@@ -1,4 +1,4 @@
-import { usd } from '@touchstone/report';
+import { percent, usd } from '@touchstone/report';
 import type { Sample } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -78,8 +78,8 @@ export function AnswerCard(props: AnswerCardProps) {
   );
 }
 
-/** The tools that the answer calls, and the passages that an application says it answered from. */
-function Calls({ sample: { tool_calls = [], passages = [] } }: { sample: Sample }) {
+/** The tools that the answer calls, and the passages that it was answered from, with what is known of each. */
+function Calls({ sample: { tool_calls = [], passages = [], retrieval } }: { sample: Sample }) {
   return (
     <>
       {tool_calls.length > 0 && (
@@ -95,21 +95,65 @@ function Calls({ sample: { tool_calls = [], passages = [] } }: { sample: Sample 
         </ul>
       )}
       {passages.length > 0 && (
-        <Fold
-          title={passages.length === 1 ? 'The passage it names' : `The ${passages.length} passages it names`}
-        >
+        <Fold title={passages.length === 1 ? 'The passage it had' : `The ${passages.length} passages it had`}>
           <ol>
             {passages.map(({ id, text }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the passages of an answer are a fixed list
               <li key={i}>
                 {id !== null && <strong>{id}</strong>}
+                {retrieval && <Known {...retrieval.passages[i]} />}
                 <LongText text={text} />
               </li>
             ))}
           </ol>
         </Fold>
       )}
+      {retrieval && <Passages retrieval={retrieval} />}
     </>
+  );
+}
+
+type Retrieval = NonNullable<Sample['retrieval']>;
+
+function Known({ relevant = false, cited = false }: Partial<Retrieval['passages'][number]>) {
+  const said = [relevant ? 'answers the question' : 'does not answer it', ...(cited ? ['cited'] : [])];
+  return <span className="quiet"> {said.join(', ')}</span>;
+}
+
+/** What its passages and citations are worth, and what it should have had. */
+function Passages({ retrieval }: { retrieval: Retrieval }) {
+  const { k, relevant, citations, refused, recall, precision, ndcg, citation_precision, citation_recall } =
+    retrieval;
+  const missing = relevant.filter(({ rank }) => rank === null || rank > k);
+  const wrong = citations.filter(({ supports }) => !supports);
+  const share = (value: number | null | undefined) => (value == null ? '–' : percent(value));
+  return (
+    <dl className="grading">
+      {recall !== null && (
+        <Fact name={`Of the first ${k} passages`}>
+          recall {share(recall)}, precision {share(precision)}, nDCG {share(ndcg)}
+        </Fact>
+      )}
+      {missing.length > 0 && (
+        <Fact name="Not among them">{missing.map(({ text }) => `“${text.slice(0, 200)}”`).join('; ')}</Fact>
+      )}
+      {citation_precision !== null && (
+        <Fact name="Citations">
+          precision {share(citation_precision)}, recall {share(citation_recall)}
+        </Fact>
+      )}
+      {wrong.length > 0 && (
+        <Fact name="Support nothing">
+          {wrong
+            .map(({ passage, quote, verified }) => {
+              const why = verified ? 'the passage does not answer the question' : 'not in that passage';
+              return `[${passage ?? '?'}] ${quote === null ? 'without a quote' : `“${quote.slice(0, 200)}”: ${why}`}`;
+            })
+            .join('; ')}
+        </Fact>
+      )}
+      {refused && <Fact name="Refused">yes</Fact>}
+    </dl>
   );
 }
 
