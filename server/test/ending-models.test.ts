@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { arithmetic, type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -26,7 +26,7 @@ function catalogue({ dataDir }: TestPlace): string {
   return file;
 }
 
-onEachDatabase('models that end', (place) => {
+onEachDatabaseInFull('models that end', (place) => {
   let service: EvaluationService;
   let stacks: string;
   let workspace: string;

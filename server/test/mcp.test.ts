@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { tableRows } from './markdown-table.ts';
-import { onEachDatabase } from './support/each-database.ts';
+import { onEachDatabaseInFull } from './support/each-database.ts';
 import { type EvaluationService, mockTarget, startEvaluationService } from './support/evaluation-service.ts';
 import { connectMcp, MCP_VERSIONS, type McpClient } from './support/mcp-client.ts';
 import { rawMcp } from './support/mcp-tasks.ts';
@@ -15,7 +15,7 @@ The support desk answers 40 requests a second at noon.
 All data stay in the European Union.
 `;
 
-onEachDatabase('the service for MCP clients', (newPlace) => {
+onEachDatabaseInFull('the service for MCP clients', (newPlace) => {
   let service: EvaluationService;
   let workspace_id: string;
   let source_id: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from '../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -26,7 +26,7 @@ const price = (usd: string) => ({ input_usd_per_million: usd, output_usd_per_mil
 const PROVIDER = { prices: { priced: price('1'), dear: price('1000') } };
 const NOBODY = '01900000-0000-7000-8000-000000000000';
 
-onEachDatabase('approvals', (makePlace) => {
+onEachDatabaseInFull('approvals', (makePlace) => {
   let place: TestPlace;
   let service: EvaluationService;
   let workspace: string;

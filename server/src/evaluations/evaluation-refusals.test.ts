@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -12,7 +12,7 @@ import { pointers } from '../../test/support/resource-behaviour.ts';
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const PRICES = { unasked: { input_usd_per_million: '1', output_usd_per_million: '2' } };
 
-onEachDatabase('evaluations that are refused or only estimated', (place) => {
+onEachDatabaseInFull('evaluations that are refused or only estimated', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

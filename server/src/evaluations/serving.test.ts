@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { type JsonServer, startJsonServer } from '../../test/support/json-server.ts';
 import { PROTOCOLS, SAID } from '../../test/support/model-protocols.ts';
 import { type Service, startService } from '../../test/support/service.ts';
@@ -23,7 +23,7 @@ const ITEM = {
   expected: '42',
 };
 
-onEachDatabase('serving facts of a stack', (place) => {
+onEachDatabaseInFull('serving facts of a stack', (place) => {
   let server: JsonServer;
   let service: Service;
   let workspace: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { onEachDatabase, type TestPlace } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -27,7 +27,7 @@ async function execute({ url, dataDir }: TestPlace, sql: string): Promise<void> 
   await client.end();
 }
 
-onEachDatabase('exports over HTTP', (place) => {
+onEachDatabaseInFull('exports over HTTP', (place) => {
   let at: TestPlace;
   let service: EvaluationService;
   let path: string;

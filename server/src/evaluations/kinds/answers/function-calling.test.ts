@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -61,7 +61,7 @@ function callFor(city: string | undefined) {
   return { tool_calls: [{ name: 'weather_now', arguments: given }] };
 }
 
-onEachDatabase('function calling', (newPlace) => {
+onEachDatabaseInFull('function calling', (newPlace) => {
   let service: EvaluationService;
   before(async () => {
     const place = await newPlace();
