@@ -28,6 +28,7 @@ import { flagsFor, runCli, startCli } from './support/cli-process.ts';
 import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { isInFull } from './support/in-full.ts';
 import { emptyPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
+import { runSql } from './support/run-sql.ts';
 import { type Service, startService } from './support/service.ts';
 import { silentLog } from './support/silent-log.ts';
 import { until } from './support/until.ts';
@@ -59,6 +60,13 @@ onEachDatabase('a backup of a running service', (newPlace) => {
     const path = `/workspaces/${workspaceId}/sources`;
     await service.call('POST', path, { type: 'text', content: TEXT });
     await until(async () => (await service.call('GET', path)).body.data[0].status === 'ready', 10);
+    // Copies of indexes are derived: they are not in it.
+    if (place.url !== undefined)
+      await runSql(
+        place,
+        `INSERT INTO index_snapshots VALUES ('${workspaceId}', 's', 'v', 1, 1, 1, 'x', 1);
+         INSERT INTO index_snapshot_parts VALUES ('${workspaceId}', 's', 0, 'x')`,
+      );
     backup = (await takeBackup(asPlace(place), join(place.dataDir, 'copies'))).path;
     await service.call('POST', '/workspaces', { name: 'After the backup' });
   });
@@ -71,6 +79,7 @@ onEachDatabase('a backup of a running service', (newPlace) => {
       [manifest.database, manifest.tables.workspaces, manifest.tables.source_originals],
       [place.url === undefined ? 'sqlite' : 'postgres', 1, 1],
     );
+    assert.deepEqual([manifest.tables.index_snapshots, manifest.tables.index_snapshot_parts], [0, 0]);
     assert.deepEqual(readdirSync(join(place.dataDir, 'copies')).length, 1);
   });
 
