@@ -111,10 +111,10 @@ test('a search whose requests are too few to show anything at any rate says so, 
     });
     const { results } = await service.ended(path);
     assert.equal(results.capacity[0].highest_passed_rps, null);
-    const said = results.warnings.filter((warning: string) => warning.includes('/capacity'));
+    const said = results.warnings.filter((warning: string) => /^The search for capacity of /.test(warning));
     assert.match(
       said.join(),
-      /quick on load\/Support\/capacity: \d+ requests at each rate were too few .*299 for a p99/,
+      /of quick under Support: \d+ requests at each rate were too few .*299 for a p99/,
     );
   } finally {
     await service.stop();

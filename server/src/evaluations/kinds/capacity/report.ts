@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Latencies } from '../../../slo/slo.ts';
+import { inSentence, type Latencies } from '../../../slo/slo.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
@@ -40,7 +40,7 @@ const observedOf = (latencies: Latencies) =>
 
 function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
   const label = plan.scenarios?.[scenario]?.label ?? '';
-  const at = `${plan.targets[target]?.label ?? ''} on load/${label}/capacity`;
+  const at = `The search for capacity of ${inSentence(plan.targets[target]?.label ?? '')} under ${inSentence(label)}`;
   const { attempted = 0 } = facts[0] ?? {};
   const shown = result.steps.some(({ verdict }) => verdict !== 'inconclusive');
   const refuted = result.steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');

@@ -300,7 +300,7 @@ onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) =>
     const [first] = results.warnings.filter((said: string) => said.includes('(quota)'));
     assert.match(
       first,
-      /^broke on custom\/overall: 4 of 8 units were not asked, because the account of a model is exhausted/,
+      /^On overall, 4 of 8 questions of broke were not asked, because the account of a model is exhausted/,
     );
     assert.deepEqual(
       results.judging.preferences.ranking.targets.map((one: Body) => one.target_label),
