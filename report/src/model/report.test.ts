@@ -233,6 +233,8 @@ test('an answer has one main doubt: what could put another first, or what is ope
     const { scenarios } = toReport(resultsOf({ verdict: [verdictOf(of.sentences ?? [], of)] }));
     const found = scenarios[0]?.verdict;
     assert.deepEqual([found?.howFirm, found?.doubt], [howFirm, doubt], what);
+    // The overview has it where an answer stands; where none does, what is undecided says it.
+    assert.equal(found?.shortDoubt, of.eligible === undefined ? null : doubt, what);
   }
 });
 

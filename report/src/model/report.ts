@@ -18,6 +18,7 @@ import { structuredSections } from './structured.ts';
 import { taskSections } from './tasks.ts';
 
 export { benchmarkName } from './benchmark-name.ts';
+export { changesBetween } from './changes.ts';
 export { breakEvenSentence, type CostSection } from './costs.ts';
 export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';

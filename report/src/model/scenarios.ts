@@ -39,6 +39,8 @@ interface ScenarioVerdict {
   /** The same with the two told apart: how firm it is, and what speaks most against it. */
   readonly howFirm: string | null;
   readonly doubt: string | null;
+  /** The doubt about an answer that stands, without what is missing; null where none stands: what is undecided says it. */
+  readonly shortDoubt: string | null;
 }
 
 export interface OrderRow extends Readonly<Verdict['order'][number]> {
@@ -145,22 +147,27 @@ function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): Scena
 function firmAndDoubt(
   { sentences, answer, firmness = null, change = null, flip, eligible, needs_data, winner, order }: Verdict,
   open: readonly OpenQuestion[],
-): Pick<ScenarioVerdict, 'howFirm' | 'doubt'> {
-  if (answer === undefined) return { howFirm: sentences[1] ?? null, doubt: sentences[2] ?? null };
+): Pick<ScenarioVerdict, 'howFirm' | 'doubt' | 'shortDoubt'> {
+  if (answer === undefined)
+    return { howFirm: sentences[1] ?? null, doubt: sentences[2] ?? null, shortDoubt: null };
   if (eligible.length === 0) {
-    if (needs_data.length === 0) return { howFirm: firmness, doubt: change };
+    if (needs_data.length === 0) return { howFirm: firmness, doubt: change, shortDoubt: null };
     const doubt = [firmness, change].filter((one) => one !== null).join(' ');
-    return { howFirm: 'Not decided: no candidate was shown to meet every requirement.', doubt };
+    return {
+      howFirm: 'Not decided: no candidate was shown to meet every requirement.',
+      doubt,
+      shortDoubt: null,
+    };
   }
   const first = order[0]?.label ?? '';
   const rival = needs_data.find(({ shown_worse }) => shown_worse === undefined);
   const lacking = rival && open.find(({ labels }) => labels.includes(rival.label));
-  const mayBeFirst =
-    rival === undefined
-      ? null
-      : `${rival.label} lacks data, and could come before ${first} with them${lacking ? `: ${lacking.about}. ${lacking.decide}.` : '.'}`;
+  const comes =
+    rival === undefined ? null : `${rival.label} lacks data, and could come before ${first} with them`;
+  const mayBeFirst = comes && `${comes}${lacking ? `: ${lacking.about}. ${lacking.decide}.` : '.'}`;
   // Where ranges overlap, the weights decide between those that were measured: that comes before who was not.
   const byWeights = flip === null ? null : change;
   const doubt = winner === null ? (byWeights ?? mayBeFirst) : (mayBeFirst ?? byWeights);
-  return { howFirm: firmness, doubt: doubt ?? change };
+  const short = doubt !== null && doubt === mayBeFirst ? `${comes}.` : (doubt ?? change);
+  return { howFirm: firmness, doubt: doubt ?? change, shortDoubt: short };
 }

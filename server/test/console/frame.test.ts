@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
-import { IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
 import { until } from '../support/until.ts';
 
@@ -144,5 +146,42 @@ describe('The frame of the console in a browser', IN_BROWSER, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await heading('Which stack should we run?').waitFor();
     await page.getByText('No workspace yet.').waitFor();
+  });
+});
+
+describe('A service that lost writes, in a browser', IN_BROWSER, () => {
+  it('says so once in the frame, and always under Settings', async () => {
+    const place = onDisk(undefined, async () => {});
+    const lost = { commits: 3, from: '2026-11-20T10:00:00.000Z', to: '2026-11-20T10:01:00.000Z' };
+    mkdirSync(place.dataDir, { recursive: true });
+    writeFileSync(
+      join(place.dataDir, 'lost-writes.json'),
+      JSON.stringify([{ ...lost, found_at: '2026-11-20T11:00:00.000Z' }]),
+    );
+    const service = await startServe(flagsFor(place));
+    const browser = await openBrowser();
+    try {
+      const page = await openPage(browser);
+      const answer = await fetch(`${service.url}/workspaces`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Support' }),
+      });
+      const { id } = (await answer.json()) as { id: string };
+      await page.goto(`${service.url}/console/workspaces/${id}`);
+      const note = page.getByRole('complementary', { name: 'From the service' });
+      await note.getByText(/has lost the last 3 writes .* Restore a backup/).waitFor();
+      assert.deepEqual(await faults(page), []);
+      await note.getByRole('button', { name: 'Understood' }).click();
+      await note.waitFor({ state: 'detached' });
+      await page.goto(`${service.url}/console/workspaces/${id}/settings`);
+      const kept = page.getByRole('region', { name: 'The service' });
+      await kept.getByText(/has lost the last 3 writes .* Restore a backup/).waitFor();
+      assert.equal(await note.count(), 0);
+    } finally {
+      await browser.close();
+      await service.stop();
+      await place.remove();
+    }
   });
 });

@@ -129,7 +129,7 @@ describe('A run on its way in the console', IN_BROWSER, () => {
     mock.setScript(answersAfter(1));
     await page.locator('progress').first().waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Run', exact: true }).click();
-    await page.getByText(`${2 * ITEMS} of ${2 * ITEMS} calls`).waitFor();
+    await page.getByText(`${2 * ITEMS} of ${2 * ITEMS}`).waitFor();
     const { body } = await httpRequest('GET', service.url + path, {});
     assert.equal(body.status, 'completed');
   });

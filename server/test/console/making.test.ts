@@ -361,7 +361,17 @@ describe('Making things in the console', IN_BROWSER, () => {
       assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '5000');
       await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
       await page.goBack();
-      await question('Arithmetic').waitFor();
+      // A benchmark with a number of its own does not go by that of all, until it is to.
+      await question('Arithmetic').getByLabel('Questions').fill('70');
+      await step('3. How much');
+      await page
+        .getByText('Questions with a number of their own, which step 2 has: Arithmetic 70.')
+        .waitFor();
+      await figure('Calls to models').getByText('140', { exact: true }).waitFor();
+      assert.equal(await page.getByLabel('Questions of each').count(), 0);
+      await press('One number for Arithmetic');
+      assert.equal(await page.getByLabel('Questions of each benchmark').inputValue(), '5000');
+      await figure('Calls to models').getByText('10,000', { exact: true }).waitFor();
       await press('Begin anew');
       await estimate().getByText('Choose candidates').waitFor();
       await page.reload();
@@ -480,6 +490,9 @@ describe('Making things in the console', IN_BROWSER, () => {
       await step('3. How much');
       // Every benchmark has a number of its own, so one for all would change nothing and is not asked for.
       assert.equal(await page.getByLabel(/^Questions of each/).count(), 0);
+      await page
+        .getByText('Questions with a number of their own, which step 2 has: Arithmetic 30.')
+        .waitFor();
     });
 
     it('keeps the changes of another one apart from those of a plain new one', async () => {

@@ -132,6 +132,15 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
     await page.getByRole('heading', { name: 'Later' }).waitFor();
     assert.ok(page.url().includes(made.body.id));
     assert.equal(await note.count(), 0);
+    await page.goto(`${service.url}/console${later}/compare?other=${path.split('/').at(-1)}`);
+    const before = results.verdict.find(
+      (one: { scenario_label: string }) => one.scenario_label === scenario_label,
+    );
+    const answers = page.getByRole('region', { name: `Answer: ${scenario_label}` });
+    await answers.getByText(answer).waitFor();
+    await answers.getByText(before.answer ?? before.sentences[0]).waitFor();
+    await page.getByRole('region', { name: 'Requirements' }).getByRole('row').nth(1).waitFor();
+    assert.deepEqual(await faults(page), []);
   });
 
   it('is found without fault by axe, light and dark, wide and narrow, and never scrolls sideways', async () => {

@@ -46,7 +46,10 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
   it('shows how far each candidate is, and exports every format', async () => {
     await page.goto(`${service.url}/console${path}/run`);
     const progress = page.getByRole('region', { name: 'Progress' });
-    await progress.getByText('40 of 40 calls').waitFor();
+    await progress.getByText('40 of 40', { exact: true }).waitFor();
+    // Nothing failed, so nothing is to be tried again.
+    await page.getByRole('button', { name: 'Rescore' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Retry failures' }).count(), 0);
     await progress.getByRole('row', { name: /arithmetic 20 of 20/ }).waitFor();
     const report = await menu('Export', 'Report (HTML)');
     const waiting = page.waitForEvent('download');
@@ -69,7 +72,7 @@ describe('What can be done with an evaluation in the console', IN_BROWSER, () =>
     await asked.getByRole('button', { name: 'Run it again' }).click();
     await page.getByRole('heading', { name: 'Sums of two (again)', level: 1 }).waitFor();
     await page.waitForURL((url) => url.pathname.endsWith('/run') && !url.pathname.includes(path));
-    await page.getByText('40 of 40 calls').waitFor();
+    await page.getByText('40 of 40').waitFor();
     await (await menu('More about', 'Compare with another evaluation')).click();
     await page.getByLabel('The other evaluation').selectOption({ label: 'Sums of two' });
     await page.getByRole('row', { name: /arithmetic.*100\.0 %.*100\.0 %/ }).waitFor();

@@ -20,6 +20,13 @@ const FACTS_STALE_MS = 300_000;
  */
 export const queries = {
   session: queryOptions({ queryKey: ['session'], queryFn: () => answer(api.GET('/session')), retry: false }),
+  /** Whether the service is ready, and what its operator has to know; asked once. */
+  readiness: queryOptions({
+    queryKey: ['readiness'],
+    queryFn: () => answer(api.GET('/readyz')),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
   workspaces: queryOptions({ queryKey: ['workspaces'], queryFn: listWorkspaces }),
   benchmarks: queryOptions({ queryKey: ['benchmarks'], queryFn: listBenchmarks }),
   providers: queryOptions({ queryKey: ['providers'], queryFn: listProviders }),

@@ -5,6 +5,7 @@ import { api, baseUrl, type Session } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Keys } from './keys.tsx';
+import { ServiceNotes } from './service-notes.tsx';
 import { SignIn } from './sign-in.tsx';
 import { useFocusAfterMove } from './use-focus-after-move.ts';
 
@@ -32,6 +33,7 @@ export function AppShell() {
       )}
       {!isSignedOut && session.data && (
         <>
+          <ServiceNotes />
           <Outlet />
           <Keys />
         </>

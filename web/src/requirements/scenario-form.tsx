@@ -48,7 +48,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
       <fieldset className="wide plain">
         <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
         <div className="fields">
-          <Field label="Half of the answers within, ms" hint="p50" {...number} {...input('p50')} />
+          <Field label="50 of 100 within, ms" hint="p50" {...number} {...input('p50')} />
           <Field label="95 of 100 within, ms" hint="p95" {...number} {...input('p95')} />
           <Field label="99 of 100 within, ms" hint="p99" {...number} {...input('p99')} />
           <Field

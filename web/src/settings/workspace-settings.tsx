@@ -4,6 +4,7 @@ import { answer } from '@touchstone/client';
 import { useState } from 'react';
 import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { useServiceNotes } from '../api/use-service-notes.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
@@ -20,6 +21,7 @@ export function WorkspaceSettings() {
     <>
       {workspace && <NameForm workspace={workspace} />}
       <ThemeChoice />
+      <Service />
       {workspace && <DeleteWorkspace workspace={workspace} />}
     </>
   );
@@ -83,6 +85,22 @@ function ThemeChoice() {
           </option>
         ))}
       </Choice>
+    </section>
+  );
+}
+
+/** What the service says of itself, where there is anything to be known. */
+function Service() {
+  const notes = useServiceNotes();
+  if (notes.length === 0) return null;
+  return (
+    <section aria-label="The service">
+      <h2>The service</h2>
+      {notes.map((note) => (
+        <p key={note} className="warning">
+          {note}
+        </p>
+      ))}
     </section>
   );
 }

@@ -34,35 +34,6 @@ export function marked(
   );
 }
 
-/**
- * The sentence or line of a passage in which most different words were found, the first of several; undefined where none
- * was found.
- *
- * @param words in the units of `text`
- */
-export function foundSentence(
-  text: string,
-  { start, end }: Range,
-  words: readonly Range[],
-): Range | undefined {
-  const ends = [...text.slice(start, end).matchAll(/[.!?]["')\]]*(?=\s)|\n+|[。！？]/g)].map(
-    (match) => start + match.index + match[0].length,
-  );
-  let best: Range | undefined;
-  let most = 0;
-  let from = start;
-  for (const to of [...ends, end]) {
-    const own = words.filter((word) => word.start >= from && word.start < to);
-    const different = new Set(own.map((word) => text.slice(word.start, word.end).toLowerCase())).size;
-    if (different > most) {
-      most = different;
-      best = { start: from + (/^\s*/.exec(text.slice(from, to))?.[0].length ?? 0), end: to };
-    }
-    from = to;
-  }
-  return best;
-}
-
 function withWords(text: string, offset: number, words: readonly Range[]): ReactNode {
   const pieces: ReactNode[] = [];
   let at = 0;

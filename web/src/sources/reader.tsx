@@ -6,7 +6,7 @@ import { Markdown } from '../ui/markdown.tsx';
 import { lines, place } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
 import { markdownBlocks, plainBlocks } from './blocks.ts';
-import { foundSentence, marked, type Range } from './marked.tsx';
+import { marked, type Range } from './marked.tsx';
 import { OutsideLink, originalOf } from './source-actions.tsx';
 import { type Passage, useContent, usePassage } from './use-content.ts';
 
@@ -138,9 +138,11 @@ function Text({ text, passage, isLaidOut }: TextProps) {
       })),
     [passage, range],
   );
+  // The sentence of the passage at which to begin to read, as the search says it.
+  const excerpt = passage?.excerpt;
   const sentence = useMemo(
-    () => (range && words.length > 0 ? foundSentence(text, range, words) : undefined),
-    [text, range, words],
+    () => range && excerpt && { start: excerpt.start + range.start, end: excerpt.end + range.start },
+    [range, excerpt],
   );
   useEffect(() => {
     if (!range) return;

@@ -56,7 +56,7 @@ async function readSome(
 
 /** Where a passage is in its source. */
 export type Passage = Pick<Schemas['SourceChunk'], 'location' | 'url'> &
-  Partial<Pick<Found['results'][number], 'highlights'>>;
+  Partial<Pick<Found['results'][number], 'highlights' | 'excerpt'>>;
 
 /** The passage that the address names: as it was found, or else looked up. Null: the source has no such passage. */
 export function usePassage(workspaceId: string, source: Source, chunkId: string | undefined) {

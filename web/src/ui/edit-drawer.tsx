@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Dialog, LeaveButton } from './dialog.tsx';
+import { Problem } from './problem.tsx';
 import { SaveProblem } from './save-problem.tsx';
 
 /** What is edited, as it was read. */
@@ -40,13 +41,14 @@ export function EditDrawer<Draft, Thing>(props: EditDrawerProps<Draft, Thing>) {
       onSaved();
     },
   });
-  const loadAgain = async () => {
-    if (base === undefined) return;
-    const now = await props.load(base.id);
-    setDraft(now.draft);
-    setBase({ id: base.id, etag: now.etag });
-    save.reset();
-  };
+  const loadAgain = useMutation({
+    mutationFn: async ({ id }: Edited) => ({ id, ...(await props.load(id)) }),
+    onSuccess: (now) => {
+      setDraft(now.draft);
+      setBase({ id: now.id, etag: now.etag });
+      save.reset();
+    },
+  });
   const send = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -55,7 +57,8 @@ export function EditDrawer<Draft, Thing>(props: EditDrawerProps<Draft, Thing>) {
     <Dialog kind="drawer" title={title} isOpen onClose={onClose}>
       <form className="form" aria-label={title} onSubmit={send}>
         {children(draft, setDraft, base)}
-        <SaveProblem error={save.error} onLoadAgain={() => void loadAgain()} />
+        <SaveProblem error={save.error} onLoadAgain={() => base && loadAgain.mutate(base)} />
+        <Problem error={loadAgain.error} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={save.isPending}>
             {base === undefined ? add : 'Save'}

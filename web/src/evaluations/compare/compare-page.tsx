@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { percent, points, type Report, signedPoints, toReport } from '@touchstone/report';
+import { changesBetween, percent, points, type Report, signedPoints, toReport } from '@touchstone/report';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -10,7 +10,7 @@ import { useEvaluation } from '../use-evaluation.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/compare');
 
-/** The scores of this evaluation beside those of another. */
+/** This evaluation beside another: what changed in answers, requirements, load and cost, and then the scores. */
 export function ComparePage() {
   const { workspaceId, evaluationId } = route.useParams();
   const { other } = route.useSearch();
@@ -60,16 +60,59 @@ function Beside({ here, workspaceId, other }: { here: Report; workspaceId: strin
       own.score === null || match.score === null ? null : signedPoints(own.score - match.score);
     return [[own.target_label, own.benchmark, scoreText(own), scoreText(match), difference]];
   });
-  if (rows.length === 0) {
-    return <p className="empty">No candidate of the same name has a score on a benchmark that both have.</p>;
-  }
   return (
     <>
-      <PlainTable head={['Candidate', 'Benchmark', 'Here', 'There', 'Difference, points']} rows={rows} />
+      <Changed here={here} there={there} />
+      <h3>Scores</h3>
+      {rows.length === 0 ? (
+        <p className="empty">No candidate of the same name has a score on a benchmark that both have.</p>
+      ) : (
+        <PlainTable head={['Candidate', 'Benchmark', 'Here', 'There', 'Difference, points']} rows={rows} />
+      )}
       <p className="quiet">
         These are two runs: their questions may differ, and no test was made across them. To compare
         candidates, put them into one evaluation.
       </p>
+    </>
+  );
+}
+
+/** What differs, first of all the answers; what is the same is said in a line. */
+function Changed({ here, there }: { here: Report; there: Report }) {
+  const { answers, tables } = changesBetween(here, there);
+  const same = tables.filter(({ rows }) => rows.length === 0).map(({ title }) => title.toLowerCase());
+  return (
+    <>
+      {answers.map(({ scenario, here: own, there: other }) => (
+        <section key={scenario} aria-label={`Answer: ${scenario}`}>
+          <h3>{scenario}</h3>
+          {own === other ? (
+            <p>The answer is the same: {own}</p>
+          ) : (
+            <dl className="pairs">
+              <div>
+                <dt>Here</dt>
+                <dd>{own}</dd>
+              </div>
+              <div>
+                <dt>There</dt>
+                <dd>{other}</dd>
+              </div>
+            </dl>
+          )}
+        </section>
+      ))}
+      {tables
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ title, head, rows }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}: what differs</h3>
+            <PlainTable head={head} rows={rows} />
+          </section>
+        ))}
+      {same.length > 0 && (
+        <p className="quiet">Nothing differs, or only one of both has it: {same.join(', ')}.</p>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import {
   noWorsePowerSentence,
   usd,
 } from '@touchstone/report';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Estimate, NewEvaluation } from '../../api/api.ts';
 import { seconds } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -58,9 +58,19 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
     enabled: body !== undefined && !isEmpty,
   });
   const shown = body === undefined ? undefined : estimate.data;
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <aside className="panel estimate" aria-label="Estimate">
-      <h2>Estimate</h2>
+      {shown && (
+        <button
+          type="button"
+          className="estimate-line"
+          onClick={() => heading.current?.scrollIntoView({ block: 'start' })}
+        >
+          {usd(shown.cost_usd)} · {seconds(shown.duration_seconds)} · {callsOf(shown).toLocaleString()} calls
+        </button>
+      )}
+      <h2 ref={heading}>Estimate</h2>
       {isEmpty && (
         <p className="quiet">
           {draft.stacks.length + draft.models.length === 0

@@ -80,17 +80,15 @@ interface AnswerProps {
 }
 
 /** The answer in large type and what speaks most against it; the rest on request. */
-function Answer({ scenario: { label }, verdict: { sentences, doubt, order } }: AnswerProps) {
+function Answer({ scenario: { label }, verdict: { sentences, shortDoubt } }: AnswerProps) {
   const [answer, ...rest] = sentences;
-  // Where no answer stands, what is undecided stands below and says it.
-  const said = order.length > 0 ? doubt : null;
-  const more = rest.filter((sentence) => sentence !== said);
+  const more = rest.filter((sentence) => sentence !== shortDoubt);
   return (
     <section aria-label={`Verdict: ${label}`} className="verdict">
       <p className="answer">{answer}</p>
       {more.length > 0 && (
         <details>
-          <summary className={said === null ? undefined : 'doubt'}>{said ?? 'How firm?'}</summary>
+          <summary className={shortDoubt === null ? undefined : 'doubt'}>{shortDoubt ?? 'How firm?'}</summary>
           <ul>
             {more.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -1,6 +1,9 @@
 import { benchmarkName, outcomeOf, points, pValue, type Report, signedPoints } from '@touchstone/report';
 import { Scroll } from '../../ui/scroll.tsx';
 
+/** More rows than these fill pages of paper. */
+const MOST_PRINTED = 12;
+
 type Comparison = Report['comparisons'][number];
 
 /** Every pair of candidates on every score, in points: which one is better, a tie or undecided, and why. */
@@ -8,8 +11,11 @@ export function ComparisonTable({ report: { benchmarks } }: { report: Report }) 
   const comparisons = benchmarks.flatMap((section) => section.comparisons);
   if (comparisons.length === 0) return null;
   return (
-    <section aria-label="Comparisons">
+    <section aria-label="Comparisons" className={comparisons.length > MOST_PRINTED ? 'long' : undefined}>
       <h3>Comparisons</h3>
+      <p className="on-paper">
+        {comparisons.length} comparisons stand in the console at this address, and in each export.
+      </p>
       <Scroll label="All comparisons">
         <table>
           <thead>

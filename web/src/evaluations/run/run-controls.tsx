@@ -51,6 +51,12 @@ const CONTROLS = {
 
 type Control = keyof typeof CONTROLS;
 
+/** Whether anything failed or was not asked: without results nobody knows. */
+const hasFailures = ({ results }: Evaluation) =>
+  results === null ||
+  results.coverage.some(({ failed, pending }) => failed + pending > 0) ||
+  (results.load ?? []).some(({ slices, planned_slices = 0 }) => slices < planned_slices);
+
 const isControl = (name: string): name is Control => Object.hasOwn(CONTROLS, name);
 
 /** The buttons that stop a run and go on with it, each with what it does. */
@@ -74,7 +80,8 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
   });
   const possible = Object.keys(CONTROLS)
     .filter(isControl)
-    .filter((name) => CONTROLS[name].when.some((one) => one === status));
+    .filter((name) => CONTROLS[name].when.some((one) => one === status))
+    .filter((name) => name !== 'retry' || hasFailures(evaluation));
   return (
     <section aria-label="Control">
       <ul className="controls">

@@ -10,12 +10,16 @@ interface RunProgressProps {
 }
 
 /** How far each candidate is on each benchmark, how fast the run goes, and what it has cost. */
-export function RunProgress({ evaluation, report: { coverage, cost, methodology } }: RunProgressProps) {
+export function RunProgress({
+  evaluation,
+  report: { coverage, cost, methodology, load: underLoad },
+}: RunProgressProps) {
   const { results } = evaluation;
   const load = results ? loadProgress(results) : [];
   const units = sum(coverage.map((one) => one.units));
   const pending = sum(coverage.map((one) => one.pending));
   const { started_at, completed_at } = evaluation;
+  const requests = sum(underLoad.flatMap(({ rows }) => rows.map(({ attempted }) => attempted)));
   const end = completed_at === null ? Date.now() : Date.parse(completed_at);
   const elapsed = started_at === null ? 0 : (end - Date.parse(started_at)) / 1000;
   const rate = elapsed > 0 ? (units - pending) / elapsed : 0;
@@ -29,9 +33,10 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
   return (
     <section aria-label="Progress">
       <dl className="facts">
-        <Fact name="Done">{`${(units - pending).toLocaleString()} of ${count(units, 'call')}`}</Fact>
+        <Fact name="Answers">{`${(units - pending).toLocaleString()} of ${units.toLocaleString()}`}</Fact>
+        {requests > 0 && <Fact name="Requests under load">{requests.toLocaleString()}</Fact>}
         <Fact name="Time">{seconds(elapsed)}</Fact>
-        {rate > 0 && <Fact name="Rate">{`${rate.toFixed(rate < 10 ? 1 : 0)} calls/s`}</Fact>}
+        {rate > 0 && <Fact name="Rate">{`${rate.toFixed(rate < 10 ? 1 : 0)} answers/s`}</Fact>}
         {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{seconds(pending / rate)}</Fact>}
         <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
       </dl>
@@ -39,6 +44,12 @@ export function RunProgress({ evaluation, report: { coverage, cost, methodology 
         <p>
           {count(cost.shared_answers, 'answer')} shared with earlier runs or other candidates: they cost
           nothing here, and their speed is that of then.
+        </p>
+      )}
+      {requests > 0 && (
+        <p className="quiet">
+          The calls of an estimate are both of these together, with the warm-ups of load and what judges are
+          asked.
         </p>
       )}
       {cost.unknown_calls > 0 && (

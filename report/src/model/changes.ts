@@ -1,0 +1,107 @@
+import type { EvidenceSection } from './evidence.ts';
+import { percent, usd } from './format.ts';
+import type { LoadSection } from './load.ts';
+import { nounOf, STATUS_WORDS, withUnit } from './matrix.ts';
+import type { ScenarioSection } from './scenarios.ts';
+import type { Section } from './section.ts';
+
+/** What of a report is compared. */
+export interface Compared {
+  readonly scenarios: readonly ScenarioSection[];
+  readonly load: readonly LoadSection[];
+  readonly evidence: readonly EvidenceSection[];
+}
+
+/** What another evaluation found otherwise, of what both measured. */
+export interface Changes {
+  /** The answer for each scenario that both judged. */
+  readonly answers: readonly Answers[];
+  /** What changed of requirements, load and cost; a table without rows has not changed. */
+  readonly tables: readonly Pick<Section, 'title' | 'head' | 'rows'>[];
+}
+
+interface Answers {
+  readonly scenario: string;
+  readonly here: string;
+  readonly there: string;
+}
+
+/** Two evaluations side by side: the answers, then which requirements, loads and costs differ. No test is made of it. */
+export function changesBetween(here: Compared, there: Compared): Changes {
+  const both = here.scenarios.flatMap((own) => {
+    const other = there.scenarios.find(({ label }) => label === own.label);
+    return other === undefined ? [] : [[own, other] as const];
+  });
+  return {
+    answers: both.map(([own, other]) => ({
+      scenario: own.label,
+      here: answerOf(own),
+      there: answerOf(other),
+    })),
+    tables: [
+      {
+        title: 'Requirements',
+        head: ['Candidate', 'Requirement', 'Scenario', 'Here', 'There'],
+        rows: both.flatMap(([own, other]) => requirementRows(own, other)),
+      },
+      {
+        title: 'Load',
+        head: ['Candidate', 'Under', 'Figure', 'Here', 'There'],
+        rows: loadRows(here, there),
+      },
+      {
+        title: 'Cost',
+        head: ['Candidate', 'Scenario', 'A month here', 'A month there'],
+        rows: here.evidence.flatMap(({ target_label, scenario_label, cost }) => {
+          const match = there.evidence.find(
+            (one) => one.target_label === target_label && one.scenario_label === scenario_label,
+          );
+          const [a, b] = [usd(cost.monthly_usd), usd(match?.cost.monthly_usd)];
+          return match === undefined || a === b ? [] : [[target_label, scenario_label, a, b]];
+        }),
+      },
+    ],
+  };
+}
+
+const answerOf = ({ verdict }: ScenarioSection) => verdict?.sentences[0] ?? 'No verdict.';
+
+type Requirement = ScenarioSection['requirements'][number];
+
+function requirementRows(own: ScenarioSection, other: ScenarioSection): string[][] {
+  const said = (one: Requirement) =>
+    one.observed === null
+      ? STATUS_WORDS[one.status]
+      : `${STATUS_WORDS[one.status]}, ${withUnit(one, one.observed)}`;
+  return own.requirements.flatMap((one) => {
+    const match = other.requirements.find(
+      ({ target_label, requirement }) => target_label === one.target_label && requirement === one.requirement,
+    );
+    // A figure differs in every run; that a limit is met, missed or open does not.
+    if (match === undefined || (match.status === one.status && match.limit === one.limit)) return [];
+    return [[one.target_label, nounOf(one), own.label, said(one), said(match)]];
+  });
+}
+
+function loadRows(here: Compared, there: Compared): string[][] {
+  return here.load.flatMap(({ benchmark, rows }) =>
+    rows.flatMap((own) => {
+      const match = there.load
+        .find((one) => one.benchmark === benchmark)
+        ?.rows.find(({ target_label }) => target_label === own.target_label);
+      if (match === undefined) return [];
+      const under = benchmark.replace(/^\w+\//, '');
+      const figures: [string, string, string][] = [
+        ['p95 latency', milliseconds(own.latency_ms.p95), milliseconds(match.latency_ms.p95)],
+        ['answered a second', rate(own.throughput_rps), rate(match.throughput_rps)],
+        ['success', percent(own.success_rate?.value), percent(match.success_rate?.value)],
+      ];
+      return figures.flatMap(([figure, a, b]) => (a === b ? [] : [[own.target_label, under, figure, a, b]]));
+    }),
+  );
+}
+
+const milliseconds = (of: { observed: number | null } | null) =>
+  of?.observed == null ? 'none' : withUnit({ kind: 'p95_latency_ms' }, of.observed);
+
+const rate = (value: number) => String(Number(value.toPrecision(3)));

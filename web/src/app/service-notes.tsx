@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useServiceNotes } from '../api/use-service-notes.ts';
+
+/** Kept in this browser: what was read already, so that it is said once. */
+const READ = 'touchstone-service-notes-read';
+
+/** What an operator has to know of the service, once in the frame of every page, until it was read. */
+export function ServiceNotes() {
+  const said = useServiceNotes().join(' ');
+  const [read, setRead] = useState(() => localStorage.getItem(READ));
+  if (said === '' || read === said) return null;
+  const dismiss = () => {
+    localStorage.setItem(READ, said);
+    setRead(said);
+  };
+  return (
+    <aside className="service-notes" aria-label="From the service">
+      <p>{said} This stays under Settings.</p>
+      <button type="button" onClick={dismiss}>
+        Understood
+      </button>
+    </aside>
+  );
+}
