@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,8 @@ export function makeNextVersion(): NextVersion {
   for (const name of BESIDE) symlinkSync(join(ROOT, name), join(root, name));
   for (const name of ['package.json', 'node_modules']) {
     const path = join(ROOT, 'server', name);
-    symlinkSync(path, join(root, 'server', name));
+    // Where all packages lie above the workspaces, this one has none of its own.
+    if (existsSync(path)) symlinkSync(path, join(root, 'server', name));
   }
   const at = (path: string) => join(root, 'server/src', path);
   const edit = (path: string, from: string, to: string) => {
