@@ -35,6 +35,8 @@ function createAjv(): Ajv2020 {
   return new Ajv2020({
     validateFormats: false,
     logger: false,
+    // What every object inherits, such as `constructor`, is in no answer.
+    ownProperties: true,
     code: { regExp: createLinear() },
     // Inlined, a schema that refers a thousand times to one of a thousand parts is compiled to gigabytes.
     inlineRefs: false,

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { schemaProblem } from './schema-check.ts';
+
+const object = (schema: string) => JSON.parse(schema) as object;
+
+const CASES: [what: string, schema: string, value: string, problem: RegExp | null][] = [
+  [
+    'a required name that every object inherits is missing where the value has none of its own',
+    '{"type":"object","required":["a","constructor"]}',
+    '{"a":1}',
+    /constructor/,
+  ],
+  [
+    'and is there where the value has it',
+    '{"type":"object","required":["toString"]}',
+    '{"toString":"x"}',
+    null,
+  ],
+  [
+    'a required __proto__ is missing where the value has none',
+    '{"type":"object","required":["__proto__"]}',
+    '{"a":1}',
+    /__proto__/,
+  ],
+  [
+    'a name that every object inherits is checked where the value has it',
+    '{"type":"object","properties":{"valueOf":{"type":"integer"}}}',
+    '{"valueOf":"text"}',
+    /integer/,
+  ],
+  ['and not where it has none', '{"type":"object","properties":{"valueOf":{"type":"integer"}}}', '{}', null],
+];
+
+for (const [what, schema, value, problem] of CASES)
+  test(what, () => {
+    const found = schemaProblem(object(schema), JSON.parse(value));
+    if (problem === null) assert.equal(found, null);
+    else assert.match(found ?? 'valid', problem);
+  });
