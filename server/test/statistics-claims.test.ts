@@ -35,8 +35,8 @@ const PLANS = inFull(4, 12);
 
 describe('no worse than a baseline', () => {
   const runs = inFull(100, 2000);
-  // Of what comes in 5 of 100 runs so many come by chance in 99 of 100 draws; of 2,000 it is 6.2 %.
-  const few = mostByChance(runs, 0.05, 0.01) / runs;
+  // Of what comes in 5 of 100 runs so many come by chance in 99.5 of 100 draws; of 2,000 it is 6.3 %, which is promised.
+  const few = mostByChance(runs, 0.05, 0.005) / runs;
   // The first of the seeds that docs/statistics.md tells of.
   const FIRST_SEED = 1000;
   const names = [
