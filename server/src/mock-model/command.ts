@@ -17,6 +17,7 @@ const USAGE = `touchstone mock-model: a scriptable OpenAI-compatible model serve
   --accuracy P       share of right answers, 0 to 1
   --latency-ms MS    constant time to the first token
   --error-rate P     share of requests answered 500, 0 to 1
+  --log FILE         a JSON line for each request: how it ended, and its tokens
   --help             this text
 
 Flags win over the script's seed and defaults; what the script says of a single model stays.
@@ -31,6 +32,7 @@ const OPTIONS = {
   accuracy: { type: 'string' },
   'latency-ms': { type: 'string' },
   'error-rate': { type: 'string' },
+  log: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsConfig['options'];
 
@@ -83,6 +85,7 @@ async function toOptions(flags: Flags): Promise<MockModelOptions> {
     ...(flags.script === undefined ? {} : { baseDir: dirname(resolve(flags.script)) }),
     ...(flags.host === undefined ? {} : { host: flags.host }),
     ...(port === undefined ? {} : { port }),
+    ...(flags.log === undefined ? {} : { log: flags.log }),
   };
 }
 

@@ -6,6 +6,7 @@ import { createChat } from './requests/chat.ts';
 import { createEmbeddings } from './requests/embeddings.ts';
 import { createModels, type Models } from './requests/models.ts';
 import { refuse } from './requests/receive.ts';
+import type { RequestLog } from './requests/request-log.ts';
 import { createStats, type MockStats, type PromptView, type Stats } from './requests/stats.ts';
 import { type MockScript, parseScript } from './script/script.ts';
 
@@ -23,13 +24,13 @@ type Handler = (req: IncomingMessage, res: ServerResponse, query: string) => voi
 type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /** The HTTP server of a checked script whose files are read; it does not listen yet. `address` is where it comes back. */
-export function createMockServer(first: MockScript, address: () => Address): MockServer {
+export function createMockServer(first: MockScript, address: () => Address, log?: RequestLog): MockServer {
   let script = first;
   let models: Models = createModels(script);
   let stats: Stats = createStats(script.max_tracked_prompts);
   const started = Math.floor(Date.now() / 1000);
   let begun = false;
-  const current = () => ({ models, stats, isDown: outages.isDown });
+  const current = () => ({ models, stats, log, isDown: outages.isDown });
   const chat = createChat(current);
   const embeddings = createEmbeddings(current);
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../kernel/errors.ts';
+import { openRequestLog } from './requests/request-log.ts';
 import type { MockStats, PromptView } from './requests/stats.ts';
 import { loadFiles } from './script/items-file.ts';
 import { type MockScriptInput, parseScript } from './script/script.ts';
@@ -16,6 +17,8 @@ export interface MockModelOptions {
   readonly port?: number;
   /** Whether `host` may be other than loopback. Default false: the mock has no access control. */
   readonly allowRemote?: boolean;
+  /** A file that gets a JSON line for each request that ended; a file that is there is replaced. */
+  readonly log?: string;
 }
 
 export interface MockModel {
@@ -40,7 +43,9 @@ export async function startMockModel(options: MockModelOptions = {}): Promise<Mo
   const { host = '127.0.0.1', port = 0, baseDir = process.cwd() } = options;
   if (!isLoopback(host) && options.allowRemote !== true) throw remoteHost(host);
   const load = (script: MockScriptInput) => loadFiles(parseScript(script), baseDir);
-  const mock = createMockServer(await load(options.script ?? {}), () => ({ port: address.port, host }));
+  const script = await load(options.script ?? {});
+  const log = options.log === undefined ? undefined : await openRequestLog(options.log);
+  const mock = createMockServer(script, () => ({ port: address.port, host }), log);
   await listen(mock.server, port, host);
   const address = mock.server.address() as AddressInfo; // not null and not a pipe: it listens on a port
   return {
@@ -56,6 +61,7 @@ export async function startMockModel(options: MockModelOptions = {}): Promise<Mo
       mock.server.close(() => closed.resolve());
       mock.server.closeAllConnections();
       await closed.promise;
+      await log?.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { FINGERPRINT } from './reply.ts';
 
-const CHARACTERS_PER_TOKEN = 4;
+export const CHARACTERS_PER_TOKEN = 4;
 
 /** The mock's rule for usage: one token for each four UTF-16 units, rounded up. */
 export function countTokens(length: number): number {
@@ -17,7 +17,8 @@ export interface Completion {
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
   readonly finishReason: 'stop' | 'length' | 'tool_calls';
   readonly promptTokens: number;
-  readonly cachedTokens: number;
+  /** Null = usage says nothing of a cache. */
+  readonly cachedTokens: number | null;
   /** Those of the reasoning included. */
   readonly completionTokens: number;
   readonly reasoningTokens: number;
@@ -66,7 +67,7 @@ const head = ({ id, model }: Completion, object: string) =>
 const usage = ({ promptTokens, completionTokens, cachedTokens, reasoningTokens }: Completion) =>
   `"usage":{"prompt_tokens":${promptTokens},"completion_tokens":${completionTokens},` +
   `"total_tokens":${promptTokens + completionTokens}` +
-  (cachedTokens === 0 ? '' : `,"prompt_tokens_details":{"cached_tokens":${cachedTokens}}`) +
+  (cachedTokens === null ? '' : `,"prompt_tokens_details":{"cached_tokens":${cachedTokens}}`) +
   (reasoningTokens === 0 ? '}' : `,"completion_tokens_details":{"reasoning_tokens":${reasoningTokens}}}`);
 
 /** The body of an answer that is not streamed. */

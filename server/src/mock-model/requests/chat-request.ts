@@ -58,7 +58,7 @@ export function promptLength({ messages }: ChatRequest): number {
   return messages.reduce((length, message) => length + textOf(message).length, 0);
 }
 
-function textOf({ content }: Message): string {
+export function textOf({ content }: Message): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   const parts: unknown[] = content;

@@ -4,7 +4,8 @@ import { deliver } from '../delivery/deliver.ts';
 import { sendRefusal } from '../delivery/reply.ts';
 import type { Reply } from '../script/answers.ts';
 import { drawLatency } from '../script/latency.ts';
-import { type ChatRequest, promptLength, promptOf, readChatRequest } from './chat-request.ts';
+import { type ChatRequest, promptLength, promptOf, readChatRequest, textOf } from './chat-request.ts';
+import type { Model } from './models.ts';
 import { type Answering, type Arrival, type Current, receive, refuse } from './receive.ts';
 
 /** Answers chat completion requests; `current` is asked at each, because the script can change in between. */
@@ -39,10 +40,16 @@ export function createChat(current: () => Current) {
     const reasoningTokens = countTokens(reasoning.length);
     const prompt = countTokens(promptLength(request));
     const asked = toolCalls.reduce((sum, call) => sum + countTokens(call.arguments.length), 0);
-    const cached = Math.floor(prompt * behaviour.cached_share);
-    const tokens = { prompt, cached, completion: reasoningTokens + countTokens(text.length) + asked };
+    const cached = cachedTokens(model, request, prompt, text);
+    const tokens = {
+      prompt,
+      cached: cached ?? 0,
+      completion: reasoningTokens + countTokens(text.length) + asked,
+    };
     const tokenEvery = behaviour.tokens_per_second === null ? 0 : 1000 / behaviour.tokens_per_second;
-    const firstToken = drawLatency(behaviour.latency, draws);
+    const firstToken =
+      drawLatency(behaviour.latency, draws) *
+      (1 - ((cached ?? 0) / Math.max(1, prompt)) * (behaviour.prefix_cache?.discount ?? 0));
     const lastToken = firstToken + Math.max(0, tokens.completion - 1) * tokenEvery;
     const progress = model.schedule.admit(arrivedAt, lastToken);
     deliver(res, {
@@ -87,6 +94,18 @@ export function createChat(current: () => Current) {
     const asked = { model: request.model, prompt: request.messages };
     receive(now, res, asked, arrivedAt, (arrival, outcome) => answer(arrival, request, outcome));
   };
+}
+
+/** What usage says of the cache; null = nothing. */
+function cachedTokens(
+  { prefixes, behaviour }: Model,
+  { messages }: ChatRequest,
+  prompt: number,
+  answer: string,
+) {
+  if (prefixes === null) return Math.floor(prompt * behaviour.cached_share) || null;
+  const asked = messages.map((message) => ({ role: message.role, text: textOf(message) }));
+  return Math.min(prompt, prefixes.take(asked, answer));
 }
 
 /** The words and the calls of a reply; the id of a call is new in this run of the server. */

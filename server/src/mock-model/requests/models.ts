@@ -1,4 +1,5 @@
 import { type Answerer, createAnswerer } from '../answers/answers.ts';
+import { createPrefixes, type Prefixes } from '../delivery/prefix-cache.ts';
 import { createSchedule, type Schedule } from '../delivery/queue.ts';
 import { modelSeed } from '../random.ts';
 import type { Behaviour, MockScript } from '../script/script.ts';
@@ -10,6 +11,8 @@ export interface Model {
   readonly behaviour: Behaviour;
   readonly answer: Answerer;
   readonly schedule: Schedule;
+  /** Null = it keeps none. */
+  readonly prefixes: Prefixes | null;
 }
 
 export interface Models {
@@ -31,6 +34,7 @@ export function createModels(script: MockScript): Models {
       seed: modelSeed(script.seed, name),
       answer: createAnswerer(behaviour.answers),
       schedule: createSchedule(behaviour.servers, behaviour.standstills),
+      prefixes: behaviour.prefix_cache && createPrefixes(behaviour.prefix_cache),
     };
     ready.set(name, model);
     return model;

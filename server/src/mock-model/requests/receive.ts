@@ -4,6 +4,7 @@ import { createDraws, type Draws, promptSha256 } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 import type { Model, Models } from './models.ts';
 import { decideOutcome, type Outcome } from './outcome.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Stats, Tokens } from './stats.ts';
 
 /** One request that arrived and was counted; `over` counts its end. */
@@ -20,6 +21,7 @@ export interface Arrival {
 export interface Current {
   readonly models: Models;
   readonly stats: Stats;
+  readonly log: RequestLog | undefined;
   /** Whether an outage is going on. */
   isDown(): boolean;
 }
@@ -37,7 +39,7 @@ export interface Asked {
  * get an answer, even a broken one. A request keeps the models and the stats it started with.
  */
 export function receive(
-  { models, stats, isDown }: Current,
+  { models, stats, log, isDown }: Current,
   res: ServerResponse,
   asked: Asked,
   arrivedAt: number,
@@ -51,8 +53,11 @@ export function receive(
   const sha256 = promptSha256(asked.prompt);
   const { attempt, modelRequests } = stats.arrive(model.name, sha256);
   const draws = createDraws(model.seed, sha256, attempt);
-  const over: Arrival['over'] = (outcome, tokens) =>
-    stats.leave(model.name, outcome === 'client_gone' && isDown() ? 'outage' : outcome, tokens);
+  const over: Arrival['over'] = (how, tokens) => {
+    const outcome = how === 'client_gone' && isDown() ? 'outage' : how;
+    stats.leave(model.name, outcome, tokens);
+    log?.add({ model: model.name, prompt_sha256: sha256, messages: asked.prompt.length, outcome, tokens });
+  };
   const outcome = decideOutcome(model.behaviour, draws, attempt, modelRequests);
   if (outcome === 'hung') {
     res.once('close', () => over('hung'));

@@ -16,6 +16,7 @@ import {
 } from './fields.ts';
 import { type Outage, readOutages, readStandstills, type Standstill } from './interruptions.ts';
 import { type Latency, type LooseLatency, readLatency } from './latency.ts';
+import { type PrefixCache, readPrefixCache } from './prefix-cache.ts';
 
 /** How a model behaves. Every key may be left out of a script; the defaults are in `BEHAVIOUR_FIELDS`. */
 export interface Behaviour {
@@ -53,6 +54,8 @@ export interface Behaviour {
   readonly reasoning_tokens: number;
   /** Share of the prompt's tokens that usage reports as cached. */
   readonly cached_share: number;
+  /** Prefixes of prompts that are kept, in the place of `cached_share`; null = none. */
+  readonly prefix_cache: PrefixCache | null;
   /** Length of an embedding, where the request does not say. */
   readonly embedding_dimensions: number;
   /** A text of more tokens to embed is refused with 400; null takes any. */
@@ -74,7 +77,8 @@ export interface MockScript {
   readonly outages: readonly Outage[];
 }
 
-type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency'>> & {
+type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency' | 'prefix_cache'>> & {
+  readonly prefix_cache?: Partial<PrefixCache> | null;
   readonly latency?: LooseLatency;
   readonly answers?: LooseAnswers;
 };
@@ -116,6 +120,7 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   padding_tokens: { read: integer(0, 100_000), fallback: 0 },
   reasoning_tokens: { read: integer(0, 100_000), fallback: 0 },
   cached_share: { read: rate, fallback: 0 },
+  prefix_cache: { read: orNull(readPrefixCache), fallback: null },
   embedding_dimensions: { read: integer(1, 4096), fallback: 256 },
   embedding_max_tokens: { read: orNull(integer(1, 1_000_000)), fallback: null },
 };

@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import type { PrefixCache } from '../script/prefix-cache.ts';
+import { CHARACTERS_PER_TOKEN } from './completion.ts';
+
+/** A message of a prompt, as far as a cache of prefixes looks at it. */
+export interface CachedMessage {
+  readonly role: string;
+  readonly text: string;
+}
+
+/** The prefixes that one model keeps. */
+export interface Prefixes {
+  /** How many tokens of the beginning of a prompt are there; from then on the prompt and its answer are. */
+  take(prompt: readonly CachedMessage[], answer: string): number;
+}
+
+/**
+ * A cache of blocks, each known by the hash of all that stands before and in it, as vLLM keeps them: a prompt is found as
+ * far as its blocks follow each other from the first. Two generations of half the room each: what is used moves to the
+ * younger, and when that is full the older goes.
+ */
+export function createPrefixes({ max_tokens, min_tokens, block_tokens }: PrefixCache): Prefixes {
+  const half = Math.max(1, Math.floor(max_tokens / block_tokens / 2));
+  let young = new Set<string>();
+  let old = new Set<string>();
+
+  function keep(block: string): void {
+    if (young.has(block)) return;
+    if (young.size >= half) {
+      old = young;
+      young = new Set();
+    }
+    young.add(block);
+  }
+
+  return {
+    take(prompt, answer) {
+      const size = block_tokens * CHARACTERS_PER_TOKEN;
+      const asked = blocksOf(prompt, size);
+      const missing = asked.findIndex((block) => !young.has(block) && !old.has(block));
+      const found = (missing < 0 ? asked.length : missing) * block_tokens;
+      for (const block of blocksOf([...prompt, { role: 'assistant', text: answer }], size)) keep(block);
+      return found < Math.max(1, min_tokens) ? 0 : found;
+    },
+  };
+}
+
+/** Where a message begins is part of its block: the same words said by another are another prefix. */
+function blocksOf(messages: readonly CachedMessage[], size: number): string[] {
+  const blocks: string[] = [];
+  let [block, length, before] = ['', 0, ''];
+  for (const { role, text } of messages) {
+    block += `\0${role}\0`;
+    for (let at = 0; at < text.length; ) {
+      const piece = text.slice(at, at + size - length);
+      block += piece;
+      length += piece.length;
+      at += piece.length;
+      if (length < size) continue;
+      before = hash('sha1', before + block, 'base64');
+      blocks.push(before);
+      [block, length] = ['', 0];
+    }
+  }
+  return blocks;
+}

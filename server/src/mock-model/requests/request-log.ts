@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { AppError } from '../../kernel/errors.ts';
+import type { Outcome } from './outcome.ts';
+import type { Tokens } from './stats.ts';
+
+/** One request that arrived and has ended. */
+export interface LoggedRequest {
+  readonly model: string;
+  /** As `promptSha256` makes it. */
+  readonly prompt_sha256: string;
+  readonly messages: number;
+  readonly outcome: Outcome;
+  readonly tokens: Tokens | undefined;
+}
+
+/** What the server did, request by request, to compare with what its clients counted. */
+export interface RequestLog {
+  add(request: LoggedRequest): void;
+  /** Resolves when everything is written. */
+  close(): Promise<void>;
+}
+
+/** A new file of JSON lines. Throws `invalid_request` where it cannot be written. */
+export async function openRequestLog(path: string): Promise<RequestLog> {
+  const file = createWriteStream(path);
+  try {
+    await once(file, 'open');
+  } catch (cause) {
+    throw new AppError('invalid_request', `The log ${path} cannot be written.`, { cause });
+  }
+  return {
+    add({ tokens, ...request }) {
+      // Connections that are cut while the server stops end after it.
+      if (file.writableEnded) return;
+      const counted = {
+        prompt_tokens: tokens?.prompt ?? 0,
+        cached_tokens: tokens?.cached ?? 0,
+        completion_tokens: tokens?.completion ?? 0,
+      };
+      file.write(`${JSON.stringify({ at: new Date().toISOString(), ...request, ...counted })}\n`);
+    },
+    async close() {
+      file.end();
+      await once(file, 'close');
+    },
+  };
+}
