@@ -75,7 +75,9 @@ n = len(d)
 print(f"  alone: {upper_t((mean(d) + 0.1) / (stdev(d) / sqrt(n)), n - 1):.8g}")
 sums = [sum(x - mean(d) for x in d[i : i + 2]) for i in range(0, n, 2)]
 count = len(sums)
-error = sqrt(count / (count - 1) * sum(x * x for x in sums)) / n
+# The error about the margin: each cluster's sum of what its differences are above it.
+about = [sum(x + 0.1 for x in d[i : i + 2]) for i in range(0, n, 2)]
+error = sqrt(sum(x * x for x in about)) / n
 print(f"  clusters: {upper_t((mean(d) + 0.1) / error, count - 1):.8g}")
 
 print("quantiles: values k² ms, k = 1 to 200, of the candidate; (k + 4)² of the baseline: bounds of ln(baseline/candidate) at .05")

@@ -4,6 +4,7 @@ import { alphaOf, type Interval } from './interval.ts';
 import {
   type ClusterKey,
   clusteredError,
+  concentrationOf,
   logitTIntervalAround,
   noSpreadInterval,
   standardError,
@@ -100,6 +101,8 @@ export type IntervalBasis =
       readonly mean: number;
       readonly se: number;
       readonly df: number;
+      /** Of clusters with m of n items: Σm²/n², `concentrationOf`; null where each item stands for itself. */
+      readonly concentration: number | null;
       readonly reach: Interval | null;
     }
   | { readonly by: 'no_spread'; readonly delta: number; readonly units: number; readonly reach: Interval };
@@ -224,7 +227,7 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
   const reach = reachOf(input.range);
   const leaves = reach !== null && (ci.low < reach.low || ci.high > reach.high);
   return {
-    basis: { by: leaves ? 'logit_t' : 't', mean, se, df, reach },
+    basis: { by: leaves ? 'logit_t' : 't', mean, se, df, concentration: concentrationOf(clusters), reach },
     p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
     needed: nNeededToDecideMeans(variance, mean, aim),

@@ -104,6 +104,13 @@ function clusterSums(scores: readonly number[], clusters: readonly ClusterKey[])
   return [...sums.values()];
 }
 
+/** Σm²/n² of clusters with m of n items each: 1/C where they are equal, and more where they are not; null without clusters. */
+export function concentrationOf(clusters: readonly ClusterKey[] | null): number | null {
+  if (clusters === null) return null;
+  const sizes = [...Map.groupBy(clusters, (key) => key).values()].map(({ length }) => length);
+  return sumOfSquares(sizes) / clusters.length ** 2;
+}
+
 const sumOfSquares = (values: readonly number[]) => values.reduce((sum, value) => sum + value * value, 0);
 
 /**
