@@ -10,6 +10,7 @@ const KINDS = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   mistral: 'https://api.mistral.ai/v1',
   http: null,
+  command: null,
 } as const;
 
 export type ProviderKind = keyof typeof KINDS;
@@ -19,7 +20,7 @@ export interface ProviderSettings {
   /** What `model.provider` of a stack says. */
   name: string;
   kind: ProviderKind;
-  /** With the version path, without user and password. */
+  /** With the version path, without user and password; empty for a program, which has none. */
   baseUrl: string;
   /** Never shown and never logged. */
   apiKey?: string;
@@ -33,6 +34,11 @@ export interface ProviderSettings {
   maxTexts?: number;
   /** Of the kind `http`: how it is asked, as an endpoint of a stack says it, and what its headers name. */
   endpoint?: object;
+  /** Of the kind `command`: the program, and how it is asked. */
+  command?: object;
+  /** What it sees of the environment beside `secrets`. */
+  environment?: Readonly<Record<string, string>>;
+  /** What `endpoint` or `command` names. */
   secrets?: { name: string; value: string }[];
   /** By model id. A model without a price has no cost, which is not a cost of 0. */
   prices?: Record<
@@ -118,6 +124,7 @@ const PROVIDER_FIELDS = [
   'kind',
   'base_url',
   'endpoint',
+  'command',
   'api_key_env',
   'headers',
   'max_concurrency',
@@ -144,10 +151,16 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   }
   if (kind !== 'http' && fields.endpoint !== undefined)
     throw new Error(`${at}.endpoint is for the kind http`);
-  const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? KINDS[kind]);
-  if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
-  const provider: ProviderSettings = { name, kind, baseUrl };
-  if (kind === 'http') Object.assign(provider, readEndpoint(fields, at, env));
+  if (kind !== 'command' && fields.command !== undefined)
+    throw new Error(`${at}.command is for the kind command`);
+  const provider: ProviderSettings = { name, kind, baseUrl: '' };
+  if (kind === 'command') Object.assign(provider, readCommand(fields, at, env));
+  else {
+    const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? KINDS[kind]);
+    if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
+    provider.baseUrl = baseUrl;
+    if (kind === 'http') Object.assign(provider, readEndpoint(fields, at, env));
+  }
   if (api_key_env !== undefined) {
     if (typeof api_key_env !== 'string')
       throw new Error(`${at}.api_key_env must name an environment variable`);
@@ -167,8 +180,32 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   return provider;
 }
 
-/** What an endpoint replaces; the rest of it is checked with the endpoints of stacks. */
-const INSTEAD_OF_ENDPOINT = ['base_url', 'api_key_env', 'headers', 'max_texts'];
+/** What an endpoint or a command replaces; the rest of it is checked with the endpoints of stacks. */
+const INSTEAD = ['base_url', 'api_key_env', 'headers', 'max_texts'];
+
+function refuseReplaced(fields: Record<string, unknown>, at: string, kind: 'http' | 'command') {
+  const has = kind === 'http' ? 'an endpoint' : 'a command';
+  const instead = INSTEAD.filter((name) => fields[name] !== undefined);
+  if (instead.length > 0)
+    throw new Error(`${at}: the kind ${kind} has ${has}; leave ${instead.join(', ')} out`);
+}
+
+function readCommand(fields: Record<string, unknown>, at: string, env: Environment) {
+  refuseReplaced(fields, at, 'command');
+  const { command } = fields;
+  if (command === null || typeof command !== 'object')
+    throw new Error(`${at}.command must be an object with run, request and response (docs/endpoints.md)`);
+  const { variables = [] } = command as { variables?: unknown };
+  const names = Array.isArray(variables) ? variables.filter((name) => typeof name === 'string') : [];
+  const environment = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return {
+    ...{ command, environment: Object.fromEntries(environment) },
+    secrets: valuesOf(names, `${at}.command.variables`, env),
+  };
+}
+
+/** What nearly every program needs, and nothing that could be a secret. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
 function urlOf({ endpoint }: Record<string, unknown>, at: string): unknown {
   if (endpoint === null || typeof endpoint !== 'object')
@@ -177,18 +214,19 @@ function urlOf({ endpoint }: Record<string, unknown>, at: string): unknown {
 }
 
 function readEndpoint(fields: Record<string, unknown>, at: string, env: Environment) {
-  const instead = INSTEAD_OF_ENDPOINT.filter((name) => fields[name] !== undefined);
-  if (instead.length > 0)
-    throw new Error(`${at}: the kind http has an endpoint; leave ${instead.join(', ')} out`);
+  refuseReplaced(fields, at, 'http');
   const endpoint = fields.endpoint as object;
   const headers = JSON.stringify((endpoint as { headers?: unknown }).headers ?? {});
   const names = [...headers.matchAll(/\{\{\s*secret\.(\w+)\s*\}\}/g)].map(([, name]) => name as string);
-  const secrets = names.map((name) => {
+  return { endpoint, secrets: valuesOf(names, `${at}.endpoint.headers`, env) };
+}
+
+function valuesOf(names: readonly string[], at: string, env: Environment) {
+  return names.map((name) => {
     const value = env[name];
-    if (!value) throw new Error(`${at}.endpoint.headers names ${name}, which is not set`);
+    if (!value) throw new Error(`${at} names ${name}, which is not set`);
     return { name, value };
   });
-  return { endpoint, secrets };
 }
 
 function isKind(kind: string): kind is ProviderKind {

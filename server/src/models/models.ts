@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { ProviderSettings } from '../config-providers.ts';
 import { hostPort } from '../kernel/address-guard.ts';
 import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
@@ -6,6 +7,8 @@ import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
+import { connectCommand } from './adapters/command/command.ts';
+import { SEES_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
 import { createEndpoints, type Exchange, endpointKey } from './adapters/http-endpoint.ts';
 import { mistral } from './adapters/mistral.ts';
@@ -15,11 +18,17 @@ import { createSdkAdapter } from './adapters/sdk/sdk.ts';
 import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
-import type { Endpoint } from './contract/endpoint.ts';
+import type { Command, Endpoint } from './contract/endpoint.ts';
 import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
 import { ALL_SERVING, takenBy } from './contract/serving.ts';
-import { type Admission, type CompiledEndpoint, compileEndpoint } from './endpoint/compile-endpoint.ts';
-import { endpointShape } from './endpoint/endpoint-shape.ts';
+import {
+  type Admission,
+  type CompiledEndpoint,
+  type CompiledExchange,
+  compileCommand,
+  compileEndpoint,
+} from './endpoint/compile-endpoint.ts';
+import { COMMAND_SHAPE, endpointShape } from './endpoint/endpoint-shape.ts';
 import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
 import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
@@ -55,6 +64,7 @@ const DESCRIPTION: Record<ProviderConfig['kind'], string> = {
   google: 'Google’s Gemini API.',
   mistral: 'Mistral’s own API.',
   http: 'An application that is asked over HTTP by a template.',
+  command: 'A program that is started for each request.',
 };
 
 /** A provider as `GET /providers` shows it: nothing secret. */
@@ -292,7 +302,7 @@ const ENDPOINT = 'endpoint';
 const NOTHING_ADMITTED: Admission = { allowHosts: [], secrets: [], allowsLoopback: () => false };
 
 /** What of a request the template of an endpoint leaves out. */
-function quirksOf({ template: { names } }: CompiledEndpoint): ModelQuirks {
+function quirksOf({ template: { names } }: CompiledExchange): ModelQuirks {
   return {
     acceptsTemperature: names.includes('temperature'),
     acceptsSeed: names.includes('seed'),
@@ -307,6 +317,7 @@ function createAdapter(config: ProviderConfig): Adapter {
   if (kind === 'baseline') return createBaseline();
   if (kind === 'openai-compatible') return createOpenAICompatible(config);
   if (kind === 'http') return createHttpProvider(config);
+  if (kind === 'command') return createCommandProvider(config);
   return createSdkAdapter(config, SDK_KINDS[kind]);
 }
 
@@ -328,6 +339,24 @@ function createHttpProvider({ name, endpoint, secrets = [] }: ProviderSettings):
     maxTexts: 0,
     quirks: quirksOf(compiled as CompiledEndpoint),
     stop: endpoints.stop,
+  };
+}
+
+/** A program of the operator; as many run at once as there are processors, where nothing else is configured. */
+function createCommandProvider({ name, command, ...given }: ProviderSettings): Adapter {
+  const problems = endpointShape(command, COMMAND_SHAPE);
+  const hasLimit = (command as Command).memory_mb !== undefined;
+  if (hasLimit && !SEES_MEMORY)
+    problems.push({ pointer: '/memory_mb', detail: 'is watched on Linux only; leave it out on this system' });
+  const compiled = problems.length > 0 ? problems : compileCommand(command as Command);
+  if (Array.isArray(compiled)) throw impossibleFields(`The command of the provider ${name}`, compiled);
+  const exchange = compiled as CompiledExchange;
+  return {
+    connect: (modelId) => connectCommand(command as Command, exchange, given, modelId),
+    connectEmbedding: () => null,
+    maxTexts: 0,
+    quirks: quirksOf(exchange),
+    stop: async () => {},
   };
 }
 
@@ -359,29 +388,33 @@ function toInfo(config: ProviderConfig): ProviderInfo {
       price: config.prices?.[id] ?? null,
     })),
     accepts_other_models: acceptedModels(config) === null,
-    max_concurrency: config.maxConcurrency ?? null,
+    max_concurrency: concurrencyOf(config) ?? null,
     requests_per_minute: config.requestsPerMinute ?? null,
   };
 }
 
 function toConnection(config: ProviderConfig, modelId: string): Connection {
   const price = config.prices?.[modelId];
+  const maxConcurrency = concurrencyOf(config);
   return {
     provider: config.name,
     modelId,
     connectionKey: connectionKey(config),
-    ...(config.maxConcurrency === undefined ? {} : { maxConcurrency: config.maxConcurrency }),
+    ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(config.requestsPerMinute === undefined ? {} : { requestsPerMinute: config.requestsPerMinute }),
     ...(price === undefined ? {} : { price }),
   };
 }
+
+const concurrencyOf = ({ kind, maxConcurrency }: ProviderConfig) =>
+  maxConcurrency ?? (kind === 'command' ? availableParallelism() : undefined);
 
 function connectionKey(config: ProviderConfig): string {
   if (config.kind === 'baseline') return config.name;
   const account = JSON.stringify([
     config.apiKey ?? null,
     config.headers ?? {},
-    ...(config.endpoint ? [config.endpoint, config.secrets] : []),
+    ...(config.endpoint || config.command ? [config.endpoint ?? config.command, config.secrets] : []),
   ]);
   return `${config.baseUrl}#${createHash('sha256').update(account).digest('hex').slice(0, 12)}`;
 }

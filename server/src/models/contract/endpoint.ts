@@ -18,6 +18,20 @@ export interface Endpoint {
   session?: EndpointSession;
 }
 
+/** A program of the operator that is started for each request: it reads the filled `request` as JSON and writes an answer. */
+export interface Command {
+  /** The program and its arguments, as they are: no shell reads them. */
+  run: readonly [string, ...string[]];
+  /** Where it is started; where the service was, if left out. */
+  directory?: string;
+  /** Names of environment variables that it sees beside PATH and the like; their values never leave the service. */
+  variables?: readonly string[];
+  /** Of it and all that it starts, in MB. */
+  memory_mb?: number;
+  request: unknown;
+  response: ResponsePaths;
+}
+
 /** Where the parts of an answer are. */
 export interface ResponsePaths {
   answer: string;

@@ -1,6 +1,6 @@
 import { AddressRefused, type AddressRules, checkUrl, hostPort } from '../../kernel/address-guard.ts';
 import type { FieldError } from '../../kernel/errors.ts';
-import type { Endpoint, TargetSettings } from '../contract/endpoint.ts';
+import type { Command, Endpoint, TargetSettings } from '../contract/endpoint.ts';
 import { type JsonPath, parsePath } from './json-path.ts';
 import { placeholderProblem } from './placeholders.ts';
 import { type JsonTemplate, parseTemplate } from './template.ts';
@@ -8,16 +8,20 @@ import { type JsonTemplate, parseTemplate } from './template.ts';
 /** The paths of an endpoint by the JSON pointer of their field, such as `/response/usage/input_tokens`. */
 export type EndpointPaths = ReadonlyMap<string, JsonPath>;
 
+/** What is said and read, whatever carries it. */
+export interface CompiledExchange {
+  template: JsonTemplate;
+  paths: EndpointPaths;
+}
+
 /** An endpoint taken apart, once for all its requests. */
-export interface CompiledEndpoint {
+export interface CompiledEndpoint extends CompiledExchange {
   endpoint: Endpoint;
   url: URL;
   /** As they are sent. */
   headers: Readonly<Record<string, string>>;
   /** As they are shown: with the names of secrets. */
   shownHeaders: Readonly<Record<string, string>>;
-  template: JsonTemplate;
-  paths: EndpointPaths;
   /** Values that must not be seen in what comes back. */
   secrets: readonly string[];
 }
@@ -42,21 +46,35 @@ export function compileEndpoint(endpoint: Endpoint, admission: Admission): Compi
   const refuse = (pointer: string, detail: string) => void problems.push({ pointer, detail });
   const url = readUrl(endpoint.url, admission, refuse);
   const headers = readHeaders(endpoint, url, admission, refuse);
-  const characters = JSON.stringify(endpoint.request ?? null).length;
-  if (characters > MOST_CHARACTERS)
-    refuse('/request', `has ${characters} characters of JSON; at most ${MOST_CHARACTERS}`);
-  const parsed = parseTemplate(endpoint.request, (name) =>
-    placeholderProblem(name, endpoint.session !== undefined),
-  );
-  if ('problems' in parsed)
-    for (const { pointer, detail } of parsed.problems) refuse(`/request${pointer}`, detail);
+  const exchange = readExchange(endpoint, refuse);
   if (endpoint.method === 'GET' && (typeof endpoint.request !== 'object' || Array.isArray(endpoint.request)))
     refuse('/request', 'with GET the request is an object, whose members become the query');
-  const paths = readPaths(endpoint, refuse);
   if (endpoint.stream?.data === 'text' && endpoint.response.answer !== '$')
     refuse('/response/answer', 'the data of each event is text, so the answer is $');
-  if (problems.length > 0 || url === null || 'problems' in parsed) return problems;
-  return { endpoint, url, ...headers, template: parsed.template, paths };
+  if (problems.length > 0 || url === null || exchange === null) return problems;
+  return { endpoint, url, ...headers, ...exchange };
+}
+
+/** Takes the request and the answer of a program apart; or everything that is wrong with them. */
+export function compileCommand(command: Command): CompiledExchange | FieldError[] {
+  const problems: FieldError[] = [];
+  const exchange = readExchange(command, (pointer, detail) => void problems.push({ pointer, detail }));
+  return exchange === null || problems.length > 0 ? problems : exchange;
+}
+
+type Exchanged = Pick<Endpoint, 'request' | 'response' | 'stream' | 'session'>;
+
+function readExchange(exchanged: Exchanged, refuse: Refuse): CompiledExchange | null {
+  const characters = JSON.stringify(exchanged.request ?? null).length;
+  if (characters > MOST_CHARACTERS)
+    refuse('/request', `has ${characters} characters of JSON; at most ${MOST_CHARACTERS}`);
+  const parsed = parseTemplate(exchanged.request, (name) =>
+    placeholderProblem(name, exchanged.session !== undefined),
+  );
+  const paths = readPaths(exchanged, refuse);
+  if (!('problems' in parsed)) return { template: parsed.template, paths };
+  for (const { pointer, detail } of parsed.problems) refuse(`/request${pointer}`, detail);
+  return null;
 }
 
 const MOST_CHARACTERS = 64_000;
@@ -145,7 +163,7 @@ function readHeaders({ headers = {} }: Endpoint, url: URL | null, { secrets }: A
   return { headers: sent, shownHeaders: headers, secrets: used };
 }
 
-function readPaths({ response, stream, session }: Endpoint, refuse: Refuse): EndpointPaths {
+function readPaths({ response, stream, session }: Exchanged, refuse: Refuse): EndpointPaths {
   const paths = new Map<string, JsonPath>();
   const add = (pointer: string, text: string | undefined) => {
     if (text === undefined) return;

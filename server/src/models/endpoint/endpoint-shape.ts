@@ -1,27 +1,32 @@
 import type { FieldError } from '../../kernel/errors.ts';
 
-/** The fields of an endpoint, and what each holds: `text` and `texts` are texts, `any` is JSON; `?` may be left out. */
+const RESPONSE = {
+  answer: 'text',
+  'model?': 'text',
+  'finish_reason?': 'text',
+  'cost_usd?': 'text',
+  'error?': 'text',
+  'usage?': {
+    'input_tokens?': 'text',
+    'output_tokens?': 'text',
+    'reasoning_tokens?': 'text',
+    'cached_tokens?': 'text',
+  },
+  'tool_calls?': { each: 'text', name: 'text', 'arguments?': 'text', 'id?': 'text' },
+  'passages?': { each: 'text', text: 'text', 'id?': 'text' },
+} as const;
+
+/**
+ * The fields of an endpoint, and what each holds: `text`, `texts` by name, a `list` of texts, a whole `number` from 1, `any`
+ * JSON; `?` may be left out.
+ */
 const SHAPE = {
   'kind?': ['http'],
   url: 'text',
   'method?': ['POST', 'PUT', 'PATCH', 'GET'],
   'headers?': 'texts',
   request: 'any',
-  response: {
-    answer: 'text',
-    'model?': 'text',
-    'finish_reason?': 'text',
-    'cost_usd?': 'text',
-    'error?': 'text',
-    'usage?': {
-      'input_tokens?': 'text',
-      'output_tokens?': 'text',
-      'reasoning_tokens?': 'text',
-      'cached_tokens?': 'text',
-    },
-    'tool_calls?': { each: 'text', name: 'text', 'arguments?': 'text', 'id?': 'text' },
-    'passages?': { each: 'text', text: 'text', 'id?': 'text' },
-  },
+  response: RESPONSE,
   'stream?': {
     format: ['sse', 'json_lines'],
     'data?': ['json', 'text'],
@@ -31,12 +36,29 @@ const SHAPE = {
   'session?': { 'id?': 'text' },
 } as const;
 
+export const COMMAND_SHAPE = {
+  run: 'list',
+  'directory?': 'text',
+  'variables?': 'list',
+  'memory_mb?': 'number',
+  request: 'any',
+  response: RESPONSE,
+} as const;
+
 type Shape = string | readonly string[] | { readonly [name: string]: Shape };
 
-/** What is wrong with the fields of an endpoint that no schema has checked, such as one of the configuration. */
+/** What is wrong with the fields of an endpoint or a command that no schema has checked, because the configuration has it. */
 export function endpointShape(value: unknown, shape: Shape = SHAPE, pointer = ''): FieldError[] {
   if (shape === 'any') return [];
   if (shape === 'text') return typeof value === 'string' ? [] : [{ pointer, detail: 'must be a text' }];
+  if (shape === 'list') {
+    const isList = Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+    return isList ? [] : [{ pointer, detail: 'must be a list of texts, one or more' }];
+  }
+  if (shape === 'number') {
+    const isCount = Number.isSafeInteger(value) && (value as number) > 0;
+    return isCount ? [] : [{ pointer, detail: 'must be a whole number from 1' }];
+  }
   if (Array.isArray(shape)) {
     return shape.includes(value as string) ? [] : [{ pointer, detail: `must be one of ${shape.join(', ')}` }];
   }

@@ -1,7 +1,7 @@
 import { type Picodollars, parseUsd } from '../../kernel/money.ts';
 import { type ChatUsage, type FinishReason, NO_USAGE, type ToolCall } from '../contract/chat.ts';
 import type { Passage, UsageName } from '../contract/endpoint.ts';
-import type { CompiledEndpoint, EndpointPaths } from './compile-endpoint.ts';
+import type { CompiledExchange, EndpointPaths } from './compile-endpoint.ts';
 import { describeJson, findAll, type JsonPath } from './json-path.ts';
 
 /** What the paths of an endpoint found in an answer, whole or put together from its events. */
@@ -24,7 +24,7 @@ export interface ReadAnswer {
 }
 
 /** The error that an answer reports instead of one: that of its own path, or else a member `error`. Null without. */
-export function reportedIn({ paths }: CompiledEndpoint, json: unknown): unknown {
+export function reportedIn({ paths }: CompiledExchange, json: unknown): unknown {
   const path = paths.get('/response/error');
   if (path === undefined)
     return typeof json === 'object' && json !== null && 'error' in json ? (json.error ?? null) : null;
@@ -34,7 +34,7 @@ export function reportedIn({ paths }: CompiledEndpoint, json: unknown): unknown 
 
 /** Reads an answer that came whole. */
 export function readWholeAnswer(
-  compiled: CompiledEndpoint,
+  compiled: CompiledExchange,
   json: unknown,
   explains: boolean,
   redact: (text: string) => string,
@@ -48,7 +48,7 @@ export function readWholeAnswer(
  * Puts an answer together from its events; of what stands in several the last one counts, of texts all do. `found` is
  * filled where it `explains`.
  */
-export function createPieces({ paths }: CompiledEndpoint, explains: boolean) {
+export function createPieces({ paths }: CompiledExchange, explains: boolean) {
   const found = new Map<string, { value: unknown } | { missing: string }>();
   const last = new Map<string, unknown>();
   const toolCalls: ToolCall[] = [];

@@ -13,6 +13,8 @@ export interface WireFailure {
   broken?: unknown;
   /** Why a whole body cannot be read. */
   unreadable?: string | undefined;
+  /** How a program ended that should have answered: it may the next time. */
+  ended?: string | undefined;
   /** What a body that was read should hold and does not; or why nothing was sent. */
   unexpected?: string | undefined;
 }
@@ -60,6 +62,8 @@ export function toFailure(
 ): Failure {
   if (wire.unexpected !== undefined)
     return { class: CLASS.unexpected, reason: 'unexpected', message: redact(wire.unexpected, secrets) };
+  if (wire.ended !== undefined)
+    return { class: CLASS.server_error, reason: 'server_error', message: redact(wire.ended, secrets) };
   const reported = readReportedError(wire.body);
   const status = statusOf(wire, reported);
   const reason = reasonOf(wire, status, reported);

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderSettings } from '../../../config-providers.ts';
+import type { Call, ChatAnswer } from '../../contract/chat.ts';
+import type { Command } from '../../contract/endpoint.ts';
+import type { CompiledExchange } from '../../endpoint/compile-endpoint.ts';
+import { describeJson } from '../../endpoint/json-path.ts';
+import { missingFields, valuesOf } from '../../endpoint/placeholders.ts';
+import { readWholeAnswer, reportedIn } from '../../endpoint/read-answer.ts';
+import { createRedaction } from '../../endpoint/redaction.ts';
+import { attempt } from '../http/attempt.ts';
+import type { WireFailure } from '../http/failures.ts';
+import { type Program, type ProgramEnd, runProgram } from './run-program.ts';
+
+const WHO = 'The program';
+const MEMORY_MB = 1024;
+
+/** Asks a program of the operator: one process for each request, the request on its standard input, the answer on its output. */
+export function connectCommand(
+  command: Command,
+  { template, paths }: CompiledExchange,
+  { secrets = [], environment = {} }: Pick<ProviderSettings, 'secrets' | 'environment'>,
+  model: string,
+): Call {
+  const redact = createRedaction(secrets.map(({ value }) => value));
+  const memoryMb = command.memory_mb ?? MEMORY_MB;
+  const program: Program = {
+    run: command.run,
+    directory: command.directory,
+    variables: { ...environment, ...Object.fromEntries(secrets.map(({ name, value }) => [name, value])) },
+    memoryBytes: memoryMb * 1024 * 1024,
+  };
+  return async (request, options) => {
+    const { requestId = randomUUID() } = options;
+    const outcome = await attempt<ChatAnswer>(
+      options,
+      [],
+      async (deadline, calledAt) => {
+        const missing = new Set<string>();
+        const body = template.fill(valuesOf(request, { model, session: undefined, requestId }, missing));
+        if (missing.size > 0) return { unexpected: missingFields(missing, request.fields ?? {}) };
+        const end = await runProgram(program, `${JSON.stringify(body ?? null)}\n`, deadline.signal);
+        const latencyMs = performance.now() - calledAt;
+        return end.end === 'answered' ? read(end.text, latencyMs) : failureOf(end, memoryMb);
+      },
+      WHO,
+    );
+    if (!outcome.ok) return { ...outcome, message: redact.text(outcome.message) };
+    if (outcome.text !== '') options.onText?.(outcome.text);
+    return outcome;
+  };
+
+  function read(written: string, latencyMs: number): ChatAnswer | WireFailure {
+    const json = redact.json(parseJson(written));
+    const isText = paths.get('/response/answer')?.text === '$';
+    if (json === undefined && !isText) return { ended: `${WHO} wrote what is not JSON: ${shortly(written)}` };
+    const reported = reportedIn({ template, paths }, json);
+    if (reported !== null) return { ended: `${WHO} reports an error: ${shortly(describeError(reported))}` };
+    const text = redact.text(written.replace(/\r?\n$/, ''));
+    const { answer, toolCalls, passages, ...found } = readWholeAnswer(
+      { template, paths },
+      json === undefined ? text : json,
+      false,
+      redact.text,
+    );
+    if ('problem' in answer) return { unexpected: `No answer at response.answer: ${answer.problem}.` };
+    return {
+      ...{ ok: true, text: answer.text, reasoning: null, finishReason: found.finishReason },
+      ...(toolCalls.length > 0 && { toolCalls }),
+      ...(passages.length > 0 && { passages }),
+      ...(found.cost !== null && { cost: found.cost }),
+      ...{ usage: found.usage, returnedModel: found.model, sent: {}, latencyMs },
+    };
+  }
+}
+
+function failureOf(end: Exclude<ProgramEnd, { end: 'answered' }>, memoryMb: number): WireFailure {
+  if (end.end === 'not_started') return { unexpected: `${WHO} could not be started: ${end.error.message}.` };
+  if (end.end === 'failed') {
+    const said = end.errors === '' ? 'it wrote nothing to its standard error' : shortly(end.errors);
+    return { ended: `${WHO} ended ${end.how}: ${said}` };
+  }
+  if (end.why === 'memory')
+    return { unexpected: `${WHO} was ended: it held more than ${memoryMb} MB (memory_mb).` };
+  if (end.why === 'output') return { unexpected: `${WHO} was ended: it wrote more than 4 MB.` };
+  // The deadline or the caller ended it, which is said in the place of this.
+  return { ended: `${WHO} was ended.` };
+}
+
+const describeError = (reported: unknown) =>
+  typeof reported === 'string' ? reported : messageIn(reported) || describeJson(reported);
+
+function messageIn(reported: unknown): string {
+  const { message } = (typeof reported === 'object' && reported !== null ? reported : {}) as {
+    message?: unknown;
+  };
+  return typeof message === 'string' ? message : '';
+}
+
+/** The last lines say what went wrong in most languages, so of long texts the end is kept. */
+const SHOWN = 300;
+const shortly = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+
+/** Between two looks, in ms: a program that grows by 1 GB a second exceeds its limit by 100 MB. */
+const EVERY_MS = 100;
+
+/** Whether `watchMemory` can see how much memory a program has: Linux shows it under /proc. */
+export const SEES_MEMORY = process.platform === 'linux';
+
+/**
+ * Calls `exceeded` once when a process and all that descends from it hold more than so many bytes of memory together (resident;
+ * what they share is counted for each). A limit of address space would stop programs that only reserve it, as Node.js does.
+ */
+export function watchMemory(pid: number | undefined, limit: number, exceeded: () => void): { stop(): void } {
+  if (!SEES_MEMORY || pid === undefined) return { stop() {} };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const look = async () => {
+    const bytes = await memoryOf(pid);
+    if (isStopped) return;
+    if (bytes > limit) exceeded();
+    else timer = setTimeout(look, EVERY_MS);
+  };
+  timer = setTimeout(look, EVERY_MS);
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** In bytes; 0 of what has ended. */
+async function memoryOf(pid: number): Promise<number> {
+  const [status, children] = await Promise.all(
+    [`/proc/${pid}/status`, `/proc/${pid}/task/${pid}/children`].map((file) =>
+      readFile(file, 'utf8').catch(() => ''),
+    ),
+  );
+  const kilobytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status ?? '')?.[1] ?? 0);
+  const own = (children ?? '').split(' ').filter((id) => id !== '');
+  const below = await Promise.all(own.map((id) => memoryOf(Number(id))));
+  return below.reduce((sum, bytes) => sum + bytes, kilobytes * 1024);
+}
