@@ -110,8 +110,9 @@ describe('The console in a browser', IN_BROWSER, () => {
     await verdict.getByText(/^Take none yet/).waitFor();
     await page.getByRole('link', { name: 'The arithmetic, prompts only in EU: not known' }).waitFor();
     await tab('Cost');
-    const evidence = page.getByRole('region', { name: 'Evidence' });
-    await evidence.getByText('The arithmetic under Busy hour').click();
+    const name = 'The arithmetic under Busy hour';
+    const evidence = page.getByRole('group').filter({ has: page.getByText(name) });
+    await evidence.getByText(name).click();
     await evidence
       .getByText(/add it: /)
       .first()
