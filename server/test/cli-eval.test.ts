@@ -75,7 +75,7 @@ describe('touchstone eval', () => {
     const flags = ['--url', `${service.url}/`, '--workspace', 'CI'];
     const worse = await runCli(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
     assert.equal(worse.code, 1, worse.stderr);
-    assert.match(worse.stdout, /arithmetic: calculator is better than parrot by 100\.0 points/);
+    assert.match(worse.stdout, /Arithmetic: calculator is better than parrot by 100\.0 points/);
     const lenient = await runCli([
       'eval',
       'run',
@@ -111,9 +111,9 @@ describe('touchstone eval', () => {
     await service.call('POST', '/workspaces', { name: 'Bar' });
     const strict = await runCli(['eval', 'run', file, '--url', service.url]);
     assert.equal(strict.code, 2, strict.stdout + strict.stderr);
-    assert.match(strict.stdout, /^ {2}a {2,}certification: SOC 2 {2,}unknown/m);
+    assert.match(strict.stdout, /^ {2}A {2}a {2,}the certificate SOC 2 {2,}not known/m);
     assert.match(strict.stdout, /^Against a: undecided or insufficient \(exit code 2\)$/m);
-    assert.match(strict.stdout, /Busy: a, the certificate SOC 2: unknown/);
+    assert.match(strict.stdout, /Busy: a, the certificate SOC 2: not known/);
     const lenient = await runCli(['eval', 'run', file, '--url', service.url, '--fail-on', 'worse']);
     assert.equal(lenient.code, 0, lenient.stdout + lenient.stderr);
     const { body } = await service.call('GET', '/workspaces');
@@ -140,7 +140,7 @@ custom_eval:
     writeFileSync(file, judged('sums'));
     const ran = await runCli(['eval', 'run', file, '--url', service.url]);
     assert.equal(ran.code, 1, ran.stdout + ran.stderr);
-    assert.match(ran.stdout, /custom\/solved: calculator is better than parrot by 100\.0 points/);
+    assert.match(ran.stdout, /Solved: calculator is better than parrot by 100\.0 points/);
     writeFileSync(file, judged('nothing'));
     const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
     assert.equal(code, 3);

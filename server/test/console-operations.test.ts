@@ -16,7 +16,6 @@ const BY_ANOTHER_WAY: Readonly<Record<string, readonly [file: string, text: stri
 /** Operations without a control, and why a person needs none. */
 const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   getHealthz: 'For the supervisor of the process.',
-  getReadyz: 'For the supervisor of the process.',
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   getApiKey: 'The list of keys shows all there is to a key.',
   getMessage: 'The conversation lists whole messages.',

@@ -38,7 +38,10 @@ onEachDatabase('backups by a schedule', (newPlace) => {
     mkdirSync(join(folder, 'touchstone-20190101T000000Z.mine'));
     const settings = { 'backup-dir': folder, 'backup-keep': '2', 'metrics-port': '0' };
     const service = await startService(place, settings);
-    await until(() => !existsSync(join(folder, OLD[1] as string)), 60);
+    // What is deleted is renamed first, so that it is never taken for whole.
+    const isSettled = () =>
+      readdirSync(folder).every((name) => name !== OLD[1] && !name.endsWith('.unfinished'));
+    await until(isSettled, 60);
     const [taken = ''] = whole(folder).filter((name) => !name.endsWith('.mine'));
     assert.deepEqual((await verifyBackup(join(folder, taken), env)).faults, []);
     assert.deepEqual(readdirSync(folder).sort(), ['touchstone-20190101T000000Z.mine', OLD[2], taken].sort());
