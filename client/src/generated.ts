@@ -1051,6 +1051,12 @@ export interface components {
             subset?: string;
             num_samples?: number;
             trace?: components["schemas"]["Trace"];
+            sessions?: components["schemas"]["Sessions"];
+            /**
+             * @description Of load: whether a server may find the beginnings of prompts in its cache. Default: of sessions it may (allow); single requests begin with words of their own (defeat).
+             * @enum {string}
+             */
+            prefix_cache?: "allow" | "defeat";
             /** @description Of rag: so many passages are measured, from the first. Default 5. */
             k?: number;
             /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */
@@ -1875,6 +1881,14 @@ export interface components {
                 up_to_ms: number;
                 requests: number;
             }[];
+            /** @description What the server counted of all requests that ended, those before and after the part that counts among them: what the load cost rests on this. */
+            spent?: {
+                requests: number;
+                input_tokens: number;
+                cached_tokens: number;
+                output_tokens: number;
+            };
+            sessions?: components["schemas"]["SessionReport"];
             /** @description At most 60 parts of equal length of the measured parts of all slices, laid one after another. */
             over_time?: {
                 /** @description When the part begins; it ends where the next one does, the last at window_ms. */
@@ -2298,6 +2312,12 @@ export interface components {
             subset?: string | null;
             num_samples?: number | null;
             trace?: components["schemas"]["Trace"] | null;
+            sessions?: components["schemas"]["Sessions"] | null;
+            /**
+             * @description Of load: whether a server may find the beginnings of prompts in its cache. Default: of sessions it may (allow); single requests begin with words of their own (defeat).
+             * @enum {string|null}
+             */
+            prefix_cache?: "allow" | "defeat" | null;
             /** @description Of rag: so many passages are measured, from the first. Default 5. */
             k?: number | null;
             /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */
@@ -3431,6 +3451,94 @@ export interface components {
             agent: boolean;
             /** @description The workspaces this key is limited to; null = all. */
             workspaces: string[] | null;
+        };
+        /** @description Absent where requests were no turns of sessions. */
+        SessionReport: {
+            /** @description Those that began in the part that counts, without those that were cut. */
+            sessions: number;
+            /** @description completed; failed: a turn had no answer; unfinished: given up after a long time; cut: the load ended early, which says nothing of the server. */
+            outcomes: {
+                [key: string]: number;
+            };
+            completed_share: {
+                value: number;
+                ci_low: number;
+                ci_high: number;
+            } | null;
+            /** @description Of completed ones, from arrival to the last answer, pauses included. */
+            session_ms: {
+                p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p95: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p99: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                mean: number | null;
+            };
+            /** @description Of completed ones, what their answers took together. */
+            waited_ms: {
+                p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p95: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                p99: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                mean: number | null;
+            };
+            turns_mean: number | null;
+            /** @description Of its input tokens, what the server said it read from its cache. */
+            cached_share: number | null;
+            /** @description Of its input tokens, what the session had been asked or had answered before: what a cache of prefixes can give, but for parts that sessions share. */
+            repeated_share: number | null;
+            /** @description Of the turns sent in the part that counts, by their number in the session. */
+            by_turn: {
+                turn: number;
+                requests: number;
+                latency_ms: {
+                    p50: number | null;
+                    p95: number | null;
+                };
+                ttft_ms: {
+                    p50: number | null;
+                    p95: number | null;
+                };
+                input_tokens_mean: number | null;
+                /** @description Of its input tokens, what the server said it read from its cache. */
+                cached_share: number | null;
+                /** @description Of its input tokens, what the session had been asked or had answered before: what a cache of prefixes can give, but for parts that sessions share. */
+                repeated_share: number | null;
+            }[];
+        };
+        /** @description Of load: conversations arrive in the place of single requests. Each turn is one request with all that was said before, a pause after the answer before it; num_samples is the number of sessions that count. */
+        Sessions: {
+            /** @description Requests of each session. Default 4. */
+            turns?: number;
+            /** @description How long a user thinks after an answer, on average. Default 10000. */
+            think_ms?: number;
+            /** @description After each turn of the user so many bring what a tool returned. Default 0. */
+            tool_turns?: number;
+            /** @description How long a tool works before such a turn, on average. Default 1000. */
+            tool_ms?: number;
+            /** @description What a further turn adds to what was said, in tokens. Default 100. */
+            next_input_tokens?: number;
         };
         /** @description The interval of this difference among all of its family, with correction holm; absent for others, and outside the family. It never contradicts the outcome: 0 lies outside of it or at its end where a winner is named, and inside or at its end where none is. docs/statistics.md says what holds for all of them together. */
         SimultaneousInterval: {

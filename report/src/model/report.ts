@@ -14,6 +14,7 @@ import { retrievalSections } from './retrieval.ts';
 import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
+import { sessionSections } from './sessions.ts';
 import { structuredSections } from './structured.ts';
 import { taskSections } from './tasks.ts';
 
@@ -164,6 +165,7 @@ export function toReport(results: Results): Report {
       ...retrievalSections(results),
       ...furtherSections(results),
       ...judgingSections(results),
+      ...sessionSections(results),
       ...capacitySections(results),
     ],
     coverageTable: coverageSection(results),

@@ -13,6 +13,8 @@ export interface SentRun {
   readonly latencies: Float64Array;
   /** How late each of them was handed over, in ms: our own lateness. */
   readonly lags: Float64Array;
+  /** Where they are turns of sessions: their places, session after session. */
+  readonly bySession?: Uint32Array;
 }
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
@@ -43,10 +45,11 @@ export function latencyEvidence(
   runs: readonly SentRun[],
   [percentile, limit]: readonly [Percentile, number],
 ): LatencyEvidence {
-  const counted = runs.map(({ latencies, lags }) =>
-    latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit),
-  );
-  const misses = missesOver(counted, limit);
+  const counted = runs.map((run) => ownMisses(run, limit));
+  const ordered = runs.some(({ bySession }) => bySession !== undefined)
+    ? runs.map((run) => ownMisses(sessionAfterSession(run), limit))
+    : counted;
+  const misses = missesOver(counted, limit, ordered);
   const left_out = runs.reduce((sum, { latencies }) => sum + latencies.length, 0) - misses.n;
   const found = { ...misses, ...(left_out > 0 && { left_out }) };
   const allowed = ALLOWED_MISSES[percentile];
@@ -59,6 +62,18 @@ export function latencyEvidence(
     observed: sorted.subarray(0, answered)[rank - 1] ?? null,
     ...openLimits(sorted, found, allowed),
   };
+}
+
+/** Without those that our own lateness decided. */
+function ownMisses({ latencies, lags }: SentRun, limit: number): Float64Array {
+  return latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit);
+}
+
+/** Turns of one session next to each other, so that what they have in common is seen. */
+function sessionAfterSession({ latencies, lags, bySession }: SentRun): SentRun {
+  if (bySession === undefined) return { latencies, lags };
+  const ordered = (values: Float64Array) => Float64Array.from(bySession, (at) => values[at] ?? 0);
+  return { latencies: ordered(latencies), lags: ordered(lags) };
 }
 
 function ascending(runs: readonly Float64Array[], n: number): Float64Array {
@@ -92,19 +107,27 @@ type CountedMisses = Required<Omit<Misses, 'left_out'>>;
 
 /**
  * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
- * of every limit.
+ * of every limit. In another order they may be worth fewer independent ones; the fewest count.
  */
-export function missesOver(runs: readonly Float64Array[], limit: number): CountedMisses {
+export function missesOver(
+  runs: readonly Float64Array[],
+  limit: number,
+  ordered: readonly Float64Array[] = runs,
+): CountedMisses {
   const found = missesIn(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit))));
-  return { ...found, effective: effectiveTimeCount(runs, limit) };
+  const effective = effectiveTimeCount(runs, limit);
+  return {
+    ...found,
+    effective: ordered === runs ? effective : Math.min(effective, effectiveTimeCount(ordered, limit)),
+  };
 }
 
-/** Counts the misses (1) of runs, and how many independent requests they are worth by how the misses follow each other. */
-export function missesIn(runs: readonly Uint8Array[]): CountedMisses {
+/** Counts the misses (1) of runs, and how many independent requests they are worth by how they follow each other, in either order. */
+export function missesIn(runs: readonly Uint8Array[], ordered: readonly Uint8Array[] = runs): CountedMisses {
   return {
     n: runs.reduce((sum, { length }) => sum + length, 0),
     misses: runs.reduce((sum, run) => sum + run.reduce((count, miss) => count + miss, 0), 0),
-    effective: effectiveSampleCount(runs),
+    effective: Math.min(...[...new Set([runs, ordered])].map(effectiveSampleCount)),
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   ModelConnection,
   Serving,
 } from '../models/models.ts';
-import type { Ask, Asked } from './load-window.ts';
+import type { Ask, Asked, Said } from './ask.ts';
 import type { LoadOutcome } from './request-log.ts';
 
 const FAILED: Readonly<Record<FailureClass, LoadOutcome>> = {
@@ -41,14 +41,15 @@ export function askModel(
   { call }: ModelConnection,
   { temperature, seed, system, serving = {}, requestTimeoutMs }: AskedAs,
 ): Ask {
-  return async ({ prompt, maxTokens }, now, signal) => {
+  return async ({ prompt, maxTokens, said }, now, signal) => {
     const calledMs = now();
     const request = {
-      messages: messagesOf(prompt, system),
+      messages: said === undefined ? messagesOf(prompt, system) : conversationOf(said, prompt, system),
       maxTokens,
       ...(seed !== undefined && { seed }),
       ...(temperature !== undefined && { temperature }),
       ...(Object.keys(serving).length > 0 && { serving }),
+      ...(said?.session !== undefined && { session: said.session }),
     };
     // Only an abort rejects.
     const outcome = await call(request, { stream: true, timeoutMs: requestTimeoutMs, signal }).catch(
@@ -56,7 +57,7 @@ export function askModel(
     );
     return outcome === null
       ? { ...NOTHING, calledMs, sentMs: calledMs, endedMs: now(), outcome: 'cut' }
-      : toAsked(outcome, calledMs, now());
+      : { ...toAsked(outcome, calledMs, now()), ...(said && outcome.ok && { answer: toAnswer(outcome) }) };
   };
 }
 
@@ -68,11 +69,30 @@ const KEPT_TAIL = 80;
 function messagesOf(prompt: string, system?: string): ChatRequest['messages'] {
   if (system === undefined) return [{ role: 'user', content: prompt }];
   const cut = Math.max(0, Math.min(system.length, prompt.length - KEPT_HEAD - KEPT_TAIL));
-  const content = prompt.slice(0, KEPT_HEAD) + prompt.slice(KEPT_HEAD + cut);
-  return [
-    { role: 'system', content: system },
-    { role: 'user', content },
-  ];
+  return systemFirst(prompt.slice(0, KEPT_HEAD) + prompt.slice(KEPT_HEAD + cut), system);
+}
+
+function systemFirst(content: string, system?: string): ChatRequest['messages'] {
+  const user = { role: 'user' as const, content };
+  return system === undefined ? [user] : [{ role: 'system', content: system }, user];
+}
+
+/** The system text comes out of the first prompt, as it does where a request stands alone, if that was made to a length. */
+function conversationOf(
+  { messages, isOwnText = false }: Said,
+  prompt: string,
+  system?: string,
+): ChatRequest['messages'] {
+  const [first, ...rest] = [...messages, { role: 'user' as const, content: prompt }];
+  const opening = isOwnText
+    ? systemFirst(first?.content ?? '', system)
+    : messagesOf(first?.content ?? '', system);
+  return [...opening, ...rest];
+}
+
+/** A model that only showed reasoning said nothing, and no provider takes an empty message back. */
+function toAnswer({ text, session }: ChatAnswer): NonNullable<Asked['answer']> {
+  return { text: text.trim() === '' ? '…' : text, ...(session !== undefined && { session }) };
 }
 
 function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked {

@@ -1,5 +1,5 @@
 import { effectiveTimeCount, nearestRankOf, type QuantileSample } from '../statistics/statistics.ts';
-import type { SliceFigures } from './slice-figures.ts';
+import { ordersOf, type SliceFigures } from './slice-figures.ts';
 
 /**
  * The latencies of every request that was measured, as a comparison of one of their quantiles (in per mille) takes them: a
@@ -16,5 +16,7 @@ export function latencySample(slices: readonly SliceFigures[], perMille: number)
   }
   sorted.sort();
   const observed = sorted[nearestRankOf(sorted.length, perMille) - 1];
-  return observed === undefined ? null : { observed, sorted, worth: effectiveTimeCount(runs, observed) };
+  if (observed === undefined) return null;
+  const orders = ordersOf(slices, ({ latencies }) => latencies);
+  return { observed, sorted, worth: Math.min(...orders.map((each) => effectiveTimeCount(each, observed))) };
 }

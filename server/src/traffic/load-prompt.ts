@@ -32,14 +32,40 @@ let text: string | undefined;
  * asks for an answer of about `outputTokens`; how long answers really were is reported.
  */
 export function loadPrompt(inputTokens: number, outputTokens: number, random: Random): string {
+  const start = `${ownWords(random)}${words(random, 40)} `;
+  const ask = askFor(outputTokens);
+  return start + textOf(inputTokens * CHARACTERS_PER_TOKEN - start.length - ask.length, random) + ask;
+}
+
+/** The same, but its own words stand at its end: a prefix cache finds all before them, as far as the shorter goes. */
+export function sharedPrompt(inputTokens: number, outputTokens: number, random: Random): string {
+  const end = `\n\n${ownWords(random)}${words(random, 40)}${askFor(outputTokens)}`;
+  return textOf(inputTokens * CHARACTERS_PER_TOKEN - end.length) + end;
+}
+
+/** What a further turn of a conversation adds: as long as asked, however short. */
+export function followingPrompt(inputTokens: number, outputTokens: number, random: Random): string {
+  const ask = askFor(outputTokens);
+  const length = inputTokens * CHARACTERS_PER_TOKEN;
+  return length > ask.length ? textOf(length - ask.length, random) + ask : textOf(length, random);
+}
+
+/** Words that no other draw begins with. */
+export function ownWords(random: Random): string {
+  return `Text ${random.uint32().toString(36)}${random.uint32().toString(36)}: `;
+}
+
+const askFor = (outputTokens: number) =>
+  `\n\nWrite about ${Math.max(1, Math.round(outputTokens * 0.75))} words on the text above.`;
+
+/** A piece of the text, from its beginning where nothing is drawn. */
+function textOf(characters: number, random?: Random): string {
   text ??= words(createRandom(0, 'load prompt'), TEXT_CHARACTERS);
-  const start = `Text ${random.uint32().toString(36)}${random.uint32().toString(36)}: ${words(random, 40)} `;
-  const ask = `\n\nWrite about ${Math.max(1, Math.round(outputTokens * 0.75))} words on the text above.`;
-  const rest = Math.max(0, inputTokens * CHARACTERS_PER_TOKEN - start.length - ask.length);
+  const rest = Math.max(0, characters);
   // A slice of a text that is there shares its memory; to join texts of megabytes for each request does not.
   const whole = rest <= text.length ? text : text.repeat(Math.ceil(rest / text.length));
-  const from = random.below(whole.length - rest + 1);
-  return start + whole.slice(from, from + rest) + ask;
+  const from = random === undefined ? 0 : random.below(whole.length - rest + 1);
+  return whole.slice(from, from + rest);
 }
 
 function words(random: Random, characters: number): string {

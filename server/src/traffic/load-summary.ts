@@ -7,7 +7,7 @@ import {
   wilson,
 } from '../statistics/statistics.ts';
 import { type LoadOutcome, OUTCOMES } from './request-log.ts';
-import { type Counted, figuresOf, type LoadSlice, type SliceFigures } from './slice-figures.ts';
+import { type Counted, figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
 
 /** Percentiles of one time, with intervals; null where nothing was measured. */
 export type Percentiles = Record<'p50' | 'p95' | 'p99', QuantileEstimate | null> & { mean: number | null };
@@ -60,9 +60,10 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
   const completedRps = perSecond(sum(slices.map(({ completedAt }) => completedAt.length)));
   const completedTokens = together(slices, 'completedTokens');
   const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
-  const answered = answeredOf(slices);
+  const answered = slices.map(({ latencies }) => answeredIn(latencies));
   const sorted = joined(answered).sort();
-  const worthOf = effectiveAt(answered, sorted);
+  const orders = ordersOf(slices, ({ latencies }) => latencies).map((runs) => runs.map(answeredIn));
+  const worthOf = effectiveAt(orders, sorted);
   const latencyMs = percentiles(sorted, confidence, worthOf);
   return {
     attempted,
@@ -94,14 +95,12 @@ export function inFlight(rps: number, meanLatencyMs: number): number {
   return (rps * meanLatencyMs) / 1000;
 }
 
-/** The latencies of each slice without those that were not answered, in their order. */
-function answeredOf(slices: readonly SliceFigures[]): Float64Array[] {
-  return slices.map(({ latencies }) => {
-    let count = 0;
-    const known = new Float64Array(latencies.length);
-    for (const latency of latencies) if (latency !== Infinity) known[count++] = latency;
-    return known.subarray(0, count);
-  });
+/** Latencies without those that were not answered, in their order. */
+function answeredIn(latencies: Float64Array): Float64Array {
+  let count = 0;
+  const known = new Float64Array(latencies.length);
+  for (const latency of latencies) if (latency !== Infinity) known[count++] = latency;
+  return known.subarray(0, count);
 }
 
 function joined(parts: readonly Float64Array[]): Float64Array {
@@ -137,17 +136,24 @@ type WorthOf = (count: number, quantile: number) => number;
  * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are kept without
  * their order; they are taken to depend on each other as latencies do.
  */
-function effectiveAt(runs: readonly Float64Array[], sorted: Float64Array): WorthOf {
+function effectiveAt(orders: readonly (readonly Float64Array[])[], sorted: Float64Array): WorthOf {
   const shares = new Map<number, number>();
   const shareAt = (quantile: number) => {
     const limit = estimateQuantile(sorted, quantile, 0.95)?.observed ?? Infinity;
-    return sorted.length === 0 ? 1 : effectiveTimeCount(runs, limit) / sorted.length;
+    if (sorted.length === 0) return 1;
+    return Math.min(...orders.map((runs) => effectiveTimeCount(runs, limit))) / sorted.length;
   };
   return (count, quantile) => {
     const share = shares.get(quantile) ?? shareAt(quantile);
     shares.set(quantile, share);
     return Math.max(1, Math.round(count * share));
   };
+}
+
+/** Percentiles of times of several runs, each in the order in which they came. */
+export function percentilesOf(runs: readonly Float64Array[], confidence: number): Percentiles {
+  const sorted = joined(runs).sort();
+  return percentiles(sorted, confidence, effectiveAt([runs], sorted));
 }
 
 /** Of p50, p95 and p99. */
@@ -179,10 +185,11 @@ function successRate(
   confidence: number,
 ): LoadSummary['successRate'] {
   if (attempted === 0) return null;
-  const lost = slices.map(({ latencies }) =>
+  const lost = ordersOf(slices, ({ latencies }) =>
     Uint8Array.from(latencies, (latency) => Number(latency === Infinity)),
   );
-  const { low, high } = wilson(attempted - failed, attempted, confidence, effectiveSampleCount(lost));
+  const worth = Math.min(...lost.map(effectiveSampleCount));
+  const { low, high } = wilson(attempted - failed, attempted, confidence, worth);
   return { value: 1 - failed / attempted, ci_low: low, ci_high: high };
 }
 

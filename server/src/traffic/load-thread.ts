@@ -10,8 +10,9 @@ import {
   type Serving,
   type TargetSettings,
 } from '../models/models.ts';
+import type { Ask } from './ask.ts';
 import { askModel } from './ask-model.ts';
-import { type Ask, runWindow, type Share, type WindowRecord } from './load-window.ts';
+import { runWindow, type Share, type WindowRecord } from './load-window.ts';
 import { type LoadColumns, toColumns } from './request-log.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens, spentOnOne } from './spent-tokens.ts';
 import type { WindowPlan } from './window-plan.ts';

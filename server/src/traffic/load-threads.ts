@@ -4,7 +4,7 @@ import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from '
 import type { WindowRecord } from './load-window.ts';
 import { fromColumns } from './request-log.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
-import { scheduleOf, type WindowPlan } from './window-plan.ts';
+import { expectedTurns, hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
 
 export interface LoadThreads {
   /**
@@ -71,10 +71,13 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
 
 /** How many threads a window takes, by its busiest second. */
 function threadsFor(window: WindowPlan): number {
-  return Math.min(
-    MOST_THREADS,
-    Math.max(1, Math.ceil(busiestSecond(scheduleOf(window).arrivals) / RPS_OF_ONE_THREAD)),
-  );
+  return Math.min(MOST_THREADS, Math.max(1, Math.ceil(busiestSecond(timesOf(window)) / RPS_OF_ONE_THREAD)));
+}
+
+/** When requests should be sent, ascending. */
+function timesOf(window: WindowPlan): Float64Array {
+  if (!hasSessions(window)) return scheduleOf(window).arrivals;
+  return Float64Array.from(Array.from(expectedTurns(window), ({ atMs }) => atMs)).sort();
 }
 
 /** The most arrivals within a second of each other. */
@@ -94,7 +97,8 @@ function joined(parts: readonly WindowRecord[]): WindowRecord {
     requests: parts.flatMap(({ requests }) => requests).sort((a, b) => a.scheduledMs - b.scheduledMs),
     steady: {
       fromMs: Math.max(...parts.map(({ steady }) => steady.fromMs)),
-      toMs: Math.min(...parts.map(({ steady }) => steady.toMs)),
+      // Of sessions each thread waited for its own; where one was ended early, all were.
+      toMs: (saturated.length > 0 ? Math.min : Math.max)(...parts.map(({ steady }) => steady.toMs)),
     },
     saturatedAtMs: saturated.length === 0 ? null : Math.min(...saturated),
   };

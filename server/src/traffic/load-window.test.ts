@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../kernel/clock.ts';
-import { type Ask, type Asked, runWindow } from './load-window.ts';
+import type { Ask, Asked } from './ask.ts';
+import { runWindow } from './load-window.ts';
 import { planAvailability, sliceOf } from './plan-windows.ts';
 import { scheduleOf, type WindowPlan } from './window-plan.ts';
 

@@ -1,27 +1,26 @@
 import { createRandom } from '../statistics/statistics.ts';
+import type { Ask } from './ask.ts';
 import { runClosedLoop } from './closed-loop.ts';
-import { loadPrompt } from './load-prompt.ts';
+import { loadPrompt, sharedPrompt } from './load-prompt.ts';
 import { runOpenLoop, type WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
 import { drawTokens } from './request-sizes.ts';
 import { isSaturated, type QueueLook } from './saturation.ts';
-import { type Schedule, type SteadyWindow, scheduleOf, type WindowPlan } from './window-plan.ts';
+import { runSession } from './session-loop.ts';
+import {
+  hasSessions,
+  lastTurnBefore,
+  type Schedule,
+  type SteadyWindow,
+  scheduleOf,
+  type WindowPlan,
+} from './window-plan.ts';
 
-/** The share of an open loop that one of several threads sends: every `of`-th request, from `index` on. */
+/** The share of an open loop that one of several threads sends: every `of`-th request or session, from `index` on. */
 export interface Share {
   index: number;
   of: number;
 }
-
-/** What asking came to: all of a request but when it was meant. Times in ms of the window's clock. */
-export type Asked = Omit<LoadRequest, 'scheduledMs'>;
-
-/** Asks one request; it never rejects. Aborting gives it up (`cut`). */
-export type Ask = (
-  request: { prompt: string; maxTokens: number },
-  now: WindowClock,
-  signal: AbortSignal,
-) => Promise<Asked>;
 
 export interface WindowRecord {
   /** In the order of their intended times. */
@@ -41,7 +40,8 @@ export async function runWindow(
   { ask, now, signal }: { ask: Ask; now: WindowClock; signal: AbortSignal },
 ): Promise<WindowRecord> {
   const requests: LoadRequest[] = [];
-  const queue = watchQueue(now);
+  // While sessions come to be as many as there will be, requests under way only grow.
+  const queue = watchQueue(now, lookFrom(plan));
 
   /** `number` counts the requests of all threads, so that no two of them send the same prompt. */
   async function send(number: number, scheduledMs: number): Promise<void> {
@@ -50,15 +50,31 @@ export async function runWindow(
     const maxTokens = drawTokens(plan.outputTokens, random);
     // By benchmark too: a prefix that another one has sent could be in a cache.
     const own = createRandom(plan.seed, plan.benchmark ?? '', 'prompt', String(number));
-    const prompt = loadPrompt(inputTokens, maxTokens, own);
-    queue.enter();
-    const asked = await ask({ prompt, maxTokens }, now, signal);
-    queue.leave();
-    requests.push({ scheduledMs, ...asked });
+    const prompt = (plan.prefixCache === 'allow' ? sharedPrompt : loadPrompt)(inputTokens, maxTokens, own);
+    requests.push({ scheduledMs, ...(await queued({ prompt, maxTokens }, now, signal)) });
   }
 
+  const queued: Ask = async (...request) => {
+    queue.enter();
+    const asked = await ask(...request);
+    queue.leave();
+    return asked;
+  };
+
   const schedule = scheduleOf(plan);
-  const numbered = (own: number, scheduledMs: number) => send(own * of + index, scheduledMs);
+  const begin = hasSessions(plan)
+    ? (number: number, arrivalMs: number) =>
+        runSession(
+          plan,
+          { number, arrivalMs },
+          {
+            ...{ now, signal, ask: queued, isOver: queue.isOver },
+            keep: (request) => requests.push(request),
+            untilMs: lastTurnBefore(plan, schedule, arrivalMs),
+          },
+        )
+    : send;
+  const numbered = (own: number, scheduledMs: number) => begin(own * of + index, scheduledMs);
   if (plan.traffic.loop === 'closed') {
     const { users, thinkMs } = plan.traffic;
     const closed = { users, thinkMs, requests: plan.requests + users, untilMs: schedule.steady.toMs };
@@ -72,9 +88,15 @@ export async function runWindow(
   requests.sort((a, b) => a.scheduledMs - b.scheduledMs);
   const steady =
     plan.traffic.loop === 'open'
-      ? until(schedule.steady, saturatedAtMs)
+      ? until(openPart(plan, schedule, requests), saturatedAtMs)
       : closedPart(schedule, requests, plan.traffic.users);
   return { requests, steady, saturatedAtMs };
+}
+
+/** All turns of a trace of sessions count, also those after the last arrival. */
+function openPart(plan: WindowPlan, { steady }: Schedule, requests: readonly LoadRequest[]): SteadyWindow {
+  if (plan.sessions?.how.kind !== 'traced') return steady;
+  return { ...steady, toMs: Math.max(steady.toMs, (requests.at(-1)?.scheduledMs ?? 0) + 1) };
 }
 
 function until({ fromMs, toMs }: SteadyWindow, endMs: number | null): SteadyWindow {
@@ -90,8 +112,14 @@ function closedPart({ steady }: Schedule, requests: readonly LoadRequest[], user
   return { fromMs: Math.min(Math.max(steady.fromMs, requests[users]?.scheduledMs ?? toMs), toMs), toMs };
 }
 
+/** A trace of sessions is sent to its end. */
+function lookFrom({ sessions, warmupMs }: WindowPlan): number {
+  if (sessions === undefined) return 0;
+  return sessions.how.kind === 'traced' ? Infinity : warmupMs;
+}
+
 /** Looks at the number of requests under way, at most four times a second. */
-function watchQueue(now: WindowClock) {
+function watchQueue(now: WindowClock, fromMs: number) {
   const looks: QueueLook[] = [];
   let underWay = 0;
   let saturatedAt: number | null = null;
@@ -105,6 +133,7 @@ function watchQueue(now: WindowClock) {
     saturatedAtMs: () => saturatedAt,
     isOver(): boolean {
       const atMs = now();
+      if (atMs < fromMs) return false;
       if (atMs - (looks.at(-1)?.atMs ?? -LOOK_EVERY_MS) >= LOOK_EVERY_MS) {
         looks.push({ atMs, underWay });
         if (saturatedAt === null && isSaturated(looks)) saturatedAt = atMs;

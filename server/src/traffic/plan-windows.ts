@@ -1,5 +1,6 @@
 import type { Distribution } from '../catalog/catalog.ts';
 import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
+import type { TracedTurn } from './session-turns.ts';
 import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface RequestSizes {
   outputTokens: Distribution;
 }
 
-export interface LoadAsked extends RequestSizes, Pick<WindowPlan, 'benchmark'> {
+export interface LoadAsked extends RequestSizes, Pick<WindowPlan, 'benchmark' | 'prefixCache'> {
   profile: string;
   peakRps: number;
   /** Requests that count, for each target. */
@@ -35,6 +36,8 @@ export interface LoadAsked extends RequestSizes, Pick<WindowPlan, 'benchmark'> {
 export interface Trace {
   timesMs: readonly number[];
   timeScale: number;
+  /** Where the times are those of sessions: the turns of each. */
+  sessions?: readonly (readonly TracedTurn[])[];
 }
 
 /** A slice lasts about so long; 3 to 5 of them show how much runs differ, and let targets take turns. */
@@ -73,7 +76,7 @@ const MOST_TO_COUNT = MOST_TO_SEND / 2;
 /** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
 export function planReplay(
   { timesMs: times, timeScale }: Trace,
-  { seed, ...sizes }: RequestSizes & { seed: number },
+  { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache'>,
 ): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
   const rateRps = ((times.length - 1) * 1000) / lastsMs;
@@ -85,7 +88,7 @@ export function planReplay(
 }
 
 /** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */
-const EXPECTED_SHARE: ReadonlyMap<string, number> = new Map([
+export const EXPECTED_SHARE: ReadonlyMap<string, number> = new Map([
   ['spiky', 0.4],
   ['ramp', 0.775],
 ]);
@@ -159,7 +162,8 @@ function seedOfSlice(seed: number, index: number): number {
   return Number(BigInt.asIntN(53, BigInt(seed) * 1000n + BigInt(index)));
 }
 
-const sliceCount = (totalMs: number) => Math.min(MOST_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));
-const warmupFor = (steadyMs: number) => Math.min(5_000, Math.max(1_000, steadyMs / 5));
+export const sliceCount = (totalMs: number) =>
+  Math.min(MOST_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));
+export const warmupFor = (steadyMs: number) => Math.min(5_000, Math.max(1_000, steadyMs / 5));
 /** Bursts make a count of requests late; this late they are not waited for. */
-const longestFor = (steadyMs: number) => 3 * steadyMs + 10_000;
+export const longestFor = (steadyMs: number) => 3 * steadyMs + 10_000;

@@ -39,6 +39,10 @@ export interface LoadRequest {
   /** Chunks with text; below 0.8 a token, gaps between tokens cannot be told. */
   chunks: number | null;
   outcome: LoadOutcome;
+  /** Of a session: its number in the window, which turn this is from 1, and how many the session has. */
+  session?: number;
+  turn?: number;
+  turns?: number;
 }
 
 const NUMBERS = [
@@ -55,8 +59,13 @@ const NUMBERS = [
   'chunks',
 ] as const satisfies readonly (keyof LoadRequest)[];
 
+/** Of sessions alone. */
+const PLACES = ['session', 'turn', 'turns'] as const satisfies readonly (keyof LoadRequest)[];
+
 /** The requests of a window by columns, as they travel between threads and are stored: one array a field. */
-export type LoadColumns = Record<(typeof NUMBERS)[number], (number | null)[]> & { outcome: number[] };
+export type LoadColumns = Record<(typeof NUMBERS)[number], (number | null)[]> & {
+  outcome: number[];
+} & Partial<Record<(typeof PLACES)[number], number[]>>;
 
 /** As they are stored: older versions had no `calledMs`. */
 export type StoredColumns = Omit<LoadColumns, 'calledMs'> & Partial<Pick<LoadColumns, 'calledMs'>>;
@@ -72,15 +81,19 @@ export function toColumns(requests: readonly LoadRequest[]): LoadColumns {
     requests.map((request) => (request[name] === null ? null : storedMs(request[name])));
   const numbers = Object.fromEntries(NUMBERS.map((name) => [name, column(name)]));
   const outcome = requests.map((request) => OUTCOMES.indexOf(request.outcome));
-  return { ...(numbers as Record<(typeof NUMBERS)[number], (number | null)[]>), outcome };
+  const places = requests.some(({ session }) => session !== undefined)
+    ? Object.fromEntries(PLACES.map((name) => [name, requests.map((request) => request[name] ?? 0)]))
+    : {};
+  return { ...(numbers as Record<(typeof NUMBERS)[number], (number | null)[]>), outcome, ...places };
 }
 
 /** Back from columns, also those of older versions. Throws RangeError for columns of different lengths or an outcome that is not known. */
 export function fromColumns(stored: StoredColumns): LoadRequest[] {
   const columns: LoadColumns = { ...stored, calledMs: stored.calledMs ?? stored.sentMs };
   const { length } = columns.outcome;
-  for (const name of NUMBERS) {
-    if (columns[name].length !== length) throw new RangeError(`The column ${name} has another length.`);
+  for (const name of [...NUMBERS, ...PLACES]) {
+    if ((columns[name]?.length ?? length) !== length)
+      throw new RangeError(`The column ${name} has another length.`);
   }
   return columns.outcome.map((code, index) => {
     const outcome = OUTCOMES[code];
@@ -99,6 +112,11 @@ export function fromColumns(stored: StoredColumns): LoadRequest[] {
       cachedTokens: columns.cachedTokens[index] ?? null,
       chunks: columns.chunks[index] ?? null,
       outcome,
+      ...(columns.session && {
+        session: columns.session[index] ?? 0,
+        turn: columns.turn?.[index] ?? 0,
+        turns: columns.turns?.[index] ?? 0,
+      }),
     };
   });
 }

@@ -7,12 +7,15 @@ import {
   timePerOutputToken,
   timeToFirstToken,
 } from './request-times.ts';
+import { type SessionFigures, sessionFigures, sessionOrder } from './session-figures.ts';
 import type { SteadyWindow } from './window-plan.ts';
 
 /** The requests of one run of a load, on one clock, and the part of it that counts. */
 export interface LoadSlice {
   requests: readonly LoadRequest[];
   steady: SteadyWindow;
+  /** When it was ended early; absent = it was not. */
+  saturatedAtMs?: number | null;
 }
 
 /** A count and a sum: of the requests for which the server said it. */
@@ -52,6 +55,10 @@ export interface SliceFigures {
   outputTokens: Counted;
   cachedTokens: Counted;
   chunks: Counted;
+  /** What sessions showed, where requests were turns of them. */
+  sessions?: SessionFigures;
+  /** Of the requests above, their places session after session. */
+  bySession?: Uint32Array;
 }
 
 /**
@@ -103,7 +110,28 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     outputTokens: counted(answered, 'outputTokens'),
     cachedTokens: counted(answered, 'cachedTokens'),
     chunks: counted(answered, 'chunks'),
+    ...(slice.requests[0]?.session !== undefined && {
+      sessions: sessionFigures(slice.requests, { part, saturatedAtMs: slice.saturatedAtMs ?? null }),
+      bySession: sessionOrder(requests),
+    }),
   };
+}
+
+/**
+ * The values of one column of each slice, as its requests came; of sessions also session after session. What requests that
+ * depend on each other are worth is the least by any of these orders.
+ */
+export function ordersOf<T extends Float64Array | Uint8Array>(
+  slices: readonly SliceFigures[],
+  columnOf: (slice: SliceFigures) => T,
+): (readonly T[])[] {
+  const asTheyCame = slices.map(columnOf);
+  if (slices.every(({ bySession }) => bySession === undefined)) return [asTheyCame];
+  const bySession = slices.map(({ bySession: order }, i) => {
+    const values = asTheyCame[i] as T;
+    return order === undefined ? values : (values.map((_, at) => values[order[at] ?? at] ?? 0) as T);
+  });
+  return [asTheyCame, bySession];
 }
 
 function countedIn({ fromMs, toMs }: SteadyWindow, { requests }: LoadSlice) {

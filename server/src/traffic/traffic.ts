@@ -15,6 +15,11 @@ export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } f
 export { createLoadThreads, type LoadThreads } from './load-threads.ts';
 export type { WindowRecord } from './load-window.ts';
 export {
+  planSessionReplay,
+  planSessions,
+  type SessionShape,
+} from './plan-sessions.ts';
+export {
   type LoadAsked,
   type PlannedWindows,
   planAvailability,
@@ -29,6 +34,15 @@ export {
 export { rateShown } from './rate-shown.ts';
 export { fromColumns, type StoredColumns, storedMs, toColumns } from './request-log.ts';
 export { LOOK_BACK_MS } from './saturation.ts';
-export { figuresOf, type LoadSlice, type SliceFigures } from './slice-figures.ts';
+export { type SessionSummary, summariseSessions } from './session-summary.ts';
+export { isSessionTrace, readSessionTrace } from './session-trace.ts';
+export { figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
-export { MOST_TO_SEND, requestsToSend, type SteadyWindow, type WindowPlan } from './window-plan.ts';
+export {
+  expectedTurns,
+  hasSessions,
+  MOST_TO_SEND,
+  requestsToSend,
+  type SteadyWindow,
+  type WindowPlan,
+} from './window-plan.ts';

@@ -1,20 +1,25 @@
 import type { Distribution } from '../catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
-import { arrivalTimes } from './arrivals.ts';
+import { arrivalTimes, type ScheduleBounds } from './arrivals.ts';
 import type { Traffic } from './scenario-traffic.ts';
+import { type PlannedSessions, type SessionTurn, turnsOf } from './session-turns.ts';
 
 /** One window of load on one target, as data: the same plan sends the same requests at the same times. */
 export interface WindowPlan {
   traffic: Traffic;
   /** Sent, and not counted. A closed loop leaves out the first request of each user besides. */
   warmupMs: number;
-  /** Requests that count. */
+  /** Requests that count, of sessions how many sessions do. */
   requests: number;
   /** The longest the part that counts may last, should the requests not be reached. */
   longestMs: number;
   inputTokens: Distribution;
   outputTokens: Distribution;
   seed: number;
+  /** The arrivals are those of sessions; absent = each request stands alone. */
+  sessions?: PlannedSessions;
+  /** Whether a server may find parts of prompts in its cache; absent = of sessions it may, of single requests not. */
+  prefixCache?: 'allow' | 'defeat';
   /** The key of its benchmark: no two benchmarks send the same prompts. Absent in plans of older versions. */
   benchmark?: string;
 }
@@ -28,6 +33,7 @@ export interface SteadyWindow {
 
 /** The schedule of an open loop: every intended time in ms, warm-up included, and the part that counts. */
 export interface Schedule {
+  /** Of requests; of sessions when each begins. */
   arrivals: Float64Array;
   steady: SteadyWindow;
 }
@@ -39,22 +45,67 @@ export interface Schedule {
 export const MOST_TO_SEND = 10_000;
 
 /** The schedule of a window, made before its first request; an empty one for a closed loop, which has none. */
-export function scheduleOf({ traffic, warmupMs, requests, longestMs, seed }: WindowPlan): Schedule {
+export function scheduleOf({ traffic, warmupMs, requests, longestMs, seed, sessions }: WindowPlan): Schedule {
   const untilMs = warmupMs + longestMs;
   if (traffic.loop === 'closed')
     return { arrivals: new Float64Array(), steady: { fromMs: warmupMs, toMs: untilMs } };
   // One more than is sent: where the window ends.
   const count = { from: warmupMs, most: requests + 1 };
-  const all = arrivalTimes(traffic.arrivals, { untilMs, count }, createRandom(seed, 'arrivals'));
+  const drawn = (bounds: ScheduleBounds) =>
+    arrivalTimes(traffic.arrivals, bounds, createRandom(seed, 'arrivals'));
+  const all = drawn({ untilMs, count });
   const warmups = all.findIndex((at) => at >= warmupMs);
   // Arrivals are random: at the highest rate a warm-up may have some hundred more than its mean.
   const end = Math.min(MOST_TO_SEND, warmups === -1 ? all.length : warmups + requests);
   // The window lasts until the first request that is not sent any more: over its own gaps a rate is unbiased.
-  return { arrivals: all.slice(0, end), steady: { fromMs: warmupMs, toMs: all[end] ?? untilMs } };
+  const steady = { fromMs: warmupMs, toMs: all[end] ?? untilMs };
+  if (sessions === undefined) return { arrivals: all.slice(0, end), steady };
+  return { arrivals: drawn({ untilMs: steady.toMs + sessions.coolDownMs }), steady };
 }
 
-/** How many requests a window sends, warm-up included; of a closed loop at most. */
+/** A plan of sessions. */
+export type SessionWindow = WindowPlan & { sessions: PlannedSessions };
+
+export const hasSessions = (plan: WindowPlan): plan is SessionWindow => plan.sessions !== undefined;
+
+/** Until when a session sends turns: one that counts until it has ended, unless that takes too long. */
+export function lastTurnBefore({ sessions }: SessionWindow, { steady }: Schedule, arrivalMs: number): number {
+  const quietMs = steady.toMs + sessions.coolDownMs;
+  const counts = arrivalMs >= steady.fromMs && arrivalMs < steady.toMs;
+  return counts ? quietMs + sessions.patienceMs : quietMs;
+}
+
+/** One turn: when it is sent at the earliest, and all that its prompt holds. */
+interface ExpectedTurn {
+  atMs: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** The turns that a window of sessions sends at most: where answers take no time, and none is missing. */
+export function* expectedTurns(plan: SessionWindow): Generator<ExpectedTurn> {
+  const schedule = scheduleOf(plan);
+  for (const [number, arrivalMs] of schedule.arrivals.entries())
+    yield* expectedOf(turnsOf(plan, number), arrivalMs, lastTurnBefore(plan, schedule, arrivalMs));
+}
+
+function* expectedOf(
+  turns: readonly SessionTurn[],
+  arrivalMs: number,
+  untilMs: number,
+): Generator<ExpectedTurn> {
+  let [atMs, said] = [arrivalMs, 0];
+  for (const { pauseMs, inputTokens, maxTokens } of turns) {
+    atMs += pauseMs;
+    if (atMs >= untilMs) return;
+    yield { atMs, inputTokens: said + inputTokens, outputTokens: maxTokens };
+    said += inputTokens + maxTokens;
+  }
+}
+
+/** How many requests a window sends, warm-up included; of a closed loop and of sessions at most. */
 export function requestsToSend(plan: WindowPlan): number {
   const { traffic, requests } = plan;
+  if (hasSessions(plan)) return Array.from(expectedTurns(plan)).length;
   return traffic.loop === 'closed' ? requests + traffic.users : scheduleOf(plan).arrivals.length;
 }

@@ -112,6 +112,8 @@ export interface PlanContext {
 export interface KindPlan {
   /** Whether its choices take `k` and `conditions`. */
   readonly takesConditions?: true;
+  /** Whether its choices take `sessions` and `prefix_cache`. */
+  readonly takesSessions?: true;
   /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
   takes(choice: NewBenchmarkChoice): boolean;
   /**

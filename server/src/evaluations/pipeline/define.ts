@@ -134,6 +134,9 @@ async function draftBenchmarks(
     for (const name of ['k', 'conditions'] as const)
       if (choice[name] != null && !plan.takesConditions)
         throw impossible(`${at}/${name}`, `${choice.benchmark_type} shows no passages; leave ${name} out.`);
+    for (const name of ['sessions', 'prefix_cache'] as const)
+      if (choice[name] != null && !plan.takesSessions)
+        throw impossible(`${at}/${name}`, `${choice.benchmark_type} sends no load; leave ${name} out.`);
     const found = await plan.draft(choice, context, drafts.length).catch((error: unknown) => {
       throw prefixErrorPointer(error, at);
     });

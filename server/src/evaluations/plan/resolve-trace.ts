@@ -1,6 +1,6 @@
 import { impossible } from '../../kernel/errors.ts';
 import type { Trace as PlannedTrace } from '../../traffic/traffic.ts';
-import { readTrace, traceProblem } from '../../traffic/traffic.ts';
+import { isSessionTrace, readSessionTrace, readTrace, traceProblem } from '../../traffic/traffic.ts';
 import type { Trace } from '../schemas/evaluation-schemas.ts';
 import type { DatasetReader } from './dataset-reader.ts';
 import { prefixErrorPointer } from './prefix-error-pointer.ts';
@@ -13,15 +13,16 @@ export async function resolveTrace(given: Trace | null, read: DatasetReader): Pr
     throw impossible('/trace', 'A trace is either times_ms or a source; give one of them.');
   }
   const at = source === undefined ? '/trace/times_ms' : '/trace/source';
-  const timesMs = times_ms ?? (await timesOf(source ?? '', read));
-  const problem = traceProblem(timesMs);
+  const trace = times_ms === undefined ? await traceIn(source ?? '', read) : { timesMs: times_ms };
+  const problem = traceProblem(trace.timesMs);
   if (problem !== null) throw impossible(at, problem);
-  return { timesMs, timeScale: time_scale };
+  return { ...trace, timeScale: time_scale };
 }
 
-async function timesOf(source: string, read: DatasetReader): Promise<number[]> {
+async function traceIn(source: string, read: DatasetReader): Promise<Omit<PlannedTrace, 'timeScale'>> {
   try {
-    return readTrace((await read(source)).text);
+    const { text } = await read(source);
+    return isSessionTrace(text) ? readSessionTrace(text) : { timesMs: readTrace(text) };
   } catch (error) {
     if (error instanceof RangeError) throw impossible('/trace/source', error.message);
     throw prefixErrorPointer(error, '/trace/source');

@@ -9,6 +9,7 @@ import type { CapacityStep, RateOutcome } from '../../traffic/capacity-search.ts
 import { summariseFigures } from '../../traffic/load-summary.ts';
 import type { LoadRequest } from '../../traffic/request-log.ts';
 import { figuresOf } from '../../traffic/slice-figures.ts';
+import { NOTHING_SPENT } from '../../traffic/spent-tokens.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -156,12 +157,14 @@ function replayed(
     };
   });
   const figures = figuresOf({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
-  const window = { ...figures, contaminated: false, saturated: false, unpriced: 0 };
+  const window = { ...figures, contaminated: false, saturated: false, unpriced: 0, spent: NOTHING_SPENT };
   return {
     benchmark: 'load/Support',
     target: 0,
     windows: [window],
     summary: summariseFigures([figures], 0.95),
+    sessions: null,
+    spent: NOTHING_SPENT,
   };
 }
 

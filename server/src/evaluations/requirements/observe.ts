@@ -16,7 +16,13 @@ import {
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
-import { LOOK_BACK_MS, type RateOutcome, rateShown, type WindowPlan } from '../../traffic/traffic.ts';
+import {
+  LOOK_BACK_MS,
+  ordersOf,
+  type RateOutcome,
+  rateShown,
+  type WindowPlan,
+} from '../../traffic/traffic.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
@@ -63,7 +69,7 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencie
   );
 }
 
-const latenciesIn = ({ windows }: MeasuredWindows) => windows.map(({ latencies }) => latencies);
+const latenciesIn = ({ windows }: MeasuredWindows) => ordersOf(windows, ({ latencies }) => latencies);
 const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);
 const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
 
@@ -80,7 +86,8 @@ function atPeak(capacity: MeasuredCapacity | null, { slo_requirements }: Planned
 function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
   const loosest =
     limitsOf(scenario).reduce((most, [, limit]) => Math.max(most, limit), 0) || Number.MAX_VALUE;
-  const { n, misses } = missesOver(latenciesIn(load), loosest);
+  const [runs = []] = latenciesIn(load);
+  const { n, misses } = missesOver(runs, loosest);
   return n === 0 ? null : 1 - misses / n;
 }
 
@@ -96,10 +103,9 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: numb
   const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
     judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
   );
+  const [runs = [], bySession] = latenciesIn(load);
   const held = worstOf(
-    stated.length > 0
-      ? stated
-      : [judgeDependent(missesOver(latenciesIn(load), Number.MAX_VALUE), unanswered)],
+    stated.length > 0 ? stated : [judgeDependent(missesOver(runs, Number.MAX_VALUE, bySession), unanswered)],
   );
   return held === 'pass' && isExhausted(load) ? 'inconclusive' : held;
 }
@@ -123,6 +129,7 @@ function shownRate(
     ...(isCutShort(load) && { ended_early: true }),
   };
   if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
+  if (held === 'pass' && load.sessions !== null && rps === null) return { ...missed, why_open: TRACED };
   if (held !== 'pass' || rps === null) return missed;
   const answered = { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
   if (slice?.traffic.loop !== 'open') return answered;
@@ -131,11 +138,9 @@ function shownRate(
     const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
     return shortestMs < LOOK_BACK_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
   }
-  const { answeredRps, short } = rateShown(
-    arrivals,
-    { askedRps: rps, warmupMs: slice.warmupMs },
-    load.windows,
-  );
+  // Of sessions it is they that arrive; their turns come as answers let them.
+  const arrived = load.windows.map(({ windowMs, sessions, ...one }) => ({ windowMs, ...(sessions ?? one) }));
+  const { answeredRps, short } = rateShown(arrivals, { askedRps: rps, warmupMs: slice.warmupMs }, arrived);
   const shown = { ...missed, highest_passed: answeredRps };
   if (short !== null) return { ...shown, why_open: TOO_FEW[short] };
   return { ...shown, stands_for: rps };
@@ -153,6 +158,9 @@ const TOO_FEW = {
   ended:
     'fewer requests ended each second than that rate explains by chance; ask for more of them (num_samples), so that the load lasts longer',
 } as const;
+
+const TRACED =
+  'how often turns of a trace of sessions come is up to the answers, so it shows no rate; state sessions and a traffic_profile with one';
 
 const TOO_LATE = 'this service sent every request too late for a latency limit; run on a quieter machine';
 
@@ -223,8 +231,9 @@ export function observe(
 }
 
 function successes(served: MeasuredWindows): NonNullable<Observed['availability']> {
+  const [runs = [], bySession] = ordersOf(served.windows, ({ failures }) => failures);
   return {
-    ...missesIn(served.windows.map(({ failures }) => failures)),
+    ...missesIn(runs, bySession),
     exhausted: isExhausted(served),
     ended_early: isCutShort(served),
   };

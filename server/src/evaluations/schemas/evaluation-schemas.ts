@@ -83,6 +83,55 @@ const Trace = Type.Object(
 );
 export type Trace = Static<typeof Trace>;
 
+const MOST_PAUSE_MS = 600_000;
+const Sessions = Type.Object(
+  {
+    turns: Type.Optional(
+      Type.Integer({ minimum: 2, maximum: 50, description: 'Requests of each session. Default 4.' }),
+    ),
+    think_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_PAUSE_MS,
+        description: 'How long a user thinks after an answer, on average. Default 10000.',
+      }),
+    ),
+    tool_turns: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 49,
+        description: 'After each turn of the user so many bring what a tool returned. Default 0.',
+      }),
+    ),
+    tool_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: MOST_PAUSE_MS,
+        description: 'How long a tool works before such a turn, on average. Default 1000.',
+      }),
+    ),
+    next_input_tokens: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: 'What a further turn adds to what was said, in tokens. Default 100.',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: 'Sessions',
+    description:
+      'Of load: conversations arrive in the place of single requests. Each turn is one request with all that was said before, a pause after the answer before it; num_samples is the number of sessions that count.',
+  },
+);
+const PrefixCache = Type.Unsafe<'allow' | 'defeat'>({
+  type: 'string',
+  enum: ['allow', 'defeat'],
+  description:
+    'Of load: whether a server may find the beginnings of prompts in its cache. Default: of sessions it may (allow); single requests begin with words of their own (defeat).',
+});
+
 const PassageCount = Type.Integer({
   minimum: 1,
   maximum: 50,
@@ -102,6 +151,8 @@ const BenchmarkChoice = Type.Object(
     subset: Type.Optional(Subset),
     num_samples: Type.Optional(SampleCount),
     trace: Type.Optional(Trace),
+    sessions: Type.Optional(Sessions),
+    prefix_cache: Type.Optional(PrefixCache),
     k: Type.Optional(PassageCount),
     conditions: Type.Optional(Conditions),
   },
@@ -116,6 +167,8 @@ const NewBenchmarkChoice = Type.Object(
     subset: Type.Optional(Nullable(Subset)),
     num_samples: Type.Optional(Nullable(SampleCount)),
     trace: Type.Optional(Nullable(Trace)),
+    sessions: Type.Optional(Nullable(Sessions)),
+    prefix_cache: Type.Optional(Nullable(PrefixCache)),
     k: Type.Optional(Nullable(PassageCount)),
     conditions: Type.Optional(Nullable(Conditions)),
   },

@@ -8,6 +8,9 @@ import { parseYaml, readText } from '../../terminal/read-file.ts';
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
 
+/** What the service checks. */
+const Given = Type.Object({}, { additionalProperties: true });
+
 /** What an evaluation file holds. Stacks, scenarios, custom_eval and methodology are what the API takes; it checks them. */
 const Definition = Type.Object(
   {
@@ -40,6 +43,11 @@ const Definition = Type.Object(
             benchmark_type: Type.Optional(Name),
             subset: Type.Optional(Name),
             num_samples: Type.Optional(Type.Integer({ minimum: 1 })),
+            trace: Type.Optional(Given),
+            sessions: Type.Optional(Given),
+            prefix_cache: Type.Optional(
+              Type.Unsafe<'allow' | 'defeat'>({ type: 'string', enum: ['allow', 'defeat'] }),
+            ),
             k: Type.Optional(Type.Integer({ minimum: 1 })),
             conditions: Type.Optional(
               Type.Array(

@@ -13,10 +13,16 @@ import type { CapacitySearch } from '../shapes.ts';
 const CAPACITY = 'capacity';
 
 export const capacityPlan: KindPlan = {
+  takesSessions: true,
   takes: ({ benchmark_type, subset }) => benchmark_type === 'load' && subset === CAPACITY,
   async draft(choice, context) {
     const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
     requireReplay('load', input);
+    if (choice.sessions != null)
+      throw impossible(
+        '/sessions',
+        'A search for capacity sends single requests; leave sessions out, or measure load at one rate without a subset.',
+      );
     const requests = requestsOf('load', input);
     requireScenario(input);
     return input.scenarios.map((scenario) =>

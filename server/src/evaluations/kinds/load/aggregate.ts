@@ -1,10 +1,16 @@
 import type { Database } from '../../../db/db.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
+  addSpent,
   figuresOf,
   type LoadSummary,
+  NOTHING_SPENT,
+  type SessionSummary,
   type SliceFigures,
+  type SpentTokens,
+  spentOn,
   summariseFigures,
+  summariseSessions,
 } from '../../../traffic/traffic.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
@@ -18,6 +24,7 @@ interface MeasuredWindow extends SliceFigures {
   saturated: boolean;
   /** Requests whose cost is not known, warm-up included. */
   unpriced: number;
+  spent: SpentTokens;
 }
 
 /** What the windows of one target on one benchmark showed. */
@@ -27,6 +34,10 @@ export interface MeasuredWindows {
   target: number;
   windows: readonly MeasuredWindow[];
   summary: LoadSummary;
+  /** Null where requests were no turns of sessions. */
+  sessions: SessionSummary | null;
+  /** What the server counted of all requests, also of those that count for nothing else. */
+  spent: SpentTokens;
 }
 
 /** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark; null without any. */
@@ -49,13 +60,21 @@ export async function measureWindows(
         contaminated,
         saturated: saturated_at_ms !== null,
         unpriced: hasCost ? 0 : slice.requests.length,
+        spent: spentOn(slice.requests),
       });
     }
     for (const [target, windows] of byTarget.entries()) {
       if (windows.length === 0) continue;
       await yieldToEventLoop();
-      const summary = summariseFigures(windows, plan.methodology.confidence_level);
-      measured.push({ benchmark: benchmark.key, target, windows, summary });
+      const level = plan.methodology.confidence_level;
+      measured.push({
+        benchmark: benchmark.key,
+        target,
+        windows,
+        summary: summariseFigures(windows, level),
+        sessions: summariseSessions(windows, level),
+        spent: windows.map(({ spent }) => spent).reduce(addSpent, NOTHING_SPENT),
+      });
     }
   }
   return measured;

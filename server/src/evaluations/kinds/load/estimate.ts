@@ -1,6 +1,8 @@
 import { meanOf } from '../../../catalog/catalog.ts';
 import {
   closedLoopRps,
+  expectedTurns,
+  hasSessions,
   type RequestSizes,
   requestsToSend,
   type WindowPlan,
@@ -11,17 +13,42 @@ import type { PlannedLoad } from '../shapes.ts';
 export const LOAD_ASSUMPTION =
   'Load: every request that is sent, warm-ups included. The warm-up of a window is a fifth of its time, one second at least and five at most; of a closed loop also the first request of each user.';
 
+const SESSIONS_ASSUMPTION =
+  'Sessions: every turn with all that was said before it, also of sessions that begin before and after those that count. Every turn is answered at once, as long as it is asked to be, and none of its prompt comes from a cache; so it is the most that can come.';
+
 /** Windows run one after another; one without a schedule takes as long as its answers. */
 export const loadEstimate: KindEstimate<PlannedLoad> = {
-  targetVolume: ({ windows }, _target, { plan }) =>
-    volumeOf(windows.slice, requestsToSend(windows.slice) * windows.slices * plan.methodology.epochs),
+  targetVolume: ({ windows: { slice, slices } }, _target, { plan }) =>
+    times(volumeOfWindow(slice), slices * plan.methodology.epochs),
   targetMs({ windows }, _target, latency, { plan }) {
     const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
     return each === null ? null : each * windows.slices * plan.methodology.epochs;
   },
-  assumptions: (benchmarks) => (benchmarks.length > 0 ? [LOAD_ASSUMPTION] : []),
-  requestsHeld: ({ windows }) => windows.slices * windows.slice.requests,
+  assumptions: (benchmarks) => [
+    ...(benchmarks.length > 0 ? [LOAD_ASSUMPTION] : []),
+    ...(benchmarks.some(({ windows }) => hasSessions(windows.slice)) ? [SESSIONS_ASSUMPTION] : []),
+  ],
+  requestsHeld: ({ windows: { slice, slices } }) =>
+    slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
 };
+
+/** What one window sends. Of sessions turn by turn: prompts grow with what was said. */
+export function volumeOfWindow(window: WindowPlan): Volume {
+  if (!hasSessions(window)) return volumeOf(window, requestsToSend(window));
+  const volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
+  for (const { inputTokens, outputTokens } of expectedTurns(window)) {
+    volume.calls += 1;
+    volume.input_tokens += inputTokens;
+    volume.output_tokens += outputTokens;
+  }
+  return volume;
+}
+
+const times = ({ calls, input_tokens, output_tokens }: Volume, n: number): Volume => ({
+  calls: n * calls,
+  input_tokens: n * input_tokens,
+  output_tokens: n * output_tokens,
+});
 
 /** So many requests of these sizes. */
 export function volumeOf({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {

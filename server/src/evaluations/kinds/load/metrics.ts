@@ -1,4 +1,4 @@
-import type { LoadSummary, Percentiles } from '../../../traffic/traffic.ts';
+import type { LoadSummary, Percentiles, SessionSummary } from '../../../traffic/traffic.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { higher, lower, type Metric, type Metrics, metricsBelow } from '../../results/metrics.ts';
@@ -15,7 +15,9 @@ export function loadMetrics(
       ...measured
         .filter((one) => one.target === target)
         .flatMap((one) =>
-          prefixesOf(one, scenarios).map((prefix) => metricsBelow(prefix, speedMetrics(one.summary))),
+          prefixesOf(one, scenarios).map((prefix) =>
+            metricsBelow(prefix, { ...speedMetrics(one.summary), ...sessionMetrics(one.sessions) }),
+          ),
         ),
     ),
   );
@@ -46,6 +48,15 @@ function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {
     output_tokens_mean: lower(summary.outputTokensMean),
     cached_share: higher(summary.cachedShare),
     schedule_lag_p99_ms: lower(lagMs?.p99 ?? null),
+  };
+}
+
+/** What sessions add. */
+function sessionMetrics(sessions: SessionSummary | null): Record<string, Metric | null> {
+  if (sessions === null) return {};
+  return {
+    ...percentiles('session', sessions.timeMs),
+    sessions_completed_share: higher(sessions.completedShare?.value ?? null),
   };
 }
 

@@ -10,6 +10,7 @@ import { isReplayed, type LoadPlanInput, planScenarioLoad, sizesOf } from './sce
 type LoadBenchmark = 'latency' | 'load' | 'availability';
 
 export const loadPlan: KindPlan = {
+  takesSessions: true,
   takes: ({ benchmark_type }) => isLoad(benchmark_type),
   async draft(choice, context) {
     const type = choice.benchmark_type as LoadBenchmark;
@@ -19,6 +20,7 @@ export const loadPlan: KindPlan = {
       throw impossible('/subset', `${type} has ${known}; leave subset out.`);
     }
     requireReplay(type, input);
+    requireLoad(type, input);
     return PLANNERS[type](input, requestsOf(type, input));
   },
 };
@@ -61,6 +63,16 @@ export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPl
     '/trace',
     'A trace is for the load of a scenario with traffic_profile replay; leave it out, or make the traffic_profile replay.',
   );
+}
+
+/** Refuses what only traffic of a scenario has. */
+function requireLoad(type: LoadBenchmark, { choice }: LoadPlanInput): void {
+  for (const name of ['sessions', 'prefix_cache'] as const)
+    if (type !== 'load' && choice[name] != null)
+      throw impossible(
+        `/${name}`,
+        `${type} sends single requests of its own; ${name} is for load. Leave it out.`,
+      );
 }
 
 /** A window holds the process for itself; beyond this it is no benchmark but an operation. */

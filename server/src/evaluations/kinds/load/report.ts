@@ -6,6 +6,7 @@ import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 import { overTime } from './over-time.ts';
+import { sessionReport } from './session-report.ts';
 
 /** What load showed, and what of it must not be overlooked. */
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
@@ -17,7 +18,7 @@ export function reportLoad(measured: readonly MeasuredWindows[], { plan }: Repor
 
 /** The windows of one target on one benchmark as the results show them. */
 function loadReport(
-  { benchmark, target, windows, summary }: MeasuredWindows,
+  { benchmark, target, windows, summary, sessions, spent }: MeasuredWindows,
   plan: Plan,
 ): Static<typeof LoadReport> {
   const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
@@ -50,6 +51,13 @@ function loadReport(
     effective_samples: effectiveSamples({ benchmark, windows, summary }, plan),
     latency_histogram: histogram(windows),
     over_time: overTime(windows),
+    spent: {
+      requests: spent.requests,
+      input_tokens: spent.inputTokens,
+      cached_tokens: spent.cachedTokens,
+      output_tokens: spent.outputTokens,
+    },
+    ...(sessions && { sessions: sessionReport(sessions) }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 import type { ResolvedMethodology } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+import { planDrawn, planTraced } from './sessions.ts';
 
 /** What a choice of a benchmark that sends load is planned with. */
 export interface LoadPlanInput {
@@ -35,8 +36,17 @@ export function planScenarioLoad(
   scenario: PlannedScenario,
   requests: number,
 ): PlannedWindows {
+  const { choice } = input;
   if (profileOf(scenario) === REPLAY) return planTrace(input, scenario);
   const { peakRps, ...asked } = loadAsked(input, scenario, requests);
+  if (choice.sessions != null) {
+    const planned = planDrawn({ peakRps, ...asked }, scenario, {
+      chosen: choice.sessions,
+      sessions: requests,
+    });
+    requireShort(planned.slices * (planned.sliceMs ?? 0), `${requests} sessions`, '/num_samples');
+    return planned;
+  }
   requireShort((requests * 1000) / peakRps, `At ${peakRps} requests/s, ${requests} requests`, '/num_samples');
   const planned = planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
   const { traffic } = planned.slice;
@@ -54,13 +64,30 @@ export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scen
 
 function planTrace({ choice, trace, methodology, warnings }: LoadPlanInput, scenario: PlannedScenario) {
   if (trace === null) return needsTrace(scenario);
+  if (choice.sessions != null)
+    throw impossible(
+      '/sessions',
+      `The traffic of the scenario "${scenario.label}" is that of a trace, whose lines say what sessions are like; leave sessions out.`,
+    );
   const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
   // What is left of a good trace may be none: a single request has no rate.
   const problem = traceProblem(timesMs);
   if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
   requireRoom(timesMs.length, '/trace');
   const sizes = sizesOf(scenario.workload_type, warnings);
-  const planned = planReplay({ ...trace, timesMs }, { seed: methodology.random_seed, ...sizes });
+  const load = {
+    seed: methodology.random_seed,
+    ...sizes,
+    ...(choice.prefix_cache != null && { prefixCache: choice.prefix_cache }),
+  };
+  if (trace.sessions !== undefined) {
+    const sessions = trace.sessions.slice(0, timesMs.length);
+    const { windows, turns } = planTraced({ ...trace, timesMs, sessions }, scenario, load);
+    requireRoom(turns, '/trace');
+    requireShort(windows.sliceMs ?? 0, 'The trace, with its pauses,', '/trace/time_scale');
+    return windows;
+  }
+  const planned = planReplay({ ...trace, timesMs }, load);
   requireShort(planned.lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
   requireSlow(planned.rateRps);
   return planned.windows;
@@ -113,7 +140,10 @@ export function loadAsked(input: LoadPlanInput, scenario: PlannedScenario, reque
   }
   const profile = profileOf(scenario);
   const sizes = sizesOf(workload_type, input.warnings);
-  return { profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes };
+  return {
+    ...{ profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes },
+    ...(input.choice.prefix_cache != null && { prefixCache: input.choice.prefix_cache }),
+  };
 }
 
 function needsTrace({ label, traffic_profile }: PlannedScenario): never {

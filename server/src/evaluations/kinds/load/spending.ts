@@ -2,6 +2,7 @@ import { meanOf } from '../../../catalog/catalog.ts';
 import { costOf, type ModelPrice } from '../../../models/models.ts';
 import {
   addSpent,
+  hasSessions,
   NOTHING_SPENT,
   type RequestSizes,
   requestsToSend,
@@ -14,6 +15,7 @@ import { blankSample } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
+import { volumeOfWindow } from './estimate.ts';
 
 /** The load of a unit has cost more than `max_cost_usd` leaves. */
 export class OverBudget extends Error {
@@ -124,7 +126,10 @@ function costOfTokens(
 
 /** What a window should cost, its warm-up included, in 10⁻¹² USD; 0 without a price. */
 export function expectedOfWindow(window: WindowPlan, price: ModelPrice | undefined): number {
-  return price === undefined ? 0 : expectedCost({ ...window, requests: requestsToSend(window) }, price);
+  if (price === undefined) return 0;
+  if (!hasSessions(window)) return expectedCost({ ...window, requests: requestsToSend(window) }, price);
+  const { input_tokens, output_tokens } = volumeOfWindow(window);
+  return Number(costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price));
 }
 
 /** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts; 0 without a price. */

@@ -42,7 +42,7 @@ export function storeWindow(
 /** What a sample keeps of a window of load. */
 export function readWindow(text: string): KeptWindow {
   const { requests, ...rest } = JSON.parse(text) as StoredWindow;
-  return { ...rest, requests: fromColumns(requests) };
+  return { ...rest, saturatedAtMs: rest.saturated_at_ms, requests: fromColumns(requests) };
 }
 
 /** What the rows of one benchmark keep, in the order of its units, read a few at a time. */

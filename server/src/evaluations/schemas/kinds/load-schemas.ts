@@ -21,6 +21,51 @@ const LoadPart = Type.Object({
   p99_ms: Nullable(Type.Number({ description: 'The same; null for fewer than 100.' })),
 });
 
+const TurnTimes = Type.Object({ p50: OrNull, p95: OrNull });
+const prefixShares = {
+  cached_share: Nullable(
+    Type.Number({ description: 'Of its input tokens, what the server said it read from its cache.' }),
+  ),
+  repeated_share: Nullable(
+    Type.Number({
+      description:
+        'Of its input tokens, what the session had been asked or had answered before: what a cache of prefixes can give, but for parts that sessions share.',
+    }),
+  ),
+};
+const SessionReport = Type.Object(
+  {
+    sessions: Type.Integer({
+      description: 'Those that began in the part that counts, without those that were cut.',
+    }),
+    outcomes: Type.Record(Type.String(), Type.Integer(), {
+      description:
+        'completed; failed: a turn had no answer; unfinished: given up after a long time; cut: the load ended early, which says nothing of the server.',
+    }),
+    completed_share: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
+    session_ms: Type.Object(Percentiles.properties, {
+      description: 'Of completed ones, from arrival to the last answer, pauses included.',
+    }),
+    waited_ms: Type.Object(Percentiles.properties, {
+      description: 'Of completed ones, what their answers took together.',
+    }),
+    turns_mean: OrNull,
+    ...prefixShares,
+    by_turn: Type.Array(
+      Type.Object({
+        turn: Type.Integer({ minimum: 1 }),
+        requests: Type.Integer(),
+        latency_ms: TurnTimes,
+        ttft_ms: TurnTimes,
+        input_tokens_mean: OrNull,
+        ...prefixShares,
+      }),
+      { description: 'Of the turns sent in the part that counts, by their number in the session.' },
+    ),
+  },
+  { title: 'SessionReport', description: 'Absent where requests were no turns of sessions.' },
+);
+
 /** What the windows of one candidate on one benchmark showed; the requests themselves are in the samples. */
 export const LoadReport = Type.Object(
   {
@@ -67,6 +112,21 @@ export const LoadReport = Type.Object(
     latency_histogram: Type.Array(Type.Object({ up_to_ms: Figure, requests: Type.Integer() }), {
       description: 'Answered requests by latency, each bucket from the end of the one before it.',
     }),
+    spent: Type.Optional(
+      Type.Object(
+        {
+          requests: Type.Integer(),
+          input_tokens: Type.Integer(),
+          cached_tokens: Type.Integer(),
+          output_tokens: Type.Integer(),
+        },
+        {
+          description:
+            'What the server counted of all requests that ended, those before and after the part that counts among them: what the load cost rests on this.',
+        },
+      ),
+    ),
+    sessions: Type.Optional(SessionReport),
     over_time: Type.Optional(
       Type.Array(LoadPart, {
         description:

@@ -1,0 +1,104 @@
+import type { Schemas } from '@touchstone/client';
+import { figure, percent } from './format.ts';
+import type { Cell, Section } from './section.ts';
+
+type Results = Schemas['Results'];
+type LoadReport = NonNullable<Results['load']>[number];
+type SessionReport = NonNullable<LoadReport['sessions']>;
+type Measured = Pick<LoadReport, 'target_label' | 'benchmark'> & { sessions: SessionReport };
+
+/** What load in sessions showed: session by session, and turn by turn. */
+export function sessionSections({ load = [] }: Results): Section[] {
+  const measured = load.flatMap(({ target_label, benchmark, sessions }): Measured[] =>
+    sessions === undefined ? [] : [{ target_label, benchmark, sessions }],
+  );
+  return measured.length === 0 ? [] : [bySession(measured), byTurn(measured)];
+}
+
+function bySession(measured: readonly Measured[]): Section {
+  return {
+    about: 'load',
+    title: 'Load by session',
+    head: ['Candidate, load', 'Sessions', 'Completed', 'p50 s', 'p95 s', 'Waited, p50 s', 'From the cache'],
+    rows: measured.map((one) => {
+      const { sessions, completed_share, session_ms, waited_ms } = one.sessions;
+      return [
+        named(one),
+        sessions,
+        completed_share === null ? null : percent(completed_share.value),
+        seconds(session_ms.p50?.observed),
+        seconds(session_ms.p95?.observed),
+        seconds(waited_ms.p50?.observed),
+        ofWhatCould(one.sessions),
+      ];
+    }),
+    sentences: [
+      'A session lasts from its arrival to its last answer, pauses included; what answers took together is what was waited. From the cache: of the input tokens that a session had said before, how many the server counted as cached.',
+      ...measured.flatMap(ended),
+    ],
+  };
+}
+
+function ended({ target_label, sessions: { outcomes } }: Measured): string[] {
+  const { failed = 0, unfinished = 0, cut = 0 } = outcomes;
+  const said = [
+    failed > 0 ? `${failed} ended with a turn that had no answer` : '',
+    unfinished > 0 ? `${unfinished} were given up after a long time` : '',
+    cut > 0 ? `${cut} were cut when the load ended early, and count nowhere` : '',
+  ].filter((part) => part !== '');
+  return said.length === 0 ? [] : [`Of the sessions of ${target_label}, ${said.join(', ')}.`];
+}
+
+/** So many turns are shown; a trace may have hundreds. */
+const MOST_TURNS = 12;
+
+function byTurn(measured: readonly Measured[]): Section {
+  const longest = Math.max(...measured.map(({ sessions }) => sessions.by_turn.length));
+  return {
+    about: 'load',
+    title: 'Load by turn',
+    head: [
+      'Candidate, load',
+      'Turn',
+      'Requests',
+      'p50 ms',
+      'p95 ms',
+      'First token, p50 ms',
+      'Input tokens',
+      'Cached',
+    ],
+    rows: measured.flatMap((one) =>
+      one.sessions.by_turn
+        .slice(0, MOST_TURNS)
+        .map((turn): Cell[] => [
+          named(one),
+          turn.turn,
+          turn.requests,
+          turn.latency_ms.p50,
+          turn.latency_ms.p95,
+          turn.ttft_ms.p50,
+          turn.input_tokens_mean,
+          turn.cached_share === null ? null : percent(turn.cached_share),
+        ]),
+    ),
+    sentences: [
+      'Cached: of the input tokens of such turns, how many the server counted as read from its cache; it says nothing where there is no figure.',
+      ...(longest > MOST_TURNS
+        ? [`Of sessions of up to ${longest} turns, the first ${MOST_TURNS} turns are shown.`]
+        : []),
+    ],
+  };
+}
+
+function ofWhatCould({ cached_share, repeated_share }: SessionReport): string | null {
+  if (cached_share === null || !repeated_share) return null;
+  return percent(Math.min(1, cached_share / repeated_share));
+}
+
+function seconds(ms: number | null | undefined): string | null {
+  return ms == null ? null : figure(ms / 1000);
+}
+
+/** The scenario whose load it is stands behind the candidate. */
+const named = ({ target_label, benchmark }: Measured) =>
+  `${target_label}, ${benchmark.replace(/^load\//, '')}`;

@@ -1,0 +1,162 @@
+import type { LoadRequest } from './request-log.ts';
+import { endToEnd, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
+import type { SteadyWindow } from './window-plan.ts';
+
+/** How a session ended, in the order of `SESSION_OUTCOMES`. */
+export const SESSION_OUTCOMES = [
+  /** Its last turn was answered. */
+  'completed',
+  /** A turn had no answer, and no further one was sent. */
+  'failed',
+  /** We gave it up after a long time: it is later than any that has ended. */
+  'unfinished',
+  /** The load was ended early, or the account exhausted: it says nothing of the server. */
+  'cut',
+] as const;
+
+export type SessionOutcome = (typeof SESSION_OUTCOMES)[number];
+
+/** A count and a sum, of the turns for which the server said it. */
+interface Counted {
+  count: number;
+  sum: number;
+}
+
+/** What the turns with one number showed, of those meant to be sent in the part that was measured. */
+export interface TurnFigures {
+  attempted: number;
+  /** Of the answered ones, ascending; ms. */
+  latencies: Float64Array;
+  ttfts: Float64Array;
+  inputTokens: Counted;
+  cachedTokens: Counted;
+  /** Of the input, what the turn before was asked and answered: no cache of prefixes gives more, but by other sessions. */
+  repeatedTokens: Counted;
+}
+
+/** What the sessions of one slice showed, in columns of numbers; of those that began in the part that was measured. */
+export interface SessionFigures {
+  outcomes: Record<SessionOutcome, number>;
+  /** In the order in which they came, without those cut: ms from arrival to the last answer, ∞ = not completed. */
+  times: Float64Array;
+  /** Of the same: our own lateness, all turns together. */
+  lags: Float64Array;
+  /** Of the completed ones: ms that answers took together, ascending. */
+  waits: Float64Array;
+  /** Of the completed ones. */
+  turns: Counted;
+  /** Of all sessions, those whose first turn we handed over in that part, and that ended in it and in its later half. */
+  sent: number;
+  ended: number;
+  endedLater: number;
+  /** When those that were completed in the part were, ms since it began. */
+  completedAt: Float64Array;
+  /** By number of the turn, the first at 0. */
+  byTurn: TurnFigures[];
+}
+
+/** All turns of one session, in their order. */
+type Session = readonly LoadRequest[];
+
+export function sessionFigures(
+  requests: readonly LoadRequest[],
+  { part, saturatedAtMs }: { part: SteadyWindow; saturatedAtMs: number | null },
+): SessionFigures {
+  const isIn = (ms: number, fromMs = part.fromMs) => ms >= fromMs && ms < part.toMs;
+  const sessions = [...Map.groupBy(requests, ({ session }) => session).values()];
+  const begun = sessions.filter(([first]) => first !== undefined && isIn(first.scheduledMs));
+  const ends = (session: Session) => outcomeOf(session, saturatedAtMs);
+  const measured = begun.filter((session) => ends(session) !== 'cut');
+  const completed = measured.filter((session) => ends(session) === 'completed');
+  const over = sessions.filter((session) => ['completed', 'failed'].includes(ends(session)));
+  const endedIn = (fromMs?: number) => over.filter((session) => isIn(endOf(session), fromMs)).length;
+  return {
+    outcomes: countOutcomes(begun.map(ends)),
+    times: Float64Array.from(measured, (session) => timeOf(session, ends(session))),
+    lags: Float64Array.from(measured, (session) => sum(session.map(scheduleLag))),
+    waits: Float64Array.from(completed, (session) => sum(session.map((turn) => endToEnd(turn) ?? 0))).sort(),
+    turns: { count: completed.length, sum: sum(completed.map(({ length }) => length)) },
+    sent: sessions.filter(([first]) => first !== undefined && isIn(first.calledMs)).length,
+    ended: endedIn(),
+    endedLater: endedIn((part.fromMs + part.toMs) / 2),
+    completedAt: Float64Array.from(
+      over.filter((session) => ends(session) === 'completed' && isIn(endOf(session))),
+      (session) => endOf(session) - part.fromMs,
+    ),
+    byTurn: byTurn(sessions, (turn) => turn.outcome !== 'cut' && isIn(turn.scheduledMs)),
+  };
+}
+
+function outcomeOf(session: Session, saturatedAtMs: number | null): SessionOutcome {
+  const last = session.at(-1);
+  if (last === undefined || last.outcome === 'cut' || last.outcome === 'quota') return 'cut';
+  if (!isAnswered(last)) return 'failed';
+  if (last.turn === last.turns) return 'completed';
+  return saturatedAtMs === null ? 'unfinished' : 'cut';
+}
+
+const endOf = (session: Session) => session.at(-1)?.endedMs ?? 0;
+
+function timeOf(session: Session, outcome: SessionOutcome): number {
+  const last = session.at(-1);
+  if (outcome !== 'completed' || last === undefined) return Infinity;
+  return (last.lastMs ?? last.endedMs) - (session[0]?.scheduledMs ?? 0);
+}
+
+function countOutcomes(outcomes: readonly SessionOutcome[]): Record<SessionOutcome, number> {
+  const counts = Object.fromEntries(SESSION_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
+    SessionOutcome,
+    number
+  >;
+  for (const outcome of outcomes) counts[outcome]++;
+  return counts;
+}
+
+interface Turn {
+  request: LoadRequest;
+  before: LoadRequest | undefined;
+}
+
+function byTurn(sessions: readonly Session[], counts: (turn: LoadRequest) => boolean): TurnFigures[] {
+  const most = sessions.reduce((longest, { length }) => Math.max(longest, length), 0);
+  return Array.from({ length: most }, (_, at) => {
+    const turns = sessions.flatMap((session): Turn[] => {
+      const request = session[at];
+      return request === undefined || !counts(request) ? [] : [{ request, before: session[at - 1] }];
+    });
+    const answered = turns.filter(({ request }) => isAnswered(request));
+    const times = (of: (request: LoadRequest) => number | null) =>
+      Float64Array.from(answered.flatMap(({ request }) => of(request) ?? [])).sort();
+    return {
+      attempted: turns.length,
+      latencies: times(endToEnd),
+      ttfts: times(timeToFirstToken),
+      inputTokens: counted(answered, ({ request }) => request.inputTokens),
+      cachedTokens: counted(answered, ({ request }) => request.cachedTokens),
+      repeatedTokens: counted(answered, repeatedIn),
+    };
+  });
+}
+
+/** Tokens of a turn's input that its session has been asked or has answered before. */
+function repeatedIn({ request: { inputTokens }, before }: Turn): number | null {
+  if (before === undefined) return 0;
+  if (inputTokens === null || before.inputTokens === null || before.outputTokens === null) return null;
+  return Math.min(inputTokens, before.inputTokens + before.outputTokens);
+}
+
+function counted(turns: readonly Turn[], of: (turn: Turn) => number | null): Counted {
+  const known = turns.flatMap((turn) => of(turn) ?? []);
+  return { count: known.length, sum: sum(known) };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/**
+ * The places of requests, in the order of their times, session after session: turns of one session next to each other. In
+ * that order the rule for requests that depend on each other sees what a session has in common.
+ */
+export function sessionOrder(requests: readonly LoadRequest[]): Uint32Array {
+  const groups = Map.groupBy(requests.keys(), (at) => requests[at]?.session);
+  return Uint32Array.from([...groups.values()].flat());
+}
