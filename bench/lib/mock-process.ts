@@ -11,9 +11,9 @@ export interface MockProcess {
 
 if (process.argv[2] === 'serve-mock-model') await serve();
 
-/** A mock model in a process of its own, so that what is measured does not share its thread. */
-export async function startMockProcess(script: object): Promise<MockProcess> {
-  const child = fork(fileURLToPath(import.meta.url), ['serve-mock-model', JSON.stringify(script)]);
+/** A mock model in a process of its own, so that what is measured does not share its thread; `log` is a file of its requests. */
+export async function startMockProcess(script: object, log = ''): Promise<MockProcess> {
+  const child = fork(fileURLToPath(import.meta.url), ['serve-mock-model', JSON.stringify(script), log]);
   const [url] = (await once(child, 'message')) as [string];
   return {
     url,
@@ -26,7 +26,9 @@ export async function startMockProcess(script: object): Promise<MockProcess> {
 }
 
 async function serve(): Promise<void> {
-  const mock = await startMockModel({ script: JSON.parse(process.argv[3] ?? '{}') });
+  const log = process.argv[4];
+  const script = JSON.parse(process.argv[3] ?? '{}');
+  const mock = await startMockModel({ script, ...(log && { log }) });
   process.once('disconnect', () => void mock.stop());
   process.send?.(mock.url);
 }

@@ -13,7 +13,7 @@ import {
 import type { Ask } from './ask.ts';
 import { askModel } from './ask-model.ts';
 import { runWindow, type Share, type WindowRecord } from './load-window.ts';
-import { type LoadColumns, toColumns } from './request-log.ts';
+import { type LoadColumns, storedMs, toColumns } from './request-log.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens, spentOnOne } from './spent-tokens.ts';
 import type { WindowPlan } from './window-plan.ts';
 
@@ -74,7 +74,9 @@ async function runShare(
     const now = () => monotonicMs() - startAtMs;
     const ask = spending.watched(askModel(connection, target));
     const record = await runWindow(window, share, { ask, now, signal });
-    return { ...record, requests: toColumns(record.requests) };
+    // Rounded as the times of requests are: what is meant to be sent at its end is not in it.
+    const steady = { fromMs: storedMs(record.steady.fromMs), toMs: storedMs(record.steady.toMs) };
+    return { ...record, steady, requests: toColumns(record.requests) };
   } finally {
     spending.stop();
   }

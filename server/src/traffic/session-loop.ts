@@ -37,8 +37,7 @@ export async function runSession(
     if (at > 0) {
       scheduledMs += turn.pauseMs;
       if (scheduledMs >= untilMs) return;
-      const pause = scheduledMs - now();
-      if (pause > 0) await delay(pause, undefined, { signal }).catch(() => {});
+      await waitUntil(scheduledMs, now, signal);
     }
     if (signal.aborted || (at > 0 && isOver())) return;
     const prompt = promptOf(plan, turn, { number, at });
@@ -57,6 +56,12 @@ export async function runSession(
     };
     scheduledMs = asked.endedMs;
   }
+}
+
+/** A timer counts from when its turn of the event loop began, and may fire early: then it is asked again. */
+async function waitUntil(ms: number, now: WindowClock, signal: AbortSignal): Promise<void> {
+  for (let left = ms - now(); left > 0 && !signal.aborted; left = ms - now())
+    await delay(Math.ceil(left), undefined, { signal }).catch(() => {});
 }
 
 const isAnswered = ({ outcome }: Asked) => outcome === 'answered' || outcome === 'truncated';

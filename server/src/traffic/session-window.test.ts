@@ -69,6 +69,7 @@ test('a session goes on after each answer and its pause, with all that was said 
       assert.equal(turns[at]?.turn, at + 1);
       const before = turns[at - 1];
       if (before) assert.ok(scheduledMs >= before.endedMs);
+      assert.ok((turns[at]?.calledMs ?? 0) >= scheduledMs, 'nothing is sent before its time');
     }
   }
   const counted = [...sessions.values()].filter(
