@@ -20,7 +20,14 @@ const steady = { fromMs: 0, toMs: Infinity };
 const taken = new Map<string, number[]>();
 for (let round = 0; round < ROUNDS; round += 1) {
   const requests = timed('requests of a thread’s columns', () => fromColumns(columns));
-  const text = timed('store', () => storeWindow({ requests, steady, saturatedAtMs: null }, false));
+  const text = timed('store', () =>
+    storeWindow({
+      record: { requests, steady, saturatedAtMs: null },
+      contaminated: false,
+      generators: [],
+      voidTries: [],
+    }),
+  );
   const window = timed('read', () => readWindow(text));
   const figures = timed('figures', () => figuresOf({ ...window, steady }));
   timed('sum up five windows', () => summariseFigures(Array(5).fill(figures), 0.95));

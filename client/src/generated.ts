@@ -1057,6 +1057,8 @@ export interface components {
              * @enum {string}
              */
             prefix_cache?: "allow" | "defeat";
+            /** @description Of load with arrivals of its own: so many processes send it together. More than one needs PostgreSQL. Default 1. */
+            generators?: number;
             /** @description Of rag: so many passages are measured, from the first. Default 5. */
             k?: number;
             /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */
@@ -1095,6 +1097,10 @@ export interface components {
                 contaminated: boolean;
                 /** @description This service sent requests too late for a limit, or fewer than the rate asks for, and the others prove nothing of it. */
                 sent_late?: boolean;
+                /** @description The processes that sent it together, the one that led first; absent where one sent it. */
+                generators?: components["schemas"]["LoadGenerator"][];
+                /** @description Windows that several processes sent and that are no measurement; they were sent again. */
+                void_tries?: number;
             }[];
         };
         CertificateFact: {
@@ -1765,6 +1771,16 @@ export interface components {
              */
             created_at: string;
         };
+        LoadGenerator: {
+            /** @description That it sent, warm-ups included. */
+            requests: number;
+            /** @description How late it sent at the 99th percentile, in its worst window. Above 10 a window is void. */
+            lag_p99_ms: number | null;
+            /** @description How far the clock of the database is ahead of its own; the largest there was. */
+            clock_offset_ms: number;
+            /** @description By how much that may be wrong: half of the shortest round trip. Above 1 a window is void. */
+            clock_uncertainty_ms: number;
+        };
         LoadReport: {
             target_label: string;
             benchmark: string;
@@ -1905,6 +1921,10 @@ export interface components {
                 /** @description The same; null for fewer than 100. */
                 p99_ms: number | null;
             }[];
+            /** @description The processes that sent it together, the one that led first; absent where one sent it. */
+            generators?: components["schemas"]["LoadGenerator"][];
+            /** @description Windows that several processes sent and that are no measurement; they were sent again. */
+            void_tries?: number;
         };
         /** @description A draft that an answer made, or an approval that it asks for. */
         Made: {
@@ -2318,6 +2338,8 @@ export interface components {
              * @enum {string|null}
              */
             prefix_cache?: "allow" | "defeat" | null;
+            /** @description Of load with arrivals of its own: so many processes send it together. More than one needs PostgreSQL. Default 1. */
+            generators?: number | null;
             /** @description Of rag: so many passages are measured, from the first. Default 5. */
             k?: number | null;
             /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */

@@ -254,6 +254,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       sayModelEnd,
       scenario: async (workspaceId, id) => (await scenarios.snapshot(systemActor, workspaceId, [id])).get(id),
       version: VERSION,
+      generators: evaluationJobs.generators,
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
       async sourceText(workspaceId, name) {
         const source = await sources.text(systemActor, workspaceId, name);

@@ -38,6 +38,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     stores: ['plan', 'schemas'],
     run: ['stores', 'plan', 'schemas'],
     results: ['stores', 'plan', 'kinds/shapes.ts', 'schemas'],
+    generators: ['evaluation-queue.ts', 'run', 'stores'],
     // Each kind knows the contract and those it is made of, and never the registry.
     'kinds/kind.ts': ['results', 'run', 'stores', 'plan', 'kinds/shapes.ts', 'schemas'],
     'kinds/answers': KIND,

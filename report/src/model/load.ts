@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { ms, wholeNumber } from './format.ts';
 
 type Results = Schemas['Results'];
 type LoadReport = NonNullable<Results['load']>[number];
@@ -11,6 +12,8 @@ export interface LoadSection {
   readonly rows: readonly (LoadReport & { readonly answered: number })[];
   /** The limits of the scenario on latencies, for a picture. */
   readonly limits: readonly LatencyLimit[];
+  /** Each process that sent load together with others, a sentence each. */
+  readonly senders: readonly string[];
 }
 
 type Percentile = 'p50' | 'p95' | 'p99';
@@ -28,7 +31,16 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
     sent: own[0]?.sent ?? '',
     rows: own.map((one) => ({ ...one, answered: answeredOf(one.outcomes) })),
     limits: limitsUnder(requirements, (scenario) => benchmark === `load/${scenario}`),
+    senders: own.flatMap(sendersOf),
   }));
+}
+
+/** Each of several processes that sent the load of a target, with what it was like. */
+function sendersOf({ target_label, generators = [] }: LoadReport): string[] {
+  return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
+    const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of its worst window)`;
+    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${wholeNumber(requests)} requests${late}; its clock is ${ms(clock_offset_ms)} from the database's, known to ${ms(clock_uncertainty_ms)}.`;
+  });
 }
 
 /** How far the load of one benchmark is: a row for each target that has begun. */

@@ -93,6 +93,8 @@ export interface Database {
   readonly notifications: Notifications | null;
   /** Milliseconds since 1970 by the database's clock, as SQL: leases are decided by it. */
   readonly time: RawBuilder<number>;
+  /** The same with fractions of a millisecond: clocks are compared with it. */
+  readonly exactTime: RawBuilder<number>;
   /**
    * Runs the statements that `build` adds as one batch, durable when the promise resolves. What a batch
    * depends on is read before it and guarded inside it (`WHERE revision = ?`, `orElse`): the same code is

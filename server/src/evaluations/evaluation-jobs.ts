@@ -18,10 +18,14 @@ import {
   enqueueSummary,
   LANE,
   type LaneJob,
+  LOAD_SHARE,
+  type LoadShareJob,
   laneKeys,
   RUN,
   SUMMARISE,
 } from './evaluation-queue.ts';
+import { createGenerators } from './generators/generators.ts';
+import { sendShare } from './generators/send-share.ts';
 import { countLabels } from './pipeline/count-labels.ts';
 import { createLanesHere, type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
@@ -56,14 +60,19 @@ const ERASED_AT_ONCE = 200;
 const HIDDEN_MS = 3_600_000;
 
 /** Registers the jobs of evaluations: running one, and summarising or erasing what is left of a stopped one. */
-export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep(): Promise<void> } {
+export function defineEvaluationJobs(options: EvaluationJobsOptions): {
+  sweep(): Promise<void>;
+  generators(): Promise<number | null>;
+} {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
   const lanesHere = createLanesHere();
+  const exclusive = createExclusiveMeasurement();
   const deps: LaneOptions = {
     ...options,
     lanesHere,
-    exclusive: createExclusiveMeasurement(),
+    exclusive,
+    generators: createGenerators(options),
     pause: (signal) => delay(LOOK_MS, undefined, { signal }).catch(() => {}),
   };
 
@@ -95,6 +104,13 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
     onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
   });
 
+  jobs.define<LoadShareJob>(LOAD_SHARE, {
+    // A process that measures, or waits to, would be late.
+    isFree: () => !exclusive.isTaken(),
+    retry: { most: 1, backoff: { firstMs: 0, ceilingMs: 0 } },
+    run: (job, context) => sendShare({ ...options, exclusive }, job, context),
+  });
+
   jobs.define<EvaluationJob>(SUMMARISE, {
     run: ({ payload: { workspaceId, id }, ageMs }) =>
       storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id, ageMs),
@@ -124,6 +140,8 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): { sweep():
   });
 
   return {
+    /** How many processes could send load together now; null where one has the database for itself. */
+    generators: async () => (db.capabilities.manyProcesses ? jobs.workers(LOAD_SHARE) : null),
     /** Erases what creations that were killed half-way have left behind. */
     async sweep() {
       const left = await deletedEvaluations(db, clock.now() - HIDDEN_MS, 1000);

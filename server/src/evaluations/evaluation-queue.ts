@@ -1,10 +1,12 @@
 import type { Batch } from '../db/db.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
+import type { LoadTarget, WindowPlan } from '../traffic/traffic.ts';
 
 // The kinds of jobs that evaluations have. `evaluation-jobs.ts` defines what they do.
 
 export const RUN = 'evaluation.run';
 export const LANE = 'evaluation.lane';
+export const LOAD_SHARE = 'evaluation.load-share';
 export const SUMMARISE = 'evaluation.summarise';
 export const COUNT = 'evaluation.count-labels';
 export const ERASE = 'evaluation.erase';
@@ -51,6 +53,33 @@ export function enqueueLane(jobs: JobQueue, batch: Batch, payload: LaneJob): voi
 /** Takes back the jobs of lanes; wherever they run, their fences refuse their writes. */
 export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[]): void {
   jobs.cancel(batch, { kind: LANE, key: keys });
+}
+
+/** What the job of a share of a window of load carries. */
+export interface LoadShareJob extends EvaluationJob {
+  windowId: string;
+  plan: WindowPlan;
+  target: LoadTarget;
+  /** From 1: the first share is sent by the worker that runs the evaluation. */
+  share: number;
+  of: number;
+}
+
+const shareKeys = (windowId: string, of: number) =>
+  Array.from({ length: of - 1 }, (_, i) => `${windowId}:${i + 1}`);
+
+/** Asks for all shares of a window but the first. */
+export function enqueueLoadShares(jobs: JobQueue, batch: Batch, payload: Omit<LoadShareJob, 'share'>): void {
+  const { workspaceId, windowId, of } = payload;
+  for (const [i, key] of shareKeys(windowId, of).entries()) {
+    const share: LoadShareJob = { ...payload, share: i + 1 };
+    jobs.enqueue(batch, { kind: LOAD_SHARE, workspaceId, key, payload: share });
+  }
+}
+
+/** Takes back the shares of a window; what is sent of them ends. */
+export function cancelLoadShares(jobs: JobQueue, batch: Batch, windowId: string, of: number): void {
+  jobs.cancel(batch, { kind: LOAD_SHARE, key: shareKeys(windowId, of) });
 }
 
 /** Takes back the jobs that run an evaluation; wherever they run, the fences refuse their writes. */

@@ -53,6 +53,8 @@ export interface JobHandler<P> {
    * jobs are claimed one by one.
    */
   except?(running: readonly string[]): readonly string[];
+  /** Whether this process takes jobs of this kind now; while it answers false they are left to other processes. */
+  isFree?(): boolean;
   retry?: Retry;
   /** A run without a heartbeat for this long is aborted and spends an attempt; default 2 minutes. */
   stalledAfterMs?: number;

@@ -176,7 +176,10 @@ export function createJobs(options: JobsOptions): Jobs {
   /** Claims what is due and there is room for, of all kinds; answers in how many milliseconds to look again. */
   async function claimDue(): Promise<number> {
     const free = new Map(
-      Array.from(handlers, ([kind, { concurrency = 1 }]) => [kind, concurrency - runningOf(kind).length]),
+      Array.from(handlers, ([kind, { concurrency = 1, isFree }]) => [
+        kind,
+        isFree?.() === false ? 0 : concurrency - runningOf(kind).length,
+      ]),
     );
     const kinds = dueOf([...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0));
     // A look before the write: an idle service writes nothing.

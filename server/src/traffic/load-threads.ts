@@ -1,7 +1,7 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import { openWorkerChannel, type WorkerChannel } from '../kernel/worker-channel.ts';
 import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
-import type { WindowRecord } from './load-window.ts';
+import type { Share, WindowRecord } from './load-window.ts';
 import { fromColumns } from './request-log.ts';
 import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
 import { expectedTurns, hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
@@ -9,14 +9,26 @@ import { expectedTurns, hasSessions, scheduleOf, type WindowPlan } from './windo
 export interface LoadThreads {
   /**
    * Runs one window. Rejects with the signal's reason, or when a thread fails. `onSpent` is told, at least once a
-   * second while something ends, what the requests that have ended came to.
+   * second while something ends, what the requests that have ended came to. `part` is what this process sends of it
+   * where several do.
    */
-  run(target: LoadTarget, window: WindowPlan, signal: AbortSignal, onSpent?: OnSpent): Promise<WindowRecord>;
+  run(
+    target: LoadTarget,
+    window: WindowPlan,
+    signal: AbortSignal,
+    onSpent?: OnSpent,
+    part?: Part,
+  ): Promise<WindowRecord>;
   /** Ends the threads, and with them what they send. */
   stop(): Promise<void>;
 }
 
-type OnSpent = (soFar: SpentTokens) => void;
+export type OnSpent = (soFar: SpentTokens) => void;
+
+/** The share of one of several processes, and the window's 0 by `monotonicMs` of this one. */
+export interface Part extends Share {
+  startAtMs: number;
+}
 
 /** One thread keeps its schedule to this rate (bench/load-lag.ts); above it the requests are shared out. */
 const RPS_OF_ONE_THREAD = 300;
@@ -35,11 +47,17 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
   }
 
   return {
-    async run(target, window, signal, onSpent = () => {}) {
+    async run(
+      target,
+      window,
+      signal,
+      onSpent = () => {},
+      part = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
+    ) {
       signal.throwIfAborted();
       if (stopped) throw new Error('The load threads were stopped.');
-      const of = threadsFor(window);
-      const startAtMs = monotonicMs() + LEAD_MS;
+      const { startAtMs } = part;
+      const of = threadsFor(window, part);
       const asked = Array.from({ length: of }, (_, index) => thread(index));
       const abort = () => {
         for (const each of asked) void each.terminate(signal.reason);
@@ -52,11 +70,12 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
             spent[index] = soFar as SpentTokens;
             onSpent(spent.reduce(addSpent, NOTHING_SPENT));
           };
-          const request = { target, window, share: { index, of }, startAtMs };
+          const share = { index: part.index + part.of * index, of: part.of * of };
+          const request = { target, window, share, startAtMs };
           const record = await each.call(request, { onNotification });
           return { ...record, requests: fromColumns(record.requests) };
         });
-        return joined(await Promise.all(shares));
+        return joinRecords(await Promise.all(shares));
       } finally {
         signal.removeEventListener('abort', abort);
       }
@@ -69,9 +88,10 @@ export function createLoadThreads(data: LoadThreadData): LoadThreads {
   };
 }
 
-/** How many threads a window takes, by its busiest second. */
-function threadsFor(window: WindowPlan): number {
-  return Math.min(MOST_THREADS, Math.max(1, Math.ceil(busiestSecond(timesOf(window)) / RPS_OF_ONE_THREAD)));
+/** How many threads one of `of` processes takes for a window, by its busiest second. */
+function threadsFor(window: WindowPlan, { of }: Share): number {
+  const busiest = busiestSecond(timesOf(window)) / of;
+  return Math.min(MOST_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
 }
 
 /** When requests should be sent, ascending. */
@@ -91,7 +111,8 @@ function busiestSecond(arrivals: Float64Array): number {
   return most;
 }
 
-function joined(parts: readonly WindowRecord[]): WindowRecord {
+/** What was sent in shares as one window: every request of each. */
+export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
   const saturated = parts.flatMap(({ saturatedAtMs }) => saturatedAtMs ?? []);
   return {
     requests: parts.flatMap(({ requests }) => requests).sort((a, b) => a.scheduledMs - b.scheduledMs),

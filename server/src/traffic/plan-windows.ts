@@ -24,7 +24,9 @@ export interface RequestSizes {
   outputTokens: Distribution;
 }
 
-export interface LoadAsked extends RequestSizes, Pick<WindowPlan, 'benchmark' | 'prefixCache'> {
+export interface LoadAsked
+  extends RequestSizes,
+    Pick<WindowPlan, 'benchmark' | 'prefixCache' | 'generators'> {
   profile: string;
   peakRps: number;
   /** Requests that count, for each target. */

@@ -12,7 +12,8 @@ export {
 export { closedLoopRps } from './closed-loop.ts';
 export { latencySample } from './latency-sample.ts';
 export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
-export { createLoadThreads, type LoadThreads } from './load-threads.ts';
+export type { LoadTarget, SentRecord } from './load-thread.ts';
+export { createLoadThreads, type LoadThreads, type OnSpent } from './load-threads.ts';
 export type { WindowRecord } from './load-window.ts';
 export {
   planSessionReplay,
@@ -36,6 +37,15 @@ export { fromColumns, type StoredColumns, storedMs, toColumns } from './request-
 export { LOOK_BACK_MS } from './saturation.ts';
 export { type SessionSummary, summariseSessions } from './session-summary.ts';
 export { isSessionTrace, readSessionTrace } from './session-trace.ts';
+export {
+  type ClockEstimate,
+  type ClockTrip,
+  clockSentence,
+  estimateClock,
+  type GeneratorFigures,
+  joinShares,
+  MOST_UNCERTAINTY_MS,
+} from './shared-window.ts';
 export { figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
 export {

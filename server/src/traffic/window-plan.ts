@@ -22,6 +22,8 @@ export interface WindowPlan {
   prefixCache?: 'allow' | 'defeat';
   /** The key of its benchmark: no two benchmarks send the same prompts. Absent in plans of older versions. */
   benchmark?: string;
+  /** How many processes send it together; absent = one. */
+  generators?: number;
 }
 
 /** The part of a window that counts, in ms of its clock: by intended time, so that no slow request escapes it. */

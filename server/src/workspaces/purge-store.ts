@@ -31,6 +31,7 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'evaluation_turns', keys: ['evaluation_id', 'unit', 'beginning', 'ordinal'], atOnce: 100 },
   { table: 'evaluation_samples', keys: ['evaluation_id', 'unit'], atOnce: 200 },
   { table: 'evaluation_items', keys: ['evaluation_id', 'benchmark', 'item'], atOnce: 200 },
+  { table: 'load_shares', keys: ['evaluation_id', 'share'], atOnce: 4 },
   { table: 'evaluation_lanes', keys: ['evaluation_id', 'lane'], atOnce: 200 },
   { table: 'evaluations', keys: ['id'], atOnce: 20 },
   { table: 'scenarios', keys: ['id'], atOnce: 200 },

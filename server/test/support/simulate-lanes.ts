@@ -184,6 +184,7 @@ export async function simulateLanes(
       passages: NO_REFERENCES.passages,
       load,
       exclusive: createExclusiveMeasurement(),
+      generators: { send: () => Promise.reject(new Error('Nothing here is sent by several processes.')) },
       clock: systemClock,
       log: silentLog,
       cacheMaxAgeMs: 0,

@@ -126,6 +126,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     capabilities,
     notifications,
     time: sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`,
+    exactTime: sql<number>`(extract(epoch FROM clock_timestamp()) * 1000)::double precision`,
     write,
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,

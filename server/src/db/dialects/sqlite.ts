@@ -95,6 +95,7 @@ export async function openSqlite(options: OpenOptions): Promise<Database> {
     capabilities,
     notifications: null,
     time: sql<number>`CAST(unixepoch('subsec') * 1000 AS integer)`,
+    exactTime: sql<number>`unixepoch('subsec') * 1000`,
     write,
     connections: () => null,
     warnings: () => warningsOf(path),

@@ -29,6 +29,7 @@ import { deletedEvaluations } from './0027-deleted-evaluations.ts';
 import { lanes } from './0028-lanes.ts';
 import { indexSnapshots } from './0029-index-snapshots.ts';
 import { stackRetrieval } from './0030-stack-retrieval.ts';
+import { loadShares } from './0031-load-shares.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   lanes,
   indexSnapshots,
   stackRetrieval,
+  loadShares,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

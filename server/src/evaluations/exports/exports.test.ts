@@ -444,7 +444,11 @@ test('hostile labels and facts of a verdict are text', async () => {
 test('a window of load is one line with its summary in jsonl and csv, and whole in json', async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => requestAt(i));
   const record = { requests, steady: { fromMs: 0, toMs: 10_000 }, saturatedAtMs: null };
-  const window = { outcome: 'measured', score: null, answer: storeWindow(record, false) } as const;
+  const window = {
+    outcome: 'measured',
+    score: null,
+    answer: storeWindow({ record, contaminated: false, generators: [], voidTries: [] }),
+  } as const;
   const samples = [sampleOf(0, window)];
   const writtenAs = (format: ExportFormat) => written(format, samples, undefined, undefined, planOfWindows());
   const { answer } = JSON.parse(await writtenAs('jsonl'));

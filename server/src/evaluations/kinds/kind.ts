@@ -103,6 +103,8 @@ export interface PlanContext {
   methodology: ResolvedMethodology;
   targets: readonly PlannedTarget[];
   scenarios: readonly PlannedScenario[];
+  /** How many processes could send load together now; null where one has the database for itself. */
+  generators(): Promise<number | null>;
   /** How many more items the evaluation may have. */
   room: Room;
   /** Sentences about what was understood differently from what may have been meant are added to it. */
@@ -114,6 +116,8 @@ export interface KindPlan {
   readonly takesConditions?: true;
   /** Whether its choices take `sessions` and `prefix_cache`. */
   readonly takesSessions?: true;
+  /** Whether its choices take `generators`. */
+  readonly takesGenerators?: true;
   /** Whether this choice is of the kind. The first kind of the registry that takes a choice plans it. */
   takes(choice: NewBenchmarkChoice): boolean;
   /**

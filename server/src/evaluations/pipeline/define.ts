@@ -56,6 +56,7 @@ export async function defineEvaluation(
     methodology,
     targets,
     scenarios,
+    generators: async () => (await refs.generators?.()) ?? null,
     room: createRoom(),
     warnings,
   };
@@ -137,6 +138,8 @@ async function draftBenchmarks(
     for (const name of ['sessions', 'prefix_cache'] as const)
       if (choice[name] != null && !plan.takesSessions)
         throw impossible(`${at}/${name}`, `${choice.benchmark_type} sends no load; leave ${name} out.`);
+    if ((choice.generators ?? 1) > 1 && !plan.takesGenerators)
+      throw impossible(`${at}/generators`, `${choice.benchmark_type} sends no load; leave generators out.`);
     const found = await plan.draft(choice, context, drafts.length).catch((error: unknown) => {
       throw prefixErrorPointer(error, at);
     });

@@ -100,6 +100,7 @@ onEachDatabase('the runner', (newPlace) => {
         passages: NO_REFERENCES.passages,
         load: createLoadThreads({ providers: [], logLevel: 'silent' }),
         exclusive: createExclusiveMeasurement(),
+        generators: { send: () => Promise.reject(new Error('Nothing here is sent by several processes.')) },
         clock,
         log,
         cacheMaxAgeMs: 0,

@@ -17,6 +17,8 @@ export interface References {
   benchmark(type: string): Benchmark;
   /** Of the service, for the record. */
   version?: string;
+  /** How many processes could send load together now; null where one has the database for itself. Absent: one. */
+  generators?(): Promise<number | null>;
   stack(workspaceId: string, id: string): Promise<StackSnapshot | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
   sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;

@@ -157,7 +157,14 @@ function replayed(
     };
   });
   const figures = figuresOf({ requests, steady: { fromMs: 0, toMs: (timesMs.at(-1) ?? 0) + 1 } });
-  const window = { ...figures, contaminated: false, saturated: false, unpriced: 0, spent: NOTHING_SPENT };
+  const window = {
+    ...figures,
+    contaminated: false,
+    saturated: false,
+    unpriced: 0,
+    spent: NOTHING_SPENT,
+    generators: [],
+  };
   return {
     benchmark: 'load/Support',
     target: 0,
@@ -165,6 +172,8 @@ function replayed(
     summary: summariseFigures([figures], 0.95),
     sessions: null,
     spent: NOTHING_SPENT,
+    voidTries: [],
+    notMeasured: 0,
   };
 }
 

@@ -80,7 +80,7 @@ export function requirementResults(
   quality: readonly Candidate['quality'][],
   aggregate: Aggregate,
 ): RequirementResults {
-  const windows = measured.of(load) ?? [];
+  const windows = (measured.of(load) ?? []).filter((one) => one.windows.length > 0);
   const capacity = measured.of(capacityKind) ?? [];
   const scenarios = plan.scenarios ?? [];
   if (scenarios.length > 0 && facts === undefined)

@@ -15,6 +15,7 @@ import { type Budget, createBudget } from './budget.ts';
 import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
 import type { ExclusiveMeasurement } from './exclusive-measurement.ts';
+import type { Generators } from './generators.ts';
 import { createGrading, type Grading } from './grading.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { type ModelSlot, openModelSlots } from './model-slot.ts';
@@ -27,6 +28,8 @@ export interface RunDeps {
   passages(workspaceId: string): Passages;
   /** Sends load. */
   load: LoadThreads;
+  /** Sends it from several processes. */
+  generators: Generators;
   /** Keeps calls and measurements of speed apart. */
   exclusive: ExclusiveMeasurement;
   clock: Clock;

@@ -145,6 +145,15 @@ const Conditions = Type.Array(Type.Unsafe<Condition>({ type: 'string', enum: [..
     'Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three.',
 });
 
+/** More would each have few requests of the 10,000 that a window has at most. */
+const MOST_GENERATORS = 16;
+const Generators = Type.Integer({
+  minimum: 1,
+  maximum: MOST_GENERATORS,
+  description:
+    'Of load with arrivals of its own: so many processes send it together. More than one needs PostgreSQL. Default 1.',
+});
+
 const BenchmarkChoice = Type.Object(
   {
     benchmark_type: Word,
@@ -153,6 +162,7 @@ const BenchmarkChoice = Type.Object(
     trace: Type.Optional(Trace),
     sessions: Type.Optional(Sessions),
     prefix_cache: Type.Optional(PrefixCache),
+    generators: Type.Optional(Generators),
     k: Type.Optional(PassageCount),
     conditions: Type.Optional(Conditions),
   },
@@ -169,6 +179,7 @@ const NewBenchmarkChoice = Type.Object(
     trace: Type.Optional(Nullable(Trace)),
     sessions: Type.Optional(Nullable(Sessions)),
     prefix_cache: Type.Optional(Nullable(PrefixCache)),
+    generators: Type.Optional(Nullable(Generators)),
     k: Type.Optional(Nullable(PassageCount)),
     conditions: Type.Optional(Nullable(Conditions)),
   },

@@ -18,12 +18,10 @@ export function deletedEvaluations(
 
 /** The end of an evaluation whose items and samples are gone. */
 export function eraseEvaluation(batch: Batch, workspaceId: string, id: string): void {
-  batch.add(
-    batch.query
-      .deleteFrom('evaluation_lanes')
-      .where('workspace_id', '=', workspaceId)
-      .where('evaluation_id', '=', id),
-  );
+  for (const table of ['evaluation_lanes', 'load_shares'] as const)
+    batch.add(
+      batch.query.deleteFrom(table).where('workspace_id', '=', workspaceId).where('evaluation_id', '=', id),
+    );
   batch.add(
     batch.query.deleteFrom('evaluations').where('workspace_id', '=', workspaceId).where('id', '=', id),
   );

@@ -289,7 +289,7 @@ export function partsOf({ answer_parts_json }: Pick<AnswerRow, 'answer_parts_jso
   return answer_parts_json === null ? {} : JSON.parse(answer_parts_json);
 }
 
-type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'cost' | 'grading_cost'>;
+type Answered = AnswerRow & Pick<SampleRow, 'unit' | 'target' | 'item' | 'state' | 'cost' | 'grading_cost'>;
 
 /** Answers that are kept, with their texts, of one benchmark. */
 export function readAnswered(
@@ -300,7 +300,7 @@ export function readAnswered(
   limit: number,
 ): Promise<Answered[]> {
   return samplesOf(db, of)
-    .select(['unit', 'target', 'item', 'cost', 'grading_cost', ...ANSWER])
+    .select(['unit', 'target', 'item', 'state', 'cost', 'grading_cost', ...ANSWER])
     .where('benchmark', '=', benchmark)
     .where('answer', 'is not', null)
     .where('unit', '>', after)

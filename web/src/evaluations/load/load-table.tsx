@@ -9,7 +9,7 @@ interface LoadTableProps {
 }
 
 /** One benchmark under load: what was sent, and what each candidate did with it. */
-export function LoadTable({ section: { benchmark, sent, rows }, children }: LoadTableProps) {
+export function LoadTable({ section: { benchmark, sent, rows, senders }, children }: LoadTableProps) {
   return (
     <section aria-label={benchmarkName(benchmark)}>
       <h2>{benchmarkName(benchmark)}</h2>
@@ -61,6 +61,11 @@ export function LoadTable({ section: { benchmark, sent, rows }, children }: Load
           </tbody>
         </table>
       </Scroll>
+      {senders.map((sentence) => (
+        <p key={sentence} className="quiet">
+          {sentence}
+        </p>
+      ))}
       <p className="quiet">
         Small below a percentile: its interval. The interval of a requirement is another one: its rule tests
         the limit, so it holds the limit just where the requirement is undecided.

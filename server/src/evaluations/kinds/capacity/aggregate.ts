@@ -13,7 +13,7 @@ export interface MeasuredCapacity extends StoredCapacity {
   unpriced: number;
 }
 
-/** Reads the searches of an evaluation. Of several epochs the last counts; null without any. */
+/** Reads the searches of an evaluation. Of several epochs the last that was measured counts; null without any. */
 export async function measureCapacity(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
@@ -24,7 +24,8 @@ export async function measureCapacity(
   const found = new Map<string, MeasuredCapacity>();
   for (const { at, benchmark } of planned) {
     const { scenario } = benchmark.capacity;
-    for await (const { target, answer, hasCost } of answeredRows(db, of, at)) {
+    for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
+      if (notMeasured !== null) continue;
       const stored = JSON.parse(answer) as StoredCapacity;
       const key = `${scenario}:${target}`;
       const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));

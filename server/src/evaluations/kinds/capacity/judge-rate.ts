@@ -10,6 +10,7 @@ import {
 } from '../../../slo/slo.ts';
 import {
   figuresOf,
+  type GeneratorFigures,
   type RateOutcome,
   rateShown,
   type SliceFigures,
@@ -39,6 +40,9 @@ export interface CapacityStepFigures {
   latencies?: Latencies;
   /** Requests that the server failed; absent in searches of older versions. */
   availability?: Misses;
+  /** Each process that sent it, where several did, and how many tries before were no measurement. */
+  generators?: readonly GeneratorFigures[];
+  void_tries?: number;
 }
 
 /** A rate that was tried: the window that was planned for it, and what became of it. */

@@ -1,11 +1,19 @@
 import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { limitsOf } from '../../../slo/slo.ts';
+import { windowAtRate } from '../../../traffic/traffic.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from '../load/benchmarks.ts';
-import { recordItem, requestsOf, requireReplay, requireScenario } from '../load/plan.ts';
+import {
+  generatorsOf,
+  recordItem,
+  requestsOf,
+  requireGenerators,
+  requireReplay,
+  requireScenario,
+} from '../load/plan.ts';
 import { isReplayed, type LoadPlanInput, loadAsked, MOST_RPS, requireRoom } from '../load/scenario-load.ts';
 import type { CapacitySearch } from '../shapes.ts';
 
@@ -14,6 +22,7 @@ const CAPACITY = 'capacity';
 
 export const capacityPlan: KindPlan = {
   takesSessions: true,
+  takesGenerators: true,
   takes: ({ benchmark_type, subset }) => benchmark_type === 'load' && subset === CAPACITY,
   async draft(choice, context) {
     const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
@@ -23,6 +32,7 @@ export const capacityPlan: KindPlan = {
         '/sessions',
         'A search for capacity sends single requests; leave sessions out, or measure load at one rate without a subset.',
       );
+    await requireGenerators(input);
     const requests = requestsOf('load', input);
     requireScenario(input);
     return input.scenarios.map((scenario) =>
@@ -82,5 +92,9 @@ function planSearch(input: LoadPlanInput, scenario: PlannedScenario, requests: n
     tolerance: TOLERANCE,
     longestMs: LONGEST_SEARCH_MS,
   };
-  return { scenario: input.scenarios.indexOf(scenario), load, limits };
+  return {
+    scenario: input.scenarios.indexOf(scenario),
+    load: { ...load, ...generatorsOf(input, windowAtRate(load, peakRps, 0)) },
+    limits,
+  };
 }

@@ -28,9 +28,10 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
     steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
       const found = facts[i];
       if (found === undefined) return [];
-      const { latencies, requests: _, availability: __, held_rps: ___, ...fact } = found;
+      const { latencies, requests: _, availability: __, held_rps: ___, generators, ...fact } = found;
       const latency_ms = latencies && { latency_ms: observedOf(latencies) };
-      return [{ rate_rps: rateRps, phase, verdict, ...fact, ...latency_ms }];
+      const together = generators && { generators: [...generators] };
+      return [{ rate_rps: rateRps, phase, verdict, ...fact, ...latency_ms, ...together }];
     }),
   };
 }

@@ -42,10 +42,14 @@ export const runSearches = runLoad({
       capacity.limits,
       async (rateRps) => {
         const window = windowAtRate(capacity.load, rateRps, facts.length + 1000 * one.unit.epoch);
-        const { record, contaminated } = await runWindowAlone(one, window, spending);
-        const tried = { rateRps, window, record, contaminated };
+        const { generators, voidTries, ...sent } = await runWindowAlone(one, window, spending);
+        const tried = { rateRps, window, ...sent };
         const judged = judgeRate(tried, scenario, run.plan.methodology.confidence_level);
-        facts.push(judged.facts);
+        facts.push({
+          ...judged.facts,
+          ...(generators.length > 0 && { generators }),
+          ...(voidTries.length > 0 && { void_tries: voidTries.length }),
+        });
         run.partly(Math.min(facts.length / USUAL_RATES, ALMOST));
         return judged.verdict;
       },

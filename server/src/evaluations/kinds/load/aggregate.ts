@@ -3,6 +3,7 @@ import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
   addSpent,
   figuresOf,
+  type GeneratorFigures,
   type LoadSummary,
   NOTHING_SPENT,
   type SessionSummary,
@@ -25,6 +26,8 @@ interface MeasuredWindow extends SliceFigures {
   /** Requests whose cost is not known, warm-up included. */
   unpriced: number;
   spent: SpentTokens;
+  /** Each process that sent it, where several did. */
+  generators: readonly GeneratorFigures[];
 }
 
 /** What the windows of one target on one benchmark showed. */
@@ -32,12 +35,17 @@ export interface MeasuredWindows {
   /** The benchmark's key. */
   benchmark: string;
   target: number;
+  /** None where no try of any was a measurement. */
   windows: readonly MeasuredWindow[];
   summary: LoadSummary;
   /** Null where requests were no turns of sessions. */
   sessions: SessionSummary | null;
   /** What the server counted of all requests, also of those that count for nothing else. */
   spent: SpentTokens;
+  /** Why tries of windows that several processes sent are no measurements. */
+  voidTries: readonly string[];
+  /** Windows of which no try is one. */
+  notMeasured: number;
 }
 
 /** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark; null without any. */
@@ -51,29 +59,48 @@ export async function measureWindows(
   const measured: MeasuredWindows[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const { at, benchmark } of planned) {
-    const byTarget = plan.targets.map((): MeasuredWindow[] => []);
-    for await (const { target, answer, hasCost } of answeredRows(db, of, at)) {
-      const { contaminated, saturated_at_ms, ...slice } = readWindow(answer);
+    const byTarget = plan.targets.map(() => ({
+      windows: [] as MeasuredWindow[],
+      voidTries: [] as string[],
+      notMeasured: 0,
+    }));
+    for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
+      const own = byTarget[target];
+      if (own === undefined) continue;
+      if (notMeasured !== null) {
+        own.voidTries.push(...notMeasured);
+        own.notMeasured++;
+        continue;
+      }
+      const {
+        contaminated,
+        saturated_at_ms,
+        generators = [],
+        void_tries = [],
+        ...slice
+      } = readWindow(answer);
       await yieldToEventLoop();
-      byTarget[target]?.push({
+      own.voidTries.push(...void_tries);
+      own.windows.push({
         ...figuresOf(slice),
         contaminated,
         saturated: saturated_at_ms !== null,
         unpriced: hasCost ? 0 : slice.requests.length,
         spent: spentOn(slice.requests),
+        generators,
       });
     }
-    for (const [target, windows] of byTarget.entries()) {
-      if (windows.length === 0) continue;
+    for (const [target, own] of byTarget.entries()) {
+      if (own.windows.length + own.notMeasured === 0) continue;
       await yieldToEventLoop();
       const level = plan.methodology.confidence_level;
       measured.push({
         benchmark: benchmark.key,
         target,
-        windows,
-        summary: summariseFigures(windows, level),
-        sessions: summariseSessions(windows, level),
-        spent: windows.map(({ spent }) => spent).reduce(addSpent, NOTHING_SPENT),
+        ...own,
+        summary: summariseFigures(own.windows, level),
+        sessions: summariseSessions(own.windows, level),
+        spent: own.windows.map(({ spent }) => spent).reduce(addSpent, NOTHING_SPENT),
       });
     }
   }

@@ -30,6 +30,7 @@ export function windowLine(sample: Sample): Sample {
     ttft_ms: percentiles(ttftMs),
     contaminated: window.contaminated,
     saturated_at_ms: window.saturated_at_ms,
+    ...(window.generators && { generators: window.generators }),
   };
   return { ...sample, answer: JSON.stringify(summary) };
 }

@@ -417,6 +417,29 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     assert.match(body.detail, /at most 10000 requests in memory, and this one would have 20100/);
   });
 
+  const notTogether: [string, object, object, RegExp][] = [
+    [
+      'a load that several processes cannot send',
+      { traffic_profile: 'user_sessions' },
+      { benchmark_type: 'load' },
+      // The embedded database has one process; on PostgreSQL a closed loop has no schedule to divide.
+      /belongs to one process|Of a closed loop/,
+    ],
+    ['a few requests', {}, { benchmark_type: 'availability' }, /which one process sends/],
+    ['questions', {}, { benchmark_type: 'arithmetic' }, /sends no load/],
+  ];
+  for (const [what, fields, benchmark, detail] of notTogether) {
+    test(`generators of ${what} are refused, with the reason`, async () => {
+      const { workspaceId, scenario } = await withScenario(fields);
+      const { status, body } = await service.post(workspaceId, {
+        targets: [mockTarget('quick'), scenario],
+        benchmarks: [{ num_samples: 20, generators: 2, ...benchmark }],
+      });
+      assert.deepEqual([status, body.errors?.[0].pointer], [422, '/benchmarks/0/generators']);
+      assert.match(body.errors[0].detail, detail);
+    });
+  }
+
   test('a trace that is cut to a single request is refused', async () => {
     const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
     const { status, body } = await service.post(workspaceId, {

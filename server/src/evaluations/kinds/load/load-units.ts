@@ -1,10 +1,13 @@
-import { spentOn, type WindowPlan, type WindowRecord } from '../../../traffic/traffic.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { spentOn, type WindowPlan } from '../../../traffic/traffic.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample } from '../../run/call-model.ts';
+import type { SentWindow } from '../../run/generators.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import type { Kind } from '../kind.ts';
 import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
+import { type RunWindow, storeVoid } from './stored-load.ts';
 
 /** A unit of load on its target. */
 export interface LoadUnit {
@@ -46,56 +49,94 @@ async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   const { run, unit } = one;
   const spending = await openSpending(run, unit, one.slot);
   const answer = await work.measure(one, spending).catch((error: unknown) => {
-    if (error instanceof OverBudget) return error;
+    if (error instanceof OverBudget || error instanceof VoidWindow) return error;
     throw error;
   });
   const isOver = answer instanceof OverBudget;
   if (isOver) run.budget.giveUp(`target ${unit.target}`, spending.ownCost());
   else run.budget.settle(`target ${unit.target}`, spending.ownCost());
-  const isWhole = !isOver && answer !== null;
+  const ending = endingOf(answer);
   await run.ledger.record({
     ...blankSample(unit, 1, run.deps.clock.now()),
     ...spending.total(),
-    ...(isWhole ? { state: 'measured', outcome: 'measured', answer } : INTERRUPTED),
+    ...ending,
   });
-  return isWhole;
+  return ending.state !== INTERRUPTED.state;
+}
+
+/** What the unit's row says of how its load ended. */
+function endingOf(answer: string | null | OverBudget | VoidWindow) {
+  if (answer === null || answer instanceof OverBudget) return INTERRUPTED;
+  if (!(answer instanceof VoidWindow)) return { state: 'measured', outcome: 'measured', answer };
+  const failed = { state: 'failed', outcome: 'failed', reason: 'void', message: answer.message };
+  return { ...failed, answer: storeVoid(answer.tries) };
+}
+
+/** Processes that were to send a window together did not, however often it was tried. */
+class VoidWindow extends Error {
+  override readonly name = 'VoidWindow';
+  readonly tries: readonly string[];
+  constructor(tries: readonly string[]) {
+    super(`The load was not measured, after ${tries.length} tries: ${tries.join('; then ')}.`);
+    this.tries = tries;
+  }
 }
 
 /** How long calls that are under way may take to end before a window begins beside them. */
 const PATIENCE_MS = 30_000;
 /** The run is alive while a window runs; a window ends by itself. */
 const ALIVE_MS = 5_000;
+/** So often a window is sent that several processes send together. */
+const MOST_TRIES = 3;
+/** Before another try, at most: two evaluations that wait for each other's processes do not meet again. */
+const PAUSE_MS = 3_000;
 
-/** Runs one window on one target, with the process for itself; `contaminated` where other calls went on beside it. */
+/** Runs one window on one target, with the process for itself. Throws `VoidWindow` where no try is a measurement. */
 export async function runWindowAlone(
+  one: LoadUnit,
+  window: WindowPlan,
+  spending: Spending,
+): Promise<RunWindow> {
+  const voidTries: string[] = [];
+  for (;;) {
+    const { record, voidFor, ...sent } = await tryWindow(one, window, spending);
+    if (record !== null && voidFor.length === 0) return { record, ...sent, voidTries };
+    voidTries.push(voidFor.join(', '));
+    one.run.deps.log.warn({ evaluation: one.run.held.id, voidFor }, 'a window of load is no measurement');
+    if (one.slot.exhausted || voidTries.length === MOST_TRIES) throw new VoidWindow(voidTries);
+    await delay(Math.random() * PAUSE_MS, undefined, { signal: spending.signal });
+  }
+}
+
+async function tryWindow(
   { run, slot }: LoadUnit,
   window: WindowPlan,
   spending: Spending,
-): Promise<{ record: WindowRecord; contaminated: boolean }> {
+): Promise<Omit<SentWindow, 'spent'>> {
   const { exclusive, models } = run.deps;
   const { release, contaminated } = await exclusive.alone(run.signal, PATIENCE_MS);
   const alive = setInterval(run.active, ALIVE_MS);
   try {
     const endQuiet = await models.quiet(slot.connection, run.signal, PATIENCE_MS);
     let wasAlone = false;
-    const record = await send({ run, slot }, window, spending).finally(() => {
+    const sent = await send({ run, slot }, window, spending).finally(() => {
       ({ wasAlone } = endQuiet());
     });
-    spending.windowEnded(spentOn(record.requests));
+    spending.windowEnded(sent.spent);
     // The account is exhausted: what is left would only say so again.
-    if (record.requests.some(({ outcome }) => outcome === 'quota')) slot.exhausted = true;
-    return { record, contaminated: contaminated || !wasAlone };
+    if (sent.record?.requests.some(({ outcome }) => outcome === 'quota')) slot.exhausted = true;
+    return { ...sent, contaminated: sent.contaminated || contaminated || !wasAlone };
   } finally {
     clearInterval(alive);
     release();
   }
 }
 
-function send(
-  { run: { deps, plan }, slot: { target, connection } }: Pick<LoadUnit, 'run' | 'slot'>,
+async function send(
+  { run: { deps, plan, held }, slot: { target, connection } }: Pick<LoadUnit, 'run' | 'slot'>,
   window: WindowPlan,
   spending: Spending,
-): Promise<WindowRecord> {
+): Promise<SentWindow> {
   const { provider, modelId, endpoint, temperature, seed, system, serving } = target;
   const asked = {
     provider,
@@ -108,5 +149,9 @@ function send(
     ...(system !== undefined && { system }),
     ...(serving && { serving }),
   };
-  return deps.load.run(asked, window, spending.signal, spending.soFar);
+  const { signal, soFar: onSpent } = spending;
+  if ((window.generators ?? 1) > 1)
+    return deps.generators.send({ held, target: asked, plan: window, signal, onSpent });
+  const record = await deps.load.run(asked, window, signal, onSpent);
+  return { record, generators: [], contaminated: false, spent: spentOn(record.requests), voidFor: [] };
 }

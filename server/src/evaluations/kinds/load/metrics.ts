@@ -13,7 +13,7 @@ export function loadMetrics(
     Object.assign(
       {},
       ...measured
-        .filter((one) => one.target === target)
+        .filter((one) => one.target === target && one.windows.length > 0)
         .flatMap((one) =>
           prefixesOf(one, scenarios).map((prefix) =>
             metricsBelow(prefix, { ...speedMetrics(one.summary), ...sessionMetrics(one.sessions) }),

@@ -1,6 +1,12 @@
 import { type Item, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import { type PlannedWindows, planAvailability, planLatency, sliceOf } from '../../../traffic/traffic.ts';
+import {
+  type PlannedWindows,
+  planAvailability,
+  planLatency,
+  sliceOf,
+  type WindowPlan,
+} from '../../../traffic/traffic.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from './benchmarks.ts';
@@ -11,6 +17,7 @@ type LoadBenchmark = 'latency' | 'load' | 'availability';
 
 export const loadPlan: KindPlan = {
   takesSessions: true,
+  takesGenerators: true,
   takes: ({ benchmark_type }) => isLoad(benchmark_type),
   async draft(choice, context) {
     const type = choice.benchmark_type as LoadBenchmark;
@@ -21,6 +28,7 @@ export const loadPlan: KindPlan = {
     }
     requireReplay(type, input);
     requireLoad(type, input);
+    await requireGenerators(input);
     return PLANNERS[type](input, requestsOf(type, input));
   },
 };
@@ -35,7 +43,11 @@ const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
   load: (input, requests) => {
     requireScenario(input);
     return input.scenarios.map((scenario) =>
-      draftWindows('load', `load/${scenario.label}`, planScenarioLoad(input, scenario, requests)),
+      draftWindows(
+        'load',
+        `load/${scenario.label}`,
+        sentTogether(input, planScenarioLoad(input, scenario, requests)),
+      ),
     );
   },
   availability: (input, requests) => [
@@ -45,6 +57,47 @@ const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
 
 function isLoad(type: string): type is LoadBenchmark {
   return Object.hasOwn(PLANNERS, type);
+}
+
+/** Windows that several processes send. Throws 422 where there is no schedule to divide. */
+function sentTogether(input: LoadPlanInput, planned: PlannedWindows): PlannedWindows {
+  const together = generatorsOf(input, planned.slice);
+  return { ...planned, slice: { ...planned.slice, ...together } };
+}
+
+/** What a plan says of how many processes send load. Throws 422 where there is no schedule to divide. */
+export function generatorsOf(
+  { choice }: Pick<LoadPlanInput, 'choice'>,
+  { traffic, sessions }: Pick<WindowPlan, 'traffic' | 'sessions'>,
+): Pick<WindowPlan, 'generators'> {
+  const { generators } = choice;
+  if (generators == null || generators === 1) return {};
+  if (traffic.loop === 'open' && sessions === undefined) return { generators };
+  throw impossible(
+    '/generators',
+    'Several processes divide the times of a schedule. Of a closed loop and of sessions there is none: a request follows an answer. Leave generators out.',
+  );
+}
+
+/** Refuses several processes where there can be only one, and says where fewer are there now. */
+export async function requireGenerators({ choice, generators, warnings }: LoadPlanInput): Promise<void> {
+  const asked = choice.generators ?? 1;
+  if (asked === 1) return;
+  if (choice.benchmark_type !== 'load')
+    throw impossible(
+      '/generators',
+      `${choice.benchmark_type} sends a few requests, which one process sends; leave generators out.`,
+    );
+  const found = await generators();
+  if (found === null)
+    throw impossible(
+      '/generators',
+      'The embedded database belongs to one process. Start several on one PostgreSQL (DATABASE_URL), or leave generators out.',
+    );
+  if (found < asked)
+    warnings.push(
+      `generators asks for ${asked} processes that send load, and ${found === 1 ? '1 is' : `${found} are`} there now. Start more (--role load) before it runs: load of which a share is missing is not measured.`,
+    );
 }
 
 /** Refuses load without a scenario to shape it. */

@@ -10,17 +10,19 @@ import { sessionReport } from './session-report.ts';
 
 /** What load showed, and what of it must not be overlooked. */
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
+  const shown = measured.filter(({ windows }) => windows.length > 0);
   return {
-    results: measured.length > 0 ? { load: measured.map((one) => loadReport(one, plan)) } : {},
-    warnings: [...warningsOf(measured, plan), ...sharedCacheWarnings(measured, plan)],
+    results: shown.length > 0 ? { load: shown.map((one) => loadReport(one, plan)) } : {},
+    warnings: [...warningsOf(measured, plan), ...sharedCacheWarnings(shown, plan)],
   };
 }
 
 /** The windows of one target on one benchmark as the results show them. */
 function loadReport(
-  { benchmark, target, windows, summary, sessions, spent }: MeasuredWindows,
+  { benchmark, target, windows, summary, sessions, spent, voidTries }: MeasuredWindows,
   plan: Plan,
 ): Static<typeof LoadReport> {
+  const generators = generatorsOf(windows);
   const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
   return {
     target_label: plan.targets[target]?.label ?? '',
@@ -50,6 +52,8 @@ function loadReport(
     autocorrelation: summary.autocorrelation,
     effective_samples: effectiveSamples({ benchmark, windows, summary }, plan),
     latency_histogram: histogram(windows),
+    ...(generators.length > 0 && { generators }),
+    ...(voidTries.length > 0 && { void_tries: voidTries.length }),
     over_time: overTime(windows),
     spent: {
       requests: spent.requests,
@@ -59,6 +63,24 @@ function loadReport(
     },
     ...(sessions && { sessions: sessionReport(sessions) }),
   };
+}
+
+/** Each process that sent load together with others, over all windows; which one it is may differ from window to window. */
+function generatorsOf(
+  windows: MeasuredWindows['windows'],
+): NonNullable<Static<typeof LoadReport>['generators']> {
+  const most = Math.max(0, ...windows.map(({ generators }) => generators.length));
+  return Array.from({ length: most }, (_, index) => {
+    const own = windows.flatMap(({ generators }) => generators[index] ?? []);
+    const lags = own.flatMap(({ lag_p99_ms }) => lag_p99_ms ?? []);
+    const offsets = own.map(({ clock_offset_ms }) => clock_offset_ms);
+    return {
+      requests: own.reduce((sum, { requests }) => sum + requests, 0),
+      lag_p99_ms: lags.length === 0 ? null : Math.max(...lags),
+      clock_offset_ms: offsets.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? 0,
+      clock_uncertainty_ms: Math.max(...own.map(({ clock_uncertainty_ms }) => clock_uncertainty_ms)),
+    };
+  });
 }
 
 /** As few as the verdict counts for the limit that leaves fewest; without a limit, as the intervals of percentiles do. */
@@ -136,6 +158,22 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
       `${count(by)} of ${plural(windows.length, 'slice')} of ${who}`;
     const requests = (by: number, who: string) => `${plural(by, 'request')} of ${who}`;
     const sentences: [said: string | null, sentence: (said: string) => string][] = [
+      [
+        said(
+          ({ voidTries }) => voidTries.length,
+          (by, who, { voidTries }) => `${plural(by, 'try', 'tries')} of ${who} (${voidTries.at(-1)})`,
+        ),
+        (which) =>
+          `${under}, load that several processes were to send together was no measurement in ${which}, and was sent again.`,
+      ],
+      [
+        said(
+          ({ notMeasured }) => notMeasured,
+          (by, who) => `${plural(by, 'slice')} of ${who}`,
+        ),
+        (which) =>
+          `${under}, ${which} could not be measured. See that as many processes that send load are there and quiet as generators says, and retry the evaluation.`,
+      ],
       [
         said(({ windows }) => windows.filter((one) => one.contaminated).length, slices),
         (which) =>

@@ -9,8 +9,7 @@ import { storeWindow } from './stored-load.ts';
 export const runWindows = runLoad({
   expected: (one) => expectedOfWindow(windowOf(one), one.slot.connection.price),
   async measure(one, spending) {
-    const { record, contaminated } = await runWindowAlone(one, windowOf(one), spending);
-    return storeWindow(record, contaminated);
+    return storeWindow(await runWindowAlone(one, windowOf(one), spending));
   },
 });
 

@@ -23,6 +23,7 @@ export interface LoadPlanInput {
   methodology: ResolvedMethodology;
   /** The times that `choice.trace` brings; null without one. */
   trace: Trace | null;
+  generators(): Promise<number | null>;
   /** Sentences about what was understood differently from what may have been meant are added to it. */
   warnings: string[];
 }

@@ -103,7 +103,8 @@ export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promi
   const { deps, held, budget, ledger, signal } = run;
   const row = await readSample(deps.db, held, unit.unit);
   return createSpending({
-    before: row?.state === INTERRUPTED.state ? row : NO_TRY,
+    // What failed is tried anew in a later round; what it spent stays spent.
+    before: row && row.state !== 'measured' ? row : NO_TRY,
     price: slot.connection.price,
     budget,
     signal,

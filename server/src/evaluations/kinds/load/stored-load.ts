@@ -3,6 +3,7 @@ import { readPages } from '../../../kernel/read-pages.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
   fromColumns,
+  type GeneratorFigures,
   type LoadSlice,
   type SteadyWindow,
   type StoredColumns,
@@ -13,6 +14,17 @@ import {
 import type { Held } from '../../stores/evaluation-store.ts';
 import { readAnswered } from '../../stores/sample-store.ts';
 
+/** A window as it was sent. */
+export interface RunWindow {
+  record: WindowRecord;
+  /** Other calls went on beside it. */
+  contaminated: boolean;
+  /** Each process that sent it, where several did. */
+  generators: readonly GeneratorFigures[];
+  /** Why earlier tries of it are no measurements. */
+  voidTries: readonly string[];
+}
+
 /** What a window showed, as its ledger row keeps it: every request, so that any figure can be worked out again. */
 interface StoredWindow {
   format: 1;
@@ -21,22 +33,38 @@ interface StoredWindow {
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
   requests: StoredColumns;
+  /** Of each process that sent it; absent where one did. */
+  generators?: readonly GeneratorFigures[];
+  /** Why earlier tries of it are no measurements; absent without any. */
+  void_tries?: readonly string[];
 }
 
-type KeptWindow = LoadSlice & Pick<StoredWindow, 'contaminated' | 'saturated_at_ms'>;
+/** Load of several processes that was no measurement, however often it was tried. */
+interface StoredVoid {
+  format: 1;
+  not_measured: readonly string[];
+}
 
-export function storeWindow(
-  { requests, steady, saturatedAtMs }: WindowRecord,
-  contaminated: boolean,
-): string {
+type KeptWindow = LoadSlice &
+  Pick<StoredWindow, 'contaminated' | 'saturated_at_ms' | 'generators' | 'void_tries'>;
+
+export function storeWindow({ record, contaminated, generators, voidTries }: RunWindow): string {
+  const { requests, steady, saturatedAtMs } = record;
   const stored: StoredWindow = {
     format: 1,
     steady: { fromMs: storedMs(steady.fromMs), toMs: storedMs(steady.toMs) },
     saturated_at_ms: saturatedAtMs,
     contaminated,
     requests: toColumns(requests),
+    ...(generators.length > 0 && { generators }),
+    ...(voidTries.length > 0 && { void_tries: voidTries }),
   };
   return JSON.stringify(stored);
+}
+
+/** @param tries why each is no measurement */
+export function storeVoid(tries: readonly string[]): string {
+  return JSON.stringify({ format: 1, not_measured: tries } satisfies StoredVoid);
 }
 
 /** What a sample keeps of a window of load. */
@@ -45,19 +73,28 @@ export function readWindow(text: string): KeptWindow {
   return { ...rest, saturatedAtMs: rest.saturated_at_ms, requests: fromColumns(requests) };
 }
 
+/** A row of load: what it keeps, or why its tries are no measurements. */
+export interface LoadRow {
+  target: number;
+  answer: string;
+  hasCost: boolean;
+  notMeasured: readonly string[] | null;
+}
+
 /** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
 export async function* answeredRows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   benchmark: number,
-): AsyncGenerator<{ target: number; answer: string; hasCost: boolean }> {
+): AsyncGenerator<LoadRow> {
   const yieldToEventLoop = createYieldToEventLoop();
   const read = (after: number) => readAnswered(db, of, benchmark, after, AT_ONCE);
   const pages = readPages(AT_ONCE, -1, read, ({ unit }) => unit);
   for await (const page of pages) {
-    for (const { target, answer, cost } of page) {
+    for (const { target, answer, cost, state } of page) {
       await yieldToEventLoop();
-      yield { target, answer: answer ?? '', hasCost: cost !== null };
+      const notMeasured = state === 'failed' ? (JSON.parse(answer ?? '') as StoredVoid).not_measured : null;
+      yield { target, answer: answer ?? '', hasCost: cost !== null, notMeasured };
     }
   }
 }

@@ -8,6 +8,33 @@ const OrNull = Nullable(Figure);
 const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
 const Percentiles = Type.Object({ p50: Estimate, p95: Estimate, p99: Estimate, mean: OrNull });
 
+/** One of several processes that sent load together. */
+const Generator = Type.Object(
+  {
+    requests: Type.Integer({ description: 'That it sent, warm-ups included.' }),
+    lag_p99_ms: Nullable(
+      Type.Number({
+        description:
+          'How late it sent at the 99th percentile, in its worst window. Above 10 a window is void.',
+      }),
+    ),
+    clock_offset_ms: Type.Number({
+      description: 'How far the clock of the database is ahead of its own; the largest there was.',
+    }),
+    clock_uncertainty_ms: Type.Number({
+      description:
+        'By how much that may be wrong: half of the shortest round trip. Above 1 a window is void.',
+    }),
+  },
+  { title: 'LoadGenerator' },
+);
+const Generators = Type.Array(Generator, {
+  description: 'The processes that sent it together, the one that led first; absent where one sent it.',
+});
+const VoidTries = Type.Integer({
+  description: 'Windows that several processes sent and that are no measurement; they were sent again.',
+});
+
 /** What happened in a part of the time that was measured. */
 const LoadPart = Type.Object({
   from_ms: Type.Number({
@@ -133,6 +160,8 @@ export const LoadReport = Type.Object(
           'At most 60 parts of equal length of the measured parts of all slices, laid one after another.',
       }),
     ),
+    generators: Type.Optional(Generators),
+    void_tries: Type.Optional(VoidTries),
   },
   { title: 'LoadReport' },
 );
@@ -183,6 +212,8 @@ export const CapacityReport = Type.Object(
               'This service sent requests too late for a limit, or fewer than the rate asks for, and the others prove nothing of it.',
           }),
         ),
+        generators: Type.Optional(Generators),
+        void_tries: Type.Optional(VoidTries),
       }),
     ),
   },

@@ -1,0 +1,97 @@
+import { estimateQuantile } from '../statistics/statistics.ts';
+import { joinRecords } from './load-threads.ts';
+import type { WindowRecord } from './load-window.ts';
+import { scheduleLag } from './request-times.ts';
+import { scheduleOf, type WindowPlan } from './window-plan.ts';
+
+// A window that several processes send together: which clock each goes by, and when what they sent is one window.
+
+/** A question for another clock's time, in ms: when it was asked and answered by the own clock, and what the answer was. */
+export interface ClockTrip {
+  askedMs: number;
+  answeredMs: number;
+  otherMs: number;
+}
+
+/** What is added to the own clock to have the other's, and by how much that may be wrong at most. */
+export interface ClockEstimate {
+  offsetMs: number;
+  uncertaintyMs: number;
+}
+
+/**
+ * By the trip that took least: the answer was made somewhere between its two ends (Cristian 1989, Distributed Computing
+ * 3:146). Throws RangeError without a trip.
+ */
+export function estimateClock(trips: readonly ClockTrip[]): ClockEstimate {
+  const lengthOf = ({ askedMs, answeredMs }: ClockTrip) => answeredMs - askedMs;
+  const [first, ...others] = trips;
+  if (first === undefined) throw new RangeError('No trip tells the time of the other clock.');
+  const best = others.reduce((least, trip) => (lengthOf(trip) < lengthOf(least) ? trip : least), first);
+  const uncertaintyMs = lengthOf(best) / 2;
+  return { offsetMs: best.otherMs - best.askedMs - uncertaintyMs, uncertaintyMs };
+}
+
+/** What one of several processes sent of a window, and by which clock. */
+export interface SentShare extends ClockEstimate {
+  record: WindowRecord;
+}
+
+/** One of them as the results show it. */
+export interface GeneratorFigures {
+  requests: number;
+  /** How late it handed over requests that count, at the 99th percentile; null without one. */
+  lag_p99_ms: number | null;
+  clock_offset_ms: number;
+  clock_uncertainty_ms: number;
+}
+
+/** A process that sends later than this measures itself. */
+const MOST_LAG_MS = 10;
+/** With clocks that are known less well, requests of several processes are not where the schedule has them. */
+export const MOST_UNCERTAINTY_MS = 1;
+
+/** What shares of a window are together, each by itself, and why that is no measurement: sentences, none where it is one. */
+export function joinShares(
+  plan: WindowPlan,
+  shares: readonly SentShare[],
+): { record: WindowRecord; generators: GeneratorFigures[]; voidFor: string[] } {
+  const record = joinRecords(shares.map((share) => share.record));
+  const generators = shares.map((share) => figuresOf(share, record));
+  const { arrivals } = scheduleOf(plan);
+  const voidFor = generators.flatMap(({ requests, lag_p99_ms, clock_uncertainty_ms }, index) => {
+    const who = `generator ${index + 1} of ${shares.length}`;
+    const planned = arrivals.filter((_, number) => number % shares.length === index).length;
+    const said: [boolean, string][] = [
+      [
+        record.saturatedAtMs === null && requests < planned,
+        `${who} sent ${requests} of its ${planned} requests`,
+      ],
+      [(lag_p99_ms ?? 0) > MOST_LAG_MS, `${who} sent ${round(lag_p99_ms)} ms late at the 99th percentile`],
+      [clock_uncertainty_ms > MOST_UNCERTAINTY_MS, clockSentence(who, clock_uncertainty_ms)],
+    ];
+    return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+  });
+  return { record, generators, voidFor };
+}
+
+export const clockSentence = (who: string, uncertaintyMs: number) =>
+  `the clock of ${who} is known to ${round(uncertaintyMs)} ms only`;
+
+const round = (ms: number | null) => Number((ms ?? 0).toPrecision(3));
+
+function figuresOf(
+  { record: { requests }, offsetMs, uncertaintyMs }: SentShare,
+  { steady }: WindowRecord,
+): GeneratorFigures {
+  const counted = requests.filter(
+    ({ scheduledMs }) => scheduledMs >= steady.fromMs && scheduledMs < steady.toMs,
+  );
+  const lags = Float64Array.from(counted, scheduleLag).sort();
+  return {
+    requests: requests.length,
+    lag_p99_ms: estimateQuantile(lags, 990, 0.95)?.observed ?? null,
+    clock_offset_ms: offsetMs,
+    clock_uncertainty_ms: uncertaintyMs,
+  };
+}
