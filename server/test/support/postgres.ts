@@ -1,9 +1,18 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -15,8 +24,19 @@ export interface PostgresServer {
 
 /** A server that only this process uses. */
 export interface PrivatePostgres extends PostgresServer {
+  /** Its Unix socket. */
+  readonly socket: string;
   /** Ends the server and every session; answers what starts it again on its data. */
   shutDown(): Promise<() => Promise<void>>;
+  /** SIGKILL; answers what starts it again on what it had written. */
+  kill(): Promise<() => Promise<void>>;
+  /** A copy that follows it, and that it waits for with every commit from then on. Of one that is `replicated`. */
+  standby(): Promise<Standby>;
+}
+
+/** A server that follows another one, and answers reads alone until it is promoted. */
+export interface Standby extends PrivatePostgres {
+  promote(): Promise<void>;
 }
 
 /** Why no PostgreSQL could be started, as a sentence that can be shown. */
@@ -42,8 +62,14 @@ export async function startPostgres(): Promise<PostgresServer | PostgresSkipped>
   return given ? { url: given, stop: async () => {} } : startPrivatePostgres();
 }
 
-/** A server from the machine's binaries, in a temporary folder, on a Unix socket only, without durability. */
-export async function startPrivatePostgres(): Promise<PrivatePostgres | PostgresSkipped> {
+/** How a private server is kept. */
+type Kept = 'fast' | 'replicated';
+
+/**
+ * A server from the machine's binaries, in a temporary folder, on a Unix socket only. A fast one keeps nothing when the
+ * machine fails; one that is replicated commits as in production, and others may follow it.
+ */
+export async function startPrivatePostgres(kept: Kept = 'fast'): Promise<PrivatePostgres | PostgresSkipped> {
   const bin = findBinaries();
   if (!bin) return { skipped: 'no initdb and postgres on PATH, in /usr/lib/postgresql or from Homebrew' };
   const runAs = unprivileged();
@@ -53,7 +79,7 @@ export async function startPrivatePostgres(): Promise<PrivatePostgres | Postgres
   try {
     if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(folder, runAs.uid, runAs.gid);
     createCluster(bin, folder, runAs);
-    return await startCluster(bin, folder, runAs);
+    return await startCluster(bin, folder, runAs, SETTINGS[kept]);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     const why = String(error instanceof Error ? error.message : error);
@@ -169,12 +195,8 @@ function initdb(bin: string, folder: string, runAs: RunAs, locale: string): void
   });
 }
 
-async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<PrivatePostgres> {
-  const logFile = join(folder, 'log');
-  const log = openSync(logFile, 'a');
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: folder,
+const SETTINGS: Readonly<Record<Kept, Readonly<Record<string, string>>>> = {
+  fast: {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
@@ -182,7 +204,27 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
     wal_level: 'minimal',
     max_wal_senders: '0',
     wal_init_zero: 'off',
+  },
+  // No machine fails here, only processes do: what a process has written is there.
+  replicated: { fsync: 'off', synchronous_commit: 'on', wal_level: 'replica', wal_init_zero: 'off' },
+};
+
+/** The name of the server that follows, by which the other one waits for it. */
+const FOLLOWER = 'follower';
+
+async function startCluster(
+  bin: string,
+  folder: string,
+  runAs: RunAs,
+  kept: Readonly<Record<string, string>>,
+): Promise<PrivatePostgres> {
+  const logFile = join(folder, 'log');
+  const log = openSync(logFile, 'a');
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: folder,
     max_connections: '200',
+    ...kept,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const launch = () =>
@@ -195,7 +237,11 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
   const giveUp = () => abandon(server, folder);
   process.once('exit', giveUp);
 
-  const url = `postgres:///postgres?host=${encodeURIComponent(folder)}&user=postgres`;
+  const url = urlOf(folder);
+  const again = async () => {
+    server = launch();
+    await ready(server, url);
+  };
   try {
     await ready(server, url);
   } catch (error) {
@@ -205,12 +251,31 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
   }
   return {
     url,
+    socket: join(folder, SOCKET_NAME),
     async shutDown() {
       await stop(server);
-      return async () => {
-        server = launch();
-        await ready(server, url);
-      };
+      return again;
+    },
+    async kill() {
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+      // Its sessions end by themselves a moment later, and hold its memory until then.
+      return () => trying(again);
+    },
+    async standby() {
+      const other = mkdtempSync(join(temporaryBase(), 'touchstone-pg-'));
+      if (runAs.uid !== undefined && runAs.gid !== undefined) chownSync(other, runAs.uid, runAs.gid);
+      const from = ['-h', folder, '-U', 'postgres', '-D', join(other, 'data')];
+      const copy = [...from, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+      // PATH may have links to the two programs above alone.
+      const programs = dirname(realpathSync(join(bin, 'postgres')));
+      execFileSync(join(programs, 'pg_basebackup'), copy, { ...runAs, cwd: other, stdio: 'ignore' });
+      const conninfo = `host=${folder} user=postgres application_name=${FOLLOWER}`;
+      const follower = await startCluster(bin, other, runAs, { ...kept, primary_conninfo: conninfo });
+      await administer(url, `ALTER SYSTEM SET synchronous_standby_names = '${FOLLOWER}'`);
+      await administer(url, 'SELECT pg_reload_conf()');
+      return { ...follower, promote: () => administer(urlOf(other), 'SELECT pg_promote()') };
     },
     stop: async () => {
       process.off('exit', giveUp);
@@ -218,6 +283,20 @@ async function startCluster(bin: string, folder: string, runAs: RunAs): Promise<
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const urlOf = (folder: string) => `postgres:///postgres?host=${encodeURIComponent(folder)}&user=postgres`;
+
+async function trying(start: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
 }
 
 async function ready(server: ChildProcess, url: string): Promise<void> {

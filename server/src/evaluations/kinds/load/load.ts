@@ -38,5 +38,6 @@ function failuresUnderLoad(measured: readonly MeasuredWindows[]): Record<string,
   const counts: Record<string, number> = {};
   for (const [outcome, n] of measured.flatMap(({ summary }) => Object.entries(summary.outcomes)))
     if (n > 0 && !NOT_FAILED.includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + n;
-  return counts;
+  const notMeasured = measured.reduce((sum, one) => sum + one.notMeasured, 0);
+  return notMeasured === 0 ? counts : { ...counts, void: notMeasured };
 }
