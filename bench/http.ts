@@ -136,6 +136,7 @@ async function serveBare(dataDir: string) {
       budget_json: JSON.stringify(rest.budget),
       compliance_json: JSON.stringify(rest.compliance),
       quality_json: '[]',
+      session_requirements_json: '{}',
       vendor_lock_in_tolerance: null,
       ...life,
     };

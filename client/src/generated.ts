@@ -2403,6 +2403,17 @@ export interface components {
             };
             /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
             quality?: components["schemas"]["QualityMinimum"][];
+            /** @description Limits on sessions as a whole, checked by a load benchmark with sessions. */
+            session_requirements?: {
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for half of them. */
+                p50_session_ms?: number;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100. */
+                p95_session_ms?: number;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100. */
+                p99_session_ms?: number;
+                /** @description The least share of sessions whose last turn is answered. */
+                completed_share?: number;
+            };
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance?: string | null;
         };
@@ -3272,6 +3283,17 @@ export interface components {
             };
             /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
             quality: components["schemas"]["QualityMinimum"][];
+            /** @description Limits on sessions as a whole, checked by a load benchmark with sessions. */
+            session_requirements: {
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for half of them. */
+                p50_session_ms?: number;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100. */
+                p95_session_ms?: number;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100. */
+                p99_session_ms?: number;
+                /** @description The least share of sessions whose last turn is answered. */
+                completed_share?: number;
+            };
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance: string | null;
             /**
@@ -3323,6 +3345,16 @@ export interface components {
             } | null;
             /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
             quality?: components["schemas"]["QualityMinimum"][] | null;
+            session_requirements?: {
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for half of them. */
+                p50_session_ms?: number | null;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100. */
+                p95_session_ms?: number | null;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100. */
+                p99_session_ms?: number | null;
+                /** @description The least share of sessions whose last turn is answered. */
+                completed_share?: number | null;
+            } | null;
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance?: string | null;
             /** @description Read-only: accepted and ignored. */

@@ -7,6 +7,7 @@ type Demand = readonly [what: string, says: string];
 /** What requirements demand, in people's words; what is not stated is not there. */
 export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
   const { traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
+  const sessions = scenario.session_requirements;
   const { vendor_lock_in_tolerance: tolerance } = scenario;
   const said = (what: string, value: unknown, text: string): Demand[] =>
     value === undefined || value === null ? [] : [[what, text]];
@@ -24,6 +25,10 @@ export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
       slo.throughput_rps,
       `${slo.throughput_rps?.toLocaleString('en-US')} requests a second`,
     ),
+    ...said('Half of the sessions', sessions.p50_session_ms, ms(sessions.p50_session_ms)),
+    ...said('95 of 100 sessions', sessions.p95_session_ms, ms(sessions.p95_session_ms)),
+    ...said('99 of 100 sessions', sessions.p99_session_ms, ms(sessions.p99_session_ms)),
+    ...said('Sessions completed', sessions.completed_share, `${percentOf(sessions.completed_share)} of them`),
     ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
     ...said(
       'A month',

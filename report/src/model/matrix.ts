@@ -67,6 +67,10 @@ const HEADS: Readonly<Record<string, string>> = {
   p99_latency_ms: 'p99, ms',
   throughput_rps: 'Requests/s',
   availability: 'Availability, %',
+  p50_session_ms: 'Session p50, ms',
+  p95_session_ms: 'Session p95, ms',
+  p99_session_ms: 'Session p99, ms',
+  sessions_completed: 'Sessions completed, %',
   monthly_limit_usd: '$/month',
   cost_per_1k_requests_usd: '$/1,000',
   regions: 'Regions',
@@ -86,6 +90,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   p99_latency_ms: 'p99 latency',
   throughput_rps: 'throughput',
   availability: 'availability',
+  p50_session_ms: 'p50 session time',
+  p95_session_ms: 'p95 session time',
+  p99_session_ms: 'p99 session time',
+  sessions_completed: 'completed sessions',
   monthly_limit_usd: 'cost of a month',
   cost_per_1k_requests_usd: 'cost of 1,000 requests',
   regions: 'regions',
@@ -136,13 +144,16 @@ function cellOf(requirement: Requirement, letter: string): MatrixCell {
 }
 
 /** The kinds of which more is better. */
-const AT_LEAST = new Set(['throughput_rps', 'availability', 'quality']);
+const AT_LEAST = new Set(['throughput_rps', 'availability', 'sessions_completed', 'quality']);
 
 /** What is counted of a requirement that is measured. */
-export const countedOf = ({ kind }: Pick<Requirement, 'kind'>) => (kind === 'quality' ? 'items' : 'requests');
+export function countedOf({ kind }: Pick<Requirement, 'kind'>): 'items' | 'requests' | 'sessions' {
+  if (kind === 'quality') return 'items';
+  return kind.includes('session') ? 'sessions' : 'requests';
+}
 
 /** Whether figures of the kind are shares, shown in percent. */
-export const isShare = (kind: string) => kind === 'availability' || kind === 'quality';
+export const isShare = (kind: string) => ['availability', 'sessions_completed', 'quality'].includes(kind);
 
 /** A share in percent; an availability such as 99.95 % keeps its digits. */
 const shareIn = (kind: string, value: number) =>

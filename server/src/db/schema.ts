@@ -76,6 +76,7 @@ export interface Schema {
     budget_json: string;
     compliance_json: string;
     quality_json: string;
+    session_requirements_json: string;
     vendor_lock_in_tolerance: string | null;
     revision: number;
     created_at: number;

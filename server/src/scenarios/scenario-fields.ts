@@ -1,7 +1,7 @@
 import { vocabulary } from '../catalog/catalog.ts';
 import { mergeFlat } from '../http/patch.ts';
 import { toTimestamp } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, type FieldError } from '../kernel/errors.ts';
 import { qualityWarnings } from './scenario-quality.ts';
 import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './scenario-schemas.ts';
 import type { ScenarioRow } from './scenario-store.ts';
@@ -16,6 +16,7 @@ type FieldColumns = Pick<
   | 'budget_json'
   | 'compliance_json'
   | 'quality_json'
+  | 'session_requirements_json'
   | 'vendor_lock_in_tolerance'
 >;
 
@@ -32,6 +33,7 @@ export function newFields(input: NewScenario): ScenarioFields {
     budget: input.budget ?? {},
     compliance: input.compliance ?? {},
     quality: input.quality ?? [],
+    session_requirements: input.session_requirements ?? {},
     vendor_lock_in_tolerance: input.vendor_lock_in_tolerance ?? null,
   };
 }
@@ -48,6 +50,7 @@ export function mergeFields(before: ScenarioFields, patch: ScenarioPatch): Scena
     budget: mergeFlat(before.budget, patch.budget),
     compliance: mergeFlat(before.compliance, patch.compliance),
     quality: patch.quality === undefined ? before.quality : (patch.quality ?? []),
+    session_requirements: mergeFlat(before.session_requirements, patch.session_requirements),
     vendor_lock_in_tolerance,
   };
 }
@@ -57,6 +60,7 @@ export function toColumns({
   budget,
   compliance,
   quality,
+  session_requirements,
   ...flat
 }: ScenarioFields): FieldColumns {
   return {
@@ -65,6 +69,7 @@ export function toColumns({
     budget_json: JSON.stringify(budget),
     compliance_json: JSON.stringify(compliance),
     quality_json: JSON.stringify(quality),
+    session_requirements_json: JSON.stringify(session_requirements),
   };
 }
 
@@ -77,6 +82,7 @@ export function fromColumns(row: FieldColumns): ScenarioFields {
     budget: JSON.parse(row.budget_json),
     compliance: JSON.parse(row.compliance_json),
     quality: JSON.parse(row.quality_json),
+    session_requirements: JSON.parse(row.session_requirements_json),
     vendor_lock_in_tolerance: row.vendor_lock_in_tolerance,
   };
 }
@@ -123,23 +129,34 @@ function availabilityWarning(given: number | undefined): string | null {
   return null;
 }
 
-const PERCENTILES = ['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'] as const;
+const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
-/** A higher percentile of the same latencies cannot be lower. Throws `impossible` and names both limits of a pair. */
-export function requireLatencyOrder(slo: Scenario['slo_requirements']): void {
-  const set = PERCENTILES.flatMap((name) => {
-    const ms = slo[name];
+/** A higher percentile of the same times cannot be lower. Throws `impossible` and names both limits of a pair. */
+export function requireLatencyOrder({
+  slo_requirements,
+  session_requirements,
+}: Pick<Scenario, 'slo_requirements' | 'session_requirements'>): void {
+  const errors = [
+    ...misplaced('slo_requirements', 'latency_ms', slo_requirements),
+    ...misplaced('session_requirements', 'session_ms', session_requirements),
+  ];
+  if (errors.length === 0) return;
+  throw new AppError('impossible', 'Latency limits must not fall from p50 to p95 to p99.', { errors });
+}
+
+function misplaced(field: string, of: string, limits: Readonly<Record<string, number>>): FieldError[] {
+  const set = PERCENTILES.flatMap((percentile) => {
+    const name = `${percentile}_${of}`;
+    const ms = limits[name];
     return ms === undefined ? [] : [{ name, ms }];
   });
-  const errors = set.flatMap((lower, i) => {
+  return set.flatMap((lower, i) => {
     const higher = set[i + 1];
     if (!higher || lower.ms <= higher.ms) return [];
-    const at = (name: string) => `/slo_requirements/${name}`;
+    const at = (name: string) => `/${field}/${name}`;
     return [
       { pointer: at(lower.name), detail: `${lower.ms} is above ${higher.name}, ${higher.ms}` },
       { pointer: at(higher.name), detail: `${higher.ms} is below ${lower.name}, ${lower.ms}` },
     ];
   });
-  if (errors.length === 0) return;
-  throw new AppError('impossible', 'Latency limits must not fall from p50 to p95 to p99.', { errors });
 }

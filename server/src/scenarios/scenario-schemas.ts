@@ -33,6 +33,22 @@ const slo = {
     description: 'A fraction (0.999) or, above 1, a percentage (99.9).',
   }),
 };
+const SessionTime = (percentile: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: largest,
+    description: `Milliseconds from the arrival of a session to its last answer, pauses included: ${percentile}.`,
+  });
+const session = {
+  p50_session_ms: SessionTime('for half of them'),
+  p95_session_ms: SessionTime('for 95 of 100'),
+  p99_session_ms: SessionTime('for 99 of 100'),
+  completed_share: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 1,
+    description: 'The least share of sessions whose last turn is answered.',
+  }),
+};
 const budget = { monthly_limit_usd: Usd, cost_per_1k_requests_usd: Usd };
 const compliance = {
   regions: Words(
@@ -72,6 +88,10 @@ const Quality = Type.Array(QualityMinimum, {
     'The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required.',
 });
 const SloRequirements = Type.Partial(Type.Object(slo), closed);
+const SessionRequirements = Type.Partial(Type.Object(session), {
+  ...closed,
+  description: 'Limits on sessions as a whole, checked by a load benchmark with sessions.',
+});
 const Budget = Type.Partial(Type.Object(budget), closed);
 const Compliance = Type.Partial(Type.Object(compliance), closed);
 
@@ -85,6 +105,7 @@ export const Scenario = Type.Object(
     budget: Budget,
     compliance: Compliance,
     quality: Quality,
+    session_requirements: SessionRequirements,
     vendor_lock_in_tolerance: Tolerance,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -106,6 +127,7 @@ export const NewScenario = Type.Object(
     budget: Type.Optional(Budget),
     compliance: Type.Optional(Compliance),
     quality: Type.Optional(Quality),
+    session_requirements: Type.Optional(SessionRequirements),
     vendor_lock_in_tolerance: Type.Optional(Tolerance),
   },
   closed,
@@ -121,6 +143,7 @@ export const ScenarioPatch = Type.Object(
     budget: Clearable(budget),
     compliance: Clearable(compliance),
     quality: Type.Optional(Nullable(Quality)),
+    session_requirements: Clearable(session),
     vendor_lock_in_tolerance: Type.Optional(Tolerance),
     ...readOnly('id', 'created_at', 'updated_at', 'warnings'),
   },

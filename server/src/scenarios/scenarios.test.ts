@@ -26,6 +26,7 @@ const full = {
     { benchmark: 'mmlu', subset: 'anatomy', min: 0.7 },
     { benchmark: 'custom', metric: 'Politeness', min: 0.9 },
   ],
+  session_requirements: { p50_session_ms: 20_000, p95_session_ms: 90_000, completed_share: 0.98 },
   vendor_lock_in_tolerance: 'low',
 };
 const noun: ResourceNoun = { collection: 'scenarios', minimal, full, count: 'scenario_count' };
@@ -33,6 +34,7 @@ const noun: ResourceNoun = { collection: 'scenarios', minimal, full, count: 'sce
 const slo = (slo_requirements: unknown) => ({ ...minimal, slo_requirements });
 const budget = (value: unknown) => ({ ...minimal, budget: value });
 const compliance = (value: unknown) => ({ ...minimal, compliance: value });
+const session = (session_requirements: unknown) => ({ ...minimal, session_requirements });
 const quality = (...value: unknown[]) => ({ ...minimal, quality: value });
 
 /** A body, and what of it comes back. */
@@ -47,6 +49,7 @@ const ACCEPTED: [sentence: string, body: object, expected: Record<string, unknow
       budget: {},
       compliance: {},
       quality: [],
+      session_requirements: {},
       vendor_lock_in_tolerance: null,
     },
   ],
@@ -118,6 +121,24 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
   ['an empty region', compliance({ regions: ['eu', ''] }), 400, ['/compliance/regions/1']],
   ['a number as certification', compliance({ certifications: [1] }), 400, ['/compliance/certifications/0']],
   ['a region alone', compliance({ regions: 'eu' }), 400, ['/compliance/regions']],
+  [
+    'a share of sessions above 1',
+    session({ completed_share: 98 }),
+    400,
+    ['/session_requirements/completed_share'],
+  ],
+  [
+    'a limit that no session has',
+    session({ p90_session_ms: 1 }),
+    400,
+    ['/session_requirements/p90_session_ms'],
+  ],
+  [
+    'limits on sessions that fall',
+    session({ p50_session_ms: 2, p99_session_ms: 1 }),
+    422,
+    ['/session_requirements/p50_session_ms', '/session_requirements/p99_session_ms'],
+  ],
   ['a minimum that is none', quality({ benchmark: 'gsm8k' }), 400, ['/quality/0/min']],
   ['a minimum as text', quality({ benchmark: 'gsm8k', min: '80 %' }), 400, ['/quality/0/min']],
   [
@@ -227,6 +248,11 @@ const PATCHED: [sentence: string, patch: object, changed: Record<string, unknown
     { quality: [{ benchmark: 'gsm8k', min: 0.5 }] },
   ],
   ['null clears the minimums', { quality: null }, { quality: [] }],
+  [
+    'a limit on sessions is changed by itself',
+    { session_requirements: { p95_session_ms: null, p99_session_ms: 100_000 } },
+    { session_requirements: { p50_session_ms: 20_000, p99_session_ms: 100_000, completed_share: 0.98 } },
+  ],
   [
     'null clears a list',
     { compliance: { certifications: null } },

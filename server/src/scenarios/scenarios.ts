@@ -60,7 +60,7 @@ export function createScenarios({ db, clock, tell, benchmarks }: ScenariosOption
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       const fields = newFields(input);
-      requireLatencyOrder(fields.slo_requirements);
+      requireLatencyOrder(fields);
       requireQuality(fields.quality, benchmarks());
       const now = clock.now();
       const metadata = { id: newId(now), created_at: now, updated_at: now };
@@ -106,7 +106,7 @@ export function createScenarios({ db, clock, tell, benchmarks }: ScenariosOption
         expected,
         write(batch, before) {
           const fields = mergeFields(fromColumns(before), patch);
-          requireLatencyOrder(fields.slo_requirements);
+          requireLatencyOrder(fields);
           // What was accepted stays: a later version may know other benchmarks.
           if (patch.quality != null) requireQuality(patch.quality, benchmarks());
           const set = { ...toColumns(fields), updated_at: clock.now() };

@@ -46,6 +46,14 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
       return judgeThroughput(observed.throughput, limit);
     case 'availability':
       return judgeAvailability(observed.availability, limit);
+    case 'p50_session_ms':
+      return judgeLatency(observed.sessions?.times.p50, ALLOWED_MISSES.p50, SESSIONS);
+    case 'p95_session_ms':
+      return judgeLatency(observed.sessions?.times.p95, ALLOWED_MISSES.p95, SESSIONS);
+    case 'p99_session_ms':
+      return judgeLatency(observed.sessions?.times.p99, ALLOWED_MISSES.p99, SESSIONS);
+    case 'sessions_completed':
+      return judgeAvailability(observed.sessions?.completed, limit, COMPLETED);
     case 'monthly_limit_usd':
       return judgeCost(observed.monthly_usd, limit, 'a month');
     case 'cost_per_1k_requests_usd':
@@ -75,18 +83,36 @@ function notMeasured(what: string, benchmark: string): Finding {
   return finding('unknown', `${what} was not measured`, { missing });
 }
 
-function judgeLatency(evidence: LatencyEvidence | undefined, allowed: number): Finding {
-  if (!evidence) return notMeasured('the latency under load', 'a load benchmark');
-  if (evidence.n === 0) return nothingMeasured('the latency under load', evidence);
+/** What is counted, and how it is measured. */
+interface Counted {
+  what: string;
+  noun: string;
+  benchmark: string;
+}
+
+const REQUESTS: Counted = { what: 'the latency under load', noun: 'request', benchmark: 'a load benchmark' };
+const SESSIONS: Counted = {
+  what: 'how long sessions take',
+  noun: 'session',
+  benchmark: 'a load benchmark with sessions',
+};
+
+function judgeLatency(
+  evidence: LatencyEvidence | undefined,
+  allowed: number,
+  { what, noun, benchmark }: Counted = REQUESTS,
+): Finding {
+  if (!evidence) return notMeasured(what, benchmark);
+  if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
   const samples_needed = status === 'inconclusive' ? moreRequests(evidence, allowed) : null;
-  const rule = `${count(misses)} of ${count(n)} requests missed the limit${dependence(evidence)}; at most ${percent(allowed)} may`;
+  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${dependence(evidence, noun)}; at most ${percent(allowed)} may`;
   const reason =
     rule +
-    openEnd(judgeDependent({ ...evidence, left_out: 0 }, allowed), samples_needed) +
+    openEnd(judgeDependent({ ...evidence, left_out: 0 }, allowed), samples_needed, noun) +
     cutShort(evidence) +
-    leftOut(evidence);
+    leftOut(evidence, noun);
   return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
 }
 
@@ -112,21 +138,22 @@ function cutShort({
   return ended_early ? '; the load ended early, because the requests under way only grew' : '';
 }
 
-const leftOutSaid = (requests: number) =>
-  `${plural(requests, 'request')} ${requests === 1 ? 'is' : 'are'} left out, which this service sent too late for the limit`;
+const leftOutSaid = (left: number, noun = 'request') =>
+  `${plural(left, noun)} ${left === 1 ? 'is' : 'are'} left out, which this service sent too late for the limit`;
 
-const leftOut = ({ left_out = 0 }: LatencyEvidence) => (left_out === 0 ? '' : `; ${leftOutSaid(left_out)}`);
+const leftOut = ({ left_out = 0 }: LatencyEvidence, noun: string) =>
+  left_out === 0 ? '' : `; ${leftOutSaid(left_out, noun)}`;
 
 /** Without a miss it is the slowest below the limit that show how requests follow each other. */
-function dependence({ n, misses, effective = n }: Misses): string {
+function dependence({ n, misses, effective = n }: Misses, noun = 'request'): string {
   if (effective >= n) return '';
   const what = misses === 0 ? 'the slowest' : 'the misses';
-  return ` (${what} came in stretches, so they count for ${plural(effective, 'independent request')})`;
+  return ` (${what} came in stretches, so they count for ${plural(effective, `independent ${noun}`)})`;
 }
 
-function openEnd(status: Status, needed: number | null): string {
+function openEnd(status: Status, needed: number | null, noun = 'request'): string {
   if (status !== 'inconclusive') return '';
-  if (needed === null) return '; that is too close to the limit for any number of requests to decide';
+  if (needed === null) return `; that is too close to the limit for any number of ${noun}s to decide`;
   return `; about ${count(needed)} more would decide`;
 }
 
@@ -188,16 +215,32 @@ const tryAt = (limit: number) => `measure ${count(limit)} requests a second with
 
 const rate = count;
 
-function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: number): Finding {
-  if (!evidence) return notMeasured('the success rate', 'a load or availability benchmark');
-  if (evidence.n === 0) return nothingMeasured('the success rate', evidence);
+const SERVED = {
+  what: 'the success rate',
+  noun: 'request',
+  benchmark: 'a load or availability benchmark',
+  missed: 'failed',
+  remark: '; this is the success rate under test load',
+};
+const COMPLETED: typeof SERVED = {
+  ...{ what: 'how many sessions are completed', noun: 'session', missed: 'were not completed', remark: '' },
+  benchmark: SESSIONS.benchmark,
+};
+
+function judgeAvailability(
+  evidence: AvailabilityEvidence | undefined,
+  target: number,
+  { what, noun, benchmark, missed, remark } = SERVED,
+): Finding {
+  if (!evidence) return notMeasured(what, benchmark);
+  if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses } = evidence;
   // An availability of 1 allows no miss at all: no number of requests can show it, and one miss refutes it.
   const allowed = 1 - target;
   const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
   const samples_needed = allowed > 0 ? moreRequests(evidence, allowed) : null;
   const range = missesRange(evidence);
-  const rule = `${count(misses)} of ${count(n)} requests failed${dependence(evidence)}; at most ${percent(allowed)} may; this is the success rate under test load`;
+  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${dependence(evidence, noun)}; at most ${percent(allowed)} may${remark}`;
   const more = {
     observed: 1 - misses / n,
     ci_low: 1 - range.high,
@@ -205,7 +248,7 @@ function judgeAvailability(evidence: AvailabilityEvidence | undefined, target: n
     n,
     samples_needed,
   };
-  return finding(status, rule + openEnd(status, samples_needed) + cutShort(evidence), more);
+  return finding(status, rule + openEnd(status, samples_needed, noun) + cutShort(evidence), more);
 }
 
 function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding {

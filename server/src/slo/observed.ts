@@ -137,6 +137,12 @@ export interface AvailabilityEvidence extends Misses {
   readonly ended_early?: boolean;
 }
 
+/** What load in sessions says of its sessions: of each limit on their time, and how many were not completed. */
+export interface SessionEvidence {
+  readonly times: Latencies;
+  readonly completed: AvailabilityEvidence;
+}
+
 /** What was seen of one score. */
 export interface QualityEvidence {
   /** The mean over the items that have a score; null where none has. */
@@ -184,6 +190,7 @@ export interface Observed {
     readonly ended_early?: boolean;
   };
   readonly availability?: AvailabilityEvidence;
+  readonly sessions?: SessionEvidence;
   readonly monthly_usd?: Cost;
   readonly per_1k_usd?: Cost;
   /** Of good requests (answered within the loosest latency limit), where that was measured; preferred to compare candidates. */

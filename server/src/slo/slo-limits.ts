@@ -15,6 +15,13 @@ export interface Requiring {
   readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
   readonly vendor_lock_in_tolerance: string | null;
   readonly quality?: readonly QualityMinimum[];
+  readonly session_requirements?: {
+    readonly p50_session_ms?: number;
+    readonly p95_session_ms?: number;
+    readonly p99_session_ms?: number;
+    /** From 0 to 1. */
+    readonly completed_share?: number;
+  };
 }
 
 /** The least score of a benchmark. */
@@ -64,6 +71,10 @@ export type RequirementKind =
   | 'p99_latency_ms'
   | 'throughput_rps'
   | 'availability'
+  | 'p50_session_ms'
+  | 'p95_session_ms'
+  | 'p99_session_ms'
+  | 'sessions_completed'
   | 'monthly_limit_usd'
   | 'cost_per_1k_requests_usd'
   | 'regions'
@@ -106,6 +117,10 @@ const NOUNS: Record<Exclude<RequirementKind, 'certification' | 'quality'>, strin
   p99_latency_ms: 'p99 latency',
   throughput_rps: 'throughput',
   availability: 'availability',
+  p50_session_ms: 'p50 session time',
+  p95_session_ms: 'p95 session time',
+  p99_session_ms: 'p99 session time',
+  sessions_completed: 'completed sessions',
   monthly_limit_usd: 'cost of a month',
   cost_per_1k_requests_usd: 'cost of 1,000 requests',
   regions: 'regions',
@@ -116,6 +131,16 @@ const NOUNS: Record<Exclude<RequirementKind, 'certification' | 'quality'>, strin
 export function limitsOf({ slo_requirements }: Pick<Requiring, 'slo_requirements'>): [Percentile, number][] {
   return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
     const limit = slo_requirements[`${p}_latency_ms`];
+    return limit === undefined ? [] : [[p, limit]];
+  });
+}
+
+/** The limits that a scenario states on how long a session takes, in ms. */
+export function sessionLimitsOf({
+  session_requirements: limits = {},
+}: Pick<Requiring, 'session_requirements'>): [Percentile, number][] {
+  return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
+    const limit = limits[`${p}_session_ms`];
     return limit === undefined ? [] : [[p, limit]];
   });
 }
@@ -163,6 +188,22 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     'higher',
     `availability/${label}/success_rate`,
     `an availability of ${exactPercent(share ?? 0)}`,
+  );
+  for (const [p, limit] of sessionLimitsOf(scenario))
+    add(
+      `${p}_session_ms`,
+      limit,
+      'lower',
+      `load/${label}/session_${p}_ms`,
+      `${p} of sessions of at most ${ms(limit)}`,
+    );
+  const completed = scenario.session_requirements?.completed_share;
+  add(
+    'sessions_completed',
+    completed,
+    'higher',
+    `load/${label}/sessions_completed_share`,
+    `${exactPercent(completed ?? 0)} of sessions completed`,
   );
   const { monthly_limit_usd: monthly, cost_per_1k_requests_usd: per1k } = budget;
   add(

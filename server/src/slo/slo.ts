@@ -34,6 +34,7 @@ export {
   requirementsOf,
   runsThatPass,
   scoreKeyOf,
+  sessionLimitsOf,
   spoken,
 } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';

@@ -2,7 +2,7 @@ import { estimateQuantile } from '../statistics/statistics.ts';
 import { joinRecords } from './load-threads.ts';
 import type { WindowRecord } from './load-window.ts';
 import { scheduleLag } from './request-times.ts';
-import { scheduleOf, type WindowPlan } from './window-plan.ts';
+import { hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
 
 // A window that several processes send together: which clock each goes by, and when what they sent is one window.
 
@@ -62,10 +62,12 @@ export function joinShares(
   const voidFor = generators.flatMap(({ requests, lag_p99_ms, clock_uncertainty_ms }, index) => {
     const who = `generator ${index + 1} of ${shares.length}`;
     const planned = arrivals.filter((_, number) => number % shares.length === index).length;
+    // Of sessions the schedule has the first turns.
+    const begun = shares[index]?.record.requests.filter(({ turn = 1 }) => turn === 1).length ?? requests;
     const said: [boolean, string][] = [
       [
-        record.saturatedAtMs === null && requests < planned,
-        `${who} sent ${requests} of its ${planned} requests`,
+        record.saturatedAtMs === null && begun < planned,
+        `${who} sent ${begun} of its ${planned} ${hasSessions(plan) ? 'sessions' : 'requests'}`,
       ],
       [(lag_p99_ms ?? 0) > MOST_LAG_MS, `${who} sent ${round(lag_p99_ms)} ms late at the 99th percentile`],
       [clock_uncertainty_ms > MOST_UNCERTAINTY_MS, clockSentence(who, clock_uncertainty_ms)],

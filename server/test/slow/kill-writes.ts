@@ -115,6 +115,7 @@ async function writeOne(db: Database): Promise<string> {
         budget_json: '{}',
         compliance_json: '{}',
         quality_json: '[]',
+        session_requirements_json: '{}',
         vendor_lock_in_tolerance: null,
         ...life,
       }),

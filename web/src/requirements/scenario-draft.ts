@@ -10,6 +10,8 @@ export interface ScenarioDraft {
   p99: string;
   rate: string;
   availability: string;
+  sessionP95: string;
+  sessionsCompleted: string;
   monthly: string;
   perThousand: string;
   regions: string;
@@ -35,6 +37,8 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
   p99: '',
   rate: '',
   availability: '',
+  sessionP95: '',
+  sessionsCompleted: '',
   monthly: '',
   perThousand: '',
   regions: '',
@@ -44,7 +48,7 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
 };
 
 export function draftOf(scenario: Scenario): ScenarioDraft {
-  const { slo_requirements: slo, budget, compliance } = scenario;
+  const { slo_requirements: slo, session_requirements: sessions, budget, compliance } = scenario;
   const text = (value: string | number | null | undefined) => String(value ?? '');
   return {
     name: scenario.name,
@@ -55,6 +59,8 @@ export function draftOf(scenario: Scenario): ScenarioDraft {
     p99: text(slo.p99_latency_ms),
     rate: text(slo.throughput_rps),
     availability: text(slo.availability),
+    sessionP95: text(sessions.p95_session_ms),
+    sessionsCompleted: text(inPercent(sessions.completed_share)),
     monthly: text(budget.monthly_limit_usd),
     perThousand: text(budget.cost_per_1k_requests_usd),
     regions: (compliance.regions ?? []).join(', '),
@@ -74,7 +80,7 @@ type ScenarioPatch = Body<'/workspaces/{workspace_id}/scenarios/{scenario_id}', 
 
 /** The body of new requirements. */
 export function newScenarioOf(draft: ScenarioDraft): NewScenario {
-  const { slo_requirements, budget, ...flat } = scenarioPatchOf(draft);
+  const { slo_requirements, session_requirements, budget, ...flat } = scenarioPatchOf(draft);
   const stated = (fields: object | null = {}) =>
     Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null));
   return {
@@ -83,6 +89,7 @@ export function newScenarioOf(draft: ScenarioDraft): NewScenario {
     ...(flat.traffic_profile != null && { traffic_profile: flat.traffic_profile }),
     ...(flat.vendor_lock_in_tolerance != null && { vendor_lock_in_tolerance: flat.vendor_lock_in_tolerance }),
     slo_requirements: stated(slo_requirements),
+    session_requirements: stated(session_requirements),
     budget: stated(budget),
     quality: minimumsOf(draft),
     compliance: { regions: wordsOf(draft.regions), certifications: wordsOf(draft.certifications) },
@@ -103,6 +110,10 @@ export function scenarioPatchOf(draft: ScenarioDraft) {
       throughput_rps: numberOf(draft.rate),
       availability: numberOf(draft.availability),
     },
+    session_requirements: {
+      p95_session_ms: numberOf(draft.sessionP95),
+      completed_share: shareOf(draft.sessionsCompleted),
+    },
     budget: {
       monthly_limit_usd: numberOf(draft.monthly),
       cost_per_1k_requests_usd: numberOf(draft.perThousand),
@@ -119,6 +130,14 @@ function minimumsOf({ quality }: ScenarioDraft): NonNullable<NewScenario['qualit
     ...(metric.trim() !== '' && { metric: metric.trim() }),
     min: Number((Number(percent) / 100).toPrecision(12)),
   }));
+}
+
+const inPercent = (share: number | undefined) =>
+  share === undefined ? undefined : Number((100 * share).toPrecision(12));
+
+function shareOf(percent: string): number | null {
+  const value = numberOf(percent);
+  return value === null ? null : Number((value / 100).toPrecision(12));
 }
 
 function numberOf(text: string): number | null {

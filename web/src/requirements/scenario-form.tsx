@@ -69,6 +69,26 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
           />
         </div>
       </fieldset>
+      <fieldset className="wide plain">
+        <legend>How well conversations go, where load is sent in sessions</legend>
+        <div className="fields">
+          <Field
+            label="95 of 100 sessions within, ms"
+            hint="From the first turn to the last answer, pauses included."
+            {...number}
+            {...input('sessionP95')}
+          />
+          <Field
+            label="Completed sessions, %"
+            type="number"
+            step="any"
+            min={0}
+            max={100}
+            hint="Whose last turn is answered."
+            {...input('sessionsCompleted')}
+          />
+        </div>
+      </fieldset>
       <QualityEditor
         workspaceId={workspaceId}
         minimums={draft.quality}

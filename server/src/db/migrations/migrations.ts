@@ -30,6 +30,7 @@ import { lanes } from './0028-lanes.ts';
 import { indexSnapshots } from './0029-index-snapshots.ts';
 import { stackRetrieval } from './0030-stack-retrieval.ts';
 import { loadShares } from './0031-load-shares.ts';
+import { scenarioSessions } from './0032-scenario-sessions.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   indexSnapshots,
   stackRetrieval,
   loadShares,
+  scenarioSessions,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

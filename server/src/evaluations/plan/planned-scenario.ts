@@ -18,8 +18,14 @@ export interface PlannedScenario {
   budget: { monthly_limit_usd?: number; cost_per_1k_requests_usd?: number };
   compliance: { regions?: string[]; certifications?: string[] };
   vendor_lock_in_tolerance: string | null;
-  /** Absent in old plans. */
+  /** Absent in old plans, and where there are none. */
   quality?: QualityMinimum[];
+  session_requirements?: {
+    p50_session_ms?: number;
+    p95_session_ms?: number;
+    p99_session_ms?: number;
+    completed_share?: number;
+  };
 }
 
 /** What is said of words of a scenario that the vocabulary does not know. */
@@ -34,7 +40,7 @@ export function unknownWords(scenario: PlannedScenario): string[] {
 /** A scenario of the API without what only the API needs. */
 export function plannedScenario(scenario: Omit<PlannedScenario, 'label'>, label: string): PlannedScenario {
   const { id, name, workload_type, traffic_profile, slo_requirements, budget, compliance } = scenario;
-  const { vendor_lock_in_tolerance, quality = [] } = scenario;
+  const { vendor_lock_in_tolerance, quality = [], session_requirements = {} } = scenario;
   const described = { label, id, name, workload_type, traffic_profile, vendor_lock_in_tolerance };
   return {
     ...described,
@@ -42,5 +48,6 @@ export function plannedScenario(scenario: Omit<PlannedScenario, 'label'>, label:
     budget,
     compliance,
     ...(quality.length > 0 && { quality }),
+    ...(Object.keys(session_requirements).length > 0 && { session_requirements }),
   };
 }

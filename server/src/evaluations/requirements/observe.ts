@@ -13,6 +13,7 @@ import {
   type Observed,
   type Percentile,
   requirementsOf,
+  sessionLimitsOf,
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
@@ -221,12 +222,28 @@ export function observe(
     ...latencies,
     ...(rate !== null && { throughput: rate }),
     ...(seen !== undefined && { availability: seen }),
+    ...(load && load.sessions !== null && { sessions: sessionsOf(load, scenario) }),
     monthly_usd: costOf(cost.monthly_usd, cost.missing),
     per_1k_usd: costOf(cost.per_1k_usd, cost.missing),
     ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
     ...(regions !== null && { regions }),
     certifications,
     lock_in,
+  };
+}
+
+/** What load in sessions says of the limits on sessions. One that was not completed missed every limit. */
+function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullable<Observed['sessions']> {
+  const runs = load.windows.flatMap(({ sessions }) =>
+    sessions ? [{ latencies: sessions.times, lags: sessions.lags }] : [],
+  );
+  const ended = { exhausted: isExhausted(load), ended_early: isCutShort(load) };
+  const lost = runs.map(({ latencies }) => Uint8Array.from(latencies, (time) => Number(time === Infinity)));
+  return {
+    times: Object.fromEntries(
+      sessionLimitsOf(scenario).map((one) => [one[0], { ...latencyEvidence(runs, one), ...ended }]),
+    ),
+    completed: { ...missesIn(lost), ...ended },
   };
 }
 

@@ -35,6 +35,12 @@ const SCENARIO = {
 const SESSIONS = { turns: 4, think_ms: 20, next_input_tokens: 60 };
 const TRACE = new URL('../../../../../examples/sessions/sessions.jsonl', import.meta.url);
 
+const LIMITED = {
+  session_requirements: { p50_session_ms: 30_000, p95_session_ms: 60_000, completed_share: 0.5 },
+};
+const onSessions = ({ requirements }: { requirements: { kind: string; status: string }[] }) =>
+  requirements.flatMap(({ kind, status }) => (kind.includes('session') ? [[kind, status]] : []));
+
 type Turn = { turn: number; cached_share: number; repeated_share: number };
 
 onEachDatabaseInFull('load in sessions', (place) => {
@@ -73,7 +79,7 @@ onEachDatabaseInFull('load in sessions', (place) => {
   }
 
   test('turn after turn is sent, and requests, hits, tokens and cost are those of the server’s own log', async () => {
-    const { load, results, estimate, path } = await loadOf('remembering', { sessions: SESSIONS });
+    const { load, results, estimate, path } = await loadOf('remembering', { sessions: SESSIONS }, LIMITED);
     const counted = service.mock.stats().models.remembering;
     assert.ok(counted);
     const { requests, prompt_tokens: prompt, cached_tokens: cached, completion_tokens: completion } = counted;
@@ -100,6 +106,12 @@ onEachDatabaseInFull('load in sessions', (place) => {
         `${turn} ${cached_share}`,
       );
     }
+    assert.deepEqual(onSessions(results), [
+      ['p50_session_ms', 'pass'],
+      // Eight without a miss are too few for a p95.
+      ['p95_session_ms', 'inconclusive'],
+      ['sessions_completed', 'pass'],
+    ]);
     const [sample] = await service.samples(path);
     const { session, turn, scheduledMs, endedMs } = JSON.parse(sample.answer).requests;
     const places = session.map((number: number, i: number) => `${number}/${turn[i]}`);
@@ -117,18 +129,36 @@ onEachDatabaseInFull('load in sessions', (place) => {
     assert.ok(anew.sessions.repeated_share > 0.3);
     const { load: alone } = await loadOf('asked alike', {});
     assert.equal(alone.cached_share, 0);
-    const { load: alike } = await loadOf('asked alike', { prefix_cache: 'allow' });
+    const { load: alike, results } = await loadOf('asked alike', { prefix_cache: 'allow' }, LIMITED);
+    assert.deepEqual(onSessions(results), [
+      ['p50_session_ms', 'unknown'],
+      ['p95_session_ms', 'unknown'],
+      ['sessions_completed', 'unknown'],
+    ]);
     assert.ok(alike.cached_share > 0.3, `${alike.cached_share}`);
     assert.equal(alike.sessions, undefined);
   });
 
-  test('a session ends with the first turn that has no answer', async () => {
-    const { load } = await loadOf('now and then broken', { sessions: SESSIONS });
+  test('a session ends with the first turn that has no answer, and a scenario limits how many and how long', async () => {
+    const limits = { p50_session_ms: 60_000, completed_share: 0.99 };
+    const { load, results } = await loadOf(
+      'now and then broken',
+      { sessions: SESSIONS },
+      { session_requirements: limits },
+    );
     const { completed, failed, unfinished, cut } = load.sessions.outcomes;
     assert.ok(failed > 0, JSON.stringify(load.sessions.outcomes));
     assert.deepEqual([completed + failed, unfinished, cut], [8, 0, 0]);
     assert.equal(load.sessions.completed_share.value, completed / 8);
     assert.equal(load.sessions.session_ms.mean === null, completed === 0);
+    const found = (kind: string) =>
+      results.requirements.find((one: { kind: string }) => one.kind === kind) ?? assert.fail(kind);
+    const share = found('sessions_completed');
+    assert.deepEqual([share.n, share.observed, share.limit], [8, completed / 8, 0.99]);
+    assert.match(share.reason, new RegExp(`^${failed} of 8 sessions were not completed`));
+    const time = found('p50_session_ms');
+    assert.match(time.reason, new RegExp(`^${failed} of 8 sessions missed the limit`));
+    assert.equal(time.limit, 60_000);
   });
 
   const replay = { traffic_profile: 'replay' };
