@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Copy, GitCompareArrows, Plus } from 'lucide-react';
+import { GitCompareArrows, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Warnings } from '../ui/warnings.tsx';
+import { Row } from '../ui/row.tsx';
 import { DeleteStack } from './delete-stack.tsx';
 import { draftOf, EMPTY_STACK, fieldOf, STACK_FIELDS } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
@@ -55,35 +55,24 @@ export function CandidateList() {
       {items.length > 0 && (
         <ul className="rows">
           {items.map((stack) => (
-            <li key={stack.id}>
-              <div>
+            <Row
+              key={stack.id}
+              name={stack.name}
+              link={
                 <Link
                   to="/workspaces/$workspaceId/candidates/$stackId"
                   params={{ workspaceId, stackId: stack.id }}
                 >
                   <strong>{stack.name}</strong>
                 </Link>
-                <p className="quiet">{parts(stack).join(' · ')}</p>
-                {stack.description && <p className="quiet clip-lines">{stack.description}</p>}
-                <Warnings warnings={stack.warnings} />
-              </div>
-              <button
-                type="button"
-                className="subtle"
-                aria-label={`Duplicate ${stack.name}`}
-                onClick={() => void navigate({ search: { like: stack.id } })}
-              >
-                <Copy size={16} aria-hidden /> Duplicate
-              </button>
-              <button
-                type="button"
-                className="subtle"
-                aria-label={`Delete ${stack.name}`}
-                onClick={() => setDeleted(stack)}
-              >
-                Delete
-              </button>
-            </li>
+              }
+              warnings={stack.warnings}
+              onDuplicate={() => void navigate({ search: { like: stack.id } })}
+              onDelete={() => setDeleted(stack)}
+            >
+              <p className="quiet">{parts(stack).join(' · ')}</p>
+              {stack.description && <p className="quiet clip-lines">{stack.description}</p>}
+            </Row>
           ))}
         </ul>
       )}

@@ -3,9 +3,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
+import { EvaluationsWith } from '../ui/evaluations-with.tsx';
 import { when } from '../ui/format.ts';
+import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
@@ -21,17 +22,7 @@ const route = getRouteApi('/workspaces/$workspaceId/candidates/$stackId');
 export function CandidatePage() {
   const { workspaceId, stackId } = route.useParams();
   const { data, error } = useQuery(queries.stack(workspaceId, stackId));
-  if (data === undefined) {
-    return error ? (
-      <Page title="This candidate cannot be shown">
-        <Problem error={error} />
-      </Page>
-    ) : (
-      <p className="waiting" role="status">
-        One moment …
-      </p>
-    );
-  }
+  if (data === undefined) return <NotShown what="This candidate" error={error} />;
   return <CandidateView workspaceId={workspaceId} stack={data.value} etag={data.etag} />;
 }
 
@@ -44,6 +35,7 @@ interface CandidateViewProps {
 function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
   const { edit } = route.useSearch();
   const navigate = useNavigate({ from: route.id });
+  const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
   const [isDeleting, setDeleting] = useState(false);
   const facts = useFacts();
   const slips = [
@@ -104,7 +96,12 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       ) : (
         <TestCall workspaceId={workspaceId} stack={stack} />
       )}
-      <Compared workspaceId={workspaceId} stack={stack} />
+      <EvaluationsWith
+        workspaceId={workspaceId}
+        evaluations={evaluations}
+        title="Compared in"
+        targetId={stack.id}
+      />
       {edit && (
         <StackDrawer
           workspaceId={workspaceId}
@@ -152,30 +149,6 @@ function AgainstRequirements({ workspaceId, stack }: Omit<CandidateViewProps, 'e
               {scenario.name}
             </Link>
             : {says} <span className="quiet">({from})</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Compared({ workspaceId, stack }: Omit<CandidateViewProps, 'etag'>) {
-  const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
-  const with_ = evaluations.filter(({ targets }) => targets.some(({ target_id }) => target_id === stack.id));
-  if (with_.length === 0) return null;
-  return (
-    <section aria-label="Compared in">
-      <h2>Compared in</h2>
-      <ul>
-        {with_.map(({ id, name, created_at }) => (
-          <li key={id}>
-            <Link
-              to="/workspaces/$workspaceId/evaluations/$evaluationId"
-              params={{ workspaceId, evaluationId: id }}
-            >
-              {name}
-            </Link>{' '}
-            <span className="quiet">{when(created_at)}</span>
           </li>
         ))}
       </ul>

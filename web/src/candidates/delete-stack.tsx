@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { api, type Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DeleteDialog } from '../ui/delete-dialog.tsx';
 
 interface DeleteStackProps {
   workspaceId: string;
@@ -11,26 +10,15 @@ interface DeleteStackProps {
   onClose: () => void;
 }
 
-export function DeleteStack({ workspaceId, stack, onDeleted, onClose }: DeleteStackProps) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => {
-      const path = { workspace_id: workspaceId, stack_id: stack.id };
-      return answer(api.DELETE('/workspaces/{workspace_id}/stacks/{stack_id}', { params: { path } }));
-    },
-    onSuccess: async () => {
-      onDeleted();
-      await client.invalidateQueries({ queryKey: queries.stacks(workspaceId).queryKey, exact: true });
-    },
-  });
+export function DeleteStack({ workspaceId, stack, ...dialog }: DeleteStackProps) {
+  const path = { workspace_id: workspaceId, stack_id: stack.id };
   return (
-    <ConfirmDialog
-      title={`Delete “${stack.name}”?`}
+    <DeleteDialog
+      {...dialog}
+      name={stack.name}
       says="Evaluations that compared it keep their results."
-      confirm="Delete"
-      isOpen
-      change={remove}
-      onClose={onClose}
+      remove={() => answer(api.DELETE('/workspaces/{workspace_id}/stacks/{stack_id}', { params: { path } }))}
+      listKey={queries.stacks(workspaceId).queryKey}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { loadLeft, loadProgress } from '@touchstone/report';
 import type { Evaluation } from '../api/api.ts';
+import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
 import { EvaluationActions } from './evaluation-actions.tsx';
 import { useEvaluation } from './use-evaluation.ts';
@@ -23,17 +23,7 @@ const PAGES = [
 /** One evaluation: its name and state, the way to its pages, and the page that is open. */
 export function EvaluationShell() {
   const { evaluation, error } = useEvaluation();
-  if (evaluation === undefined) {
-    return error ? (
-      <Page title="This evaluation cannot be shown">
-        <Problem error={error} />
-      </Page>
-    ) : (
-      <p className="waiting" role="status">
-        One moment …
-      </p>
-    );
-  }
+  if (evaluation === undefined) return <NotShown what="This evaluation" error={error} />;
   const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   return (
     <Page

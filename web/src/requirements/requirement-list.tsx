@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { demandsOf } from '@touchstone/report';
-import { Copy, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { Warnings } from '../ui/warnings.tsx';
+import { Row } from '../ui/row.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
 import { draftOf, EMPTY_SCENARIO } from './scenario-draft.ts';
 import { ScenarioDrawer } from './scenario-drawer.tsx';
@@ -42,38 +42,27 @@ export function RequirementList() {
       {items.length > 0 && (
         <ul className="rows">
           {items.map((scenario) => (
-            <li key={scenario.id}>
-              <div>
+            <Row
+              key={scenario.id}
+              name={scenario.name}
+              link={
                 <Link
                   to="/workspaces/$workspaceId/requirements/$scenarioId"
                   params={{ workspaceId, scenarioId: scenario.id }}
                 >
                   <strong>{scenario.name}</strong>
                 </Link>
-                <p className="quiet">
-                  {demandsOf(scenario)
-                    .map(([what, says]) => `${what}: ${says}`)
-                    .join(' · ')}
-                </p>
-                <Warnings warnings={scenario.warnings} />
-              </div>
-              <button
-                type="button"
-                className="subtle"
-                aria-label={`Duplicate ${scenario.name}`}
-                onClick={() => void navigate({ search: { like: scenario.id } })}
-              >
-                <Copy size={16} aria-hidden /> Duplicate
-              </button>
-              <button
-                type="button"
-                className="subtle"
-                aria-label={`Delete ${scenario.name}`}
-                onClick={() => setDeleted(scenario)}
-              >
-                Delete
-              </button>
-            </li>
+              }
+              warnings={scenario.warnings}
+              onDuplicate={() => void navigate({ search: { like: scenario.id } })}
+              onDelete={() => setDeleted(scenario)}
+            >
+              <p className="quiet">
+                {demandsOf(scenario)
+                  .map(([what, says]) => `${what}: ${says}`)
+                  .join(' · ')}
+              </p>
+            </Row>
           ))}
         </ul>
       )}

@@ -5,9 +5,10 @@ import { useState } from 'react';
 import type { Scenario } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { AskAbout } from '../ui/ask-about.tsx';
+import { EvaluationsWith } from '../ui/evaluations-with.tsx';
 import { when } from '../ui/format.ts';
+import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
-import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { DeleteScenario } from './delete-scenario.tsx';
 import { draftOf } from './scenario-draft.ts';
@@ -19,17 +20,7 @@ const route = getRouteApi('/workspaces/$workspaceId/requirements/$scenarioId');
 export function RequirementPage() {
   const { workspaceId, scenarioId } = route.useParams();
   const { data, error } = useQuery(queries.scenario(workspaceId, scenarioId));
-  if (data === undefined) {
-    return error ? (
-      <Page title="These requirements cannot be shown">
-        <Problem error={error} />
-      </Page>
-    ) : (
-      <p className="waiting" role="status">
-        One moment …
-      </p>
-    );
-  }
+  if (data === undefined) return <NotShown what="These requirements" error={error} />;
   return <RequirementView workspaceId={workspaceId} scenario={data.value} etag={data.etag} />;
 }
 
@@ -42,9 +33,8 @@ interface RequirementViewProps {
 function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) {
   const { edit } = route.useSearch();
   const navigate = useNavigate({ from: route.id });
-  const [isDeleting, setDeleting] = useState(false);
   const evaluations = useQuery(queries.evaluations(workspaceId)).data ?? [];
-  const judged = evaluations.filter(({ targets }) => targets.some((one) => one.target_id === scenario.id));
+  const [isDeleting, setDeleting] = useState(false);
   const close = () => void navigate({ search: {} });
   const list = { to: '/workspaces/$workspaceId/requirements', params: { workspaceId } } as const;
   return (
@@ -89,24 +79,12 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
       <p className="quiet">
         Last changed {when(scenario.updated_at)}. Evaluations keep the requirements that they were made with.
       </p>
-      {judged.length > 0 && (
-        <section aria-label="Judged by these">
-          <h2>Judged by these</h2>
-          <ul>
-            {judged.map(({ id, name, created_at }) => (
-              <li key={id}>
-                <Link
-                  to="/workspaces/$workspaceId/evaluations/$evaluationId"
-                  params={{ workspaceId, evaluationId: id }}
-                >
-                  {name}
-                </Link>{' '}
-                <span className="quiet">{when(created_at)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <EvaluationsWith
+        workspaceId={workspaceId}
+        evaluations={evaluations}
+        title="Judged by these"
+        targetId={scenario.id}
+      />
       {edit && (
         <ScenarioDrawer
           workspaceId={workspaceId}
