@@ -113,7 +113,7 @@ describe('touchstone eval', () => {
     assert.equal(strict.code, 2, strict.stdout + strict.stderr);
     assert.match(strict.stdout, /^ {2}A {2}a {2,}the certificate SOC 2 {2,}not known/m);
     assert.match(strict.stdout, /^Against a: undecided or insufficient \(exit code 2\)$/m);
-    assert.match(strict.stdout, /Busy: a, the certificate SOC 2: not known/);
+    assert.match(strict.stdout, /Busy: a, the certificate SOC 2: not known: the/);
     const lenient = await runCli(['eval', 'run', file, '--url', service.url, '--fail-on', 'worse']);
     assert.equal(lenient.code, 0, lenient.stdout + lenient.stderr);
     const { body } = await service.call('GET', '/workspaces');

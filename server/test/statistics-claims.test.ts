@@ -8,6 +8,7 @@ import {
   simulate,
   simulateProportion,
 } from '../../bench/lib/coverage.ts';
+import { coverPassHat, runApplicationFamilies } from '../../bench/lib/known-applications.ts';
 import { type Design, mostByChance, runFamilies, startForFamilies } from '../../bench/lib/known-targets.ts';
 import { NO_WORSE_DESIGNS, simulateNoWorse } from '../../bench/lib/no-worse.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
@@ -127,6 +128,37 @@ test('the other intervals cover at least 92 %, three Monte Carlo errors allowed'
     const coverage = simulate(one, RUNS);
     assert.ok(coverage >= 0.92 - 3 * monteCarloError(0.92, RUNS), `${one.name}: ${coverage}`);
   }
+});
+
+describe('applications and tasks whose truth is known', () => {
+  test('of equal applications few families name a winner, and intervals hold their accuracy', async () => {
+    const service = await startForFamilies(onDisk(undefined, async () => {}));
+    try {
+      const design = { name: 'equal', questions: 60, accuracy: 0.8, applications: 2 };
+      const { families, falseWinners, scores, held } = await runApplicationFamilies(
+        service,
+        design,
+        FAMILIES,
+      );
+      assert.ok(falseWinners <= mostByChance(families, 0.05, 0.01), `${falseWinners} false winners`);
+      assert.ok(scores - held <= mostByChance(scores, 0.05, 0.01), `${held} of ${scores} held`);
+    } finally {
+      await service.stop();
+    }
+  });
+
+  test('the interval of pass^k holds it, for tasks that differ and clusters of them', async () => {
+    const runs = inFull(200, 2000);
+    const kinds = [
+      { share: 0.6, solved: 0.95 },
+      { share: 0.4, solved: 0.4 },
+    ];
+    for (const clusterOf of [1, 3]) {
+      const design = { name: String(clusterOf), tasks: 40 * clusterOf, epochs: 4, kinds, clusterOf };
+      for (const held of await coverPassHat(design, runs))
+        assert.ok(runs - held <= mostByChance(runs, 0.07, 0.01), `${held} of ${runs} held`);
+    }
+  });
 });
 
 describe('plans and evaluations of targets whose skill is known', () => {

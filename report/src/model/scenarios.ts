@@ -118,7 +118,10 @@ export function requirementRange(
 /** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: missed, 12 ms were observed.` */
 export function requirementSentence({ says, status, reason, missing }: Requirement): string {
   const where = [...new Set(missing.map(whereToAdd))];
-  return `${says}: ${STATUS_WORDS[status]}, ${reason}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
+  const came = STATUS_WORDS[status];
+  // What is not known is named by reasons that begin with the same words.
+  const how = reason.startsWith(`${came}:`) ? reason : `${came}, ${reason}`;
+  return `${says}: ${how}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
 }
 
 /** Where what is missing belongs: a pointer is one into the operator's own catalogue. */
