@@ -568,10 +568,69 @@ export interface paths {
         };
         /**
          * Follow what happens in a workspace
-         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `approval.created`, `approval.decided`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
+         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `import.updated`, `import.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `approval.created`, `approval.decided`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
          */
         get: operations["getEvents"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List imports, newest first */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Begin an import of recorded traffic
+         * @description The file follows in parts: PUT …/imports/{import_id}/content.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an import */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        /** Delete an import, with the sources that it became */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/imports/{import_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send a part of the file of an import
+         * @description Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes.
+         */
+        put: operations["replaceImportContent"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1667,6 +1726,177 @@ export interface components {
              */
             origin?: "built_in" | "operator";
         };
+        Import: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            name: string;
+            /**
+             * @description receiving: parts of the file are taken; making: the dataset and the traffic are made; failed: see error.
+             * @enum {string}
+             */
+            status: "receiving" | "making" | "ready" | "failed";
+            /**
+             * @description How the file is written; null until its first record was read.
+             * @enum {string|null}
+             */
+            format: "otlp" | "openai" | "litellm" | "langfuse" | "jsonl" | "hosted_evals" | null;
+            /** @description Stored for good, up to the end of a whole record: an upload goes on from here. */
+            received_bytes: number;
+            records: number;
+            /** @description Calls of models so far. */
+            calls: number;
+            /** @description Records that are no calls of a model, by what they are. */
+            skipped: {
+                [key: string]: number;
+            };
+            redaction: {
+                on: boolean;
+                /** @description How often each kind was taken out: private_key, url_password, jwt, api_key, access_token, password, card, account_number, email, phone. Never what it was. */
+                found: {
+                    [key: string]: number;
+                };
+            };
+            error?: {
+                message: string;
+                /** @description By line; the first 20. */
+                problems: string[];
+            };
+            result: components["schemas"]["ImportResult"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+        };
+        ImportPage: {
+            data: components["schemas"]["Import"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        ImportResult: {
+            calls: number;
+            /** @description That the file says had failed. */
+            failed_calls: number;
+            /** @description Calls with the request of an earlier one; used once. */
+            repeated: number;
+            /** @description Calls that are no item of a dataset, by the reason. */
+            no_items: {
+                [key: string]: number;
+            };
+            items: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7, lower case.
+                 */
+                source_id: string;
+                title: string;
+                lines: number;
+            } | null;
+            traffic: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7, lower case.
+                 */
+                source_id: string;
+                title: string;
+                lines: number;
+            } | null;
+            sessions: {
+                /** @description Named by the file. */
+                count: number;
+                /** @description That belong to one. */
+                calls: number;
+                longest: number;
+            };
+            /** @description Calls that begin with messages of the call before them in their session. */
+            prefixes: {
+                calls: number;
+                messages: number;
+                /** @description Where a request begins with all of the one before it and its answer, those of both. */
+                tokens: number;
+            };
+            arrivals: {
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                first_at: string;
+                /**
+                 * Format: date-time
+                 * @description RFC 3339, UTC, milliseconds.
+                 */
+                last_at: string;
+                calls: number;
+                /** @description Calls of which the file says no time; in no traffic. */
+                untimed: number;
+                mean_rps: number | null;
+            } | null;
+            tokens: {
+                input: {
+                    sum: number;
+                    /** @description That say how many tokens they had. */
+                    calls: number;
+                    unknown: number;
+                    min: number | null;
+                    mean: number | null;
+                    max: number | null;
+                    percentiles: number[];
+                    /** @description At these percentiles, by nearest rank; [] where none is known. */
+                    values: number[];
+                };
+                output: {
+                    sum: number;
+                    /** @description That say how many tokens they had. */
+                    calls: number;
+                    unknown: number;
+                    min: number | null;
+                    mean: number | null;
+                    max: number | null;
+                    percentiles: number[];
+                    /** @description At these percentiles, by nearest rank; [] where none is known. */
+                    values: number[];
+                };
+                cached: {
+                    sum: number;
+                    /** @description That say how many tokens they had. */
+                    calls: number;
+                    unknown: number;
+                    min: number | null;
+                    mean: number | null;
+                    max: number | null;
+                    percentiles: number[];
+                    /** @description At these percentiles, by nearest rank; [] where none is known. */
+                    values: number[];
+                };
+            };
+            /** @description The largest 100. */
+            strata: {
+                of: {
+                    [key: string]: string;
+                };
+                calls: number;
+                items: number;
+            }[];
+            /** @description Of a hosted-evals export. */
+            graders: {
+                name: string;
+                type: string;
+                /** @description grader, criterion, or null where there is nothing like it. */
+                became: string | null;
+                /** @description Of a criterion: what its judge was told. */
+                description?: string;
+            }[];
+            warnings: string[];
+        };
         JudgeConfig: {
             provider?: string;
             model_id?: string;
@@ -2360,6 +2590,28 @@ export interface components {
             /** @description What was judged; default overall. */
             criterion?: string;
             note?: string | null;
+        };
+        NewImport: {
+            name: string;
+            /**
+             * @description How the file is written; auto (default): its first record shows it.
+             * @enum {string}
+             */
+            format?: "auto" | "otlp" | "openai" | "litellm" | "langfuse" | "jsonl" | "hosted_evals";
+            /** @description false: secrets and personal data are stored as they stand in the file. Default true. */
+            redact?: boolean;
+            /** @description The country whose telephone numbers are known without a country code; default US. */
+            phone_region?: string;
+            sample?: {
+                /** @description Items of the dataset; default 1000. */
+                size?: number;
+                /** @description Each combination gets its share of the items, and at least one while there is room. Default model, route and length. */
+                by?: ("model" | "route" | "length" | "session")[];
+                /** @description Default 1. */
+                seed?: number;
+            };
+            /** @description The grader of items for which the file names none; their expected answer is the recorded one. Default f1. */
+            grader?: string;
         };
         NewMessage: {
             /**
@@ -4222,7 +4474,7 @@ export interface components {
         /** @description A hint to read a resource again; `resync` has no `id`. */
         WorkspaceEvent: {
             /** @enum {string} */
-            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "approval.created" | "approval.decided" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
+            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "import.updated" | "import.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "approval.created" | "approval.decided" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
             data: {
                 /**
                  * Format: uuid
@@ -6651,6 +6903,268 @@ export interface operations {
             };
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceImportContent: {
+        parameters: {
+            query?: {
+                /** @description Where this part begins in the file: received_bytes of the import. Default 0. */
+                offset?: number;
+                /** @description The file ends with this part. */
+                complete?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listMessages: {
         parameters: {
             query?: {
@@ -8221,6 +8735,8 @@ export const EVENT_TYPES = [
     "workspace.deleted",
     "source.updated",
     "source.deleted",
+    "import.updated",
+    "import.deleted",
     "scenario.updated",
     "scenario.deleted",
     "stack.updated",

@@ -30,6 +30,9 @@ import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console-routes.ts';
 import { healthRoutes, type Indexes } from './http/health-routes.ts';
 import { closeHttp, createHttp, listeningAt } from './http/http.ts';
+import { defineImportJobs } from './imports/import-jobs.ts';
+import { importRoutes } from './imports/import-routes.ts';
+import { createImports } from './imports/imports.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
 import { systemClock, utcDay } from './kernel/clock.ts';
@@ -224,6 +227,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   });
   events.poll(createSourcePoller(db));
 
+  defineImportJobs({ db, clock, jobs, tell, sources });
+  const imports = createImports({
+    db,
+    clock,
+    jobs,
+    tell,
+    sources,
+    maxBytes: config.importLimit,
+  });
+
   const backupJobs = defineBackupJobs({ db, jobs, log, schedule: sweeps ? backupsOf(config) : null });
 
   const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
@@ -340,6 +353,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       sampleRoutes(app, { evaluations });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
+      importRoutes(app, { imports, access });
       searchRoutes(app, { search });
       messageRoutes(app, { messages, access });
       scenarioRoutes(app, { scenarios, access });
@@ -424,7 +438,10 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['event streams', () => events.stop()],
       ['answers to MCP clients', () => mcp.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],
-      ['the reading of sources', () => Promise.all([sourceJobs.stop(), reading.stop(), downloader.stop()])],
+      [
+        'the reading of sources',
+        () => Promise.all([sourceJobs.stop(), imports.stop(), reading.stop(), downloader.stop()]),
+      ],
       ['the search index', () => searchEngine.stop()],
       ['the load threads', () => load.stop()],
       ['model connections', () => models.stop()],

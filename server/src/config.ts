@@ -40,6 +40,7 @@ export interface Config {
   readonly callsPerAccount: number;
   readonly limitLeaseSeconds: number;
   readonly uploadLimit: number;
+  readonly importLimit: number;
   readonly searchMemoryBytes: number;
   /** Null = each workspace trains its own search model. */
   readonly embeddingModel: { provider: string; model: string } | null;
@@ -135,6 +136,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     callsPerAccount: get('CALLS_PER_ACCOUNT'),
     limitLeaseSeconds: get('LIMIT_LEASE_SECONDS'),
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
+    importLimit: get('IMPORT_LIMIT_BYTES'),
     searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
     embeddingModel: get('EMBEDDING_MODEL'),
     agentModel: get('AGENT_MODEL'),

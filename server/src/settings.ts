@@ -218,6 +218,11 @@ export const SETTINGS = {
     help: 'Largest streamed upload of a source.',
     read: integer(1000, 10_000_000_000),
   },
+  IMPORT_LIMIT_BYTES: {
+    fallback: '20000000000',
+    help: 'Largest file of recorded traffic that is imported.',
+    read: integer(1000, 1_000_000_000_000),
+  },
   SOURCES_PER_WORKSPACE: {
     fallback: '100000',
     help: 'Sources one workspace may have.',

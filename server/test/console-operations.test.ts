@@ -19,6 +19,11 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   getApiKey: 'The list of keys shows all there is to a key.',
   getMessage: 'The conversation lists whole messages.',
+  createImport: 'Files of gigabytes are sent by touchstone import.',
+  listImports: 'The same.',
+  getImport: 'The same.',
+  replaceImportContent: 'The same.',
+  deleteImport: 'The same.',
 };
 
 /** `GET /workspaces/{workspace_id}` → where the console calls it. */

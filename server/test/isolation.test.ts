@@ -15,6 +15,7 @@ const BODIES: Record<string, (mark: string) => object> = {
   stacks: (mark) => ({ name: mark, model: { provider: 'baseline', model_id: 'echo' } }),
   messages: (mark) => ({ role: 'user', content: mark, respond: false }),
   sources: (mark) => ({ type: 'text', title: mark, content: `${mark} is written here` }),
+  imports: (mark) => ({ name: mark }),
   evaluations: (mark) => ({
     name: mark,
     targets: [

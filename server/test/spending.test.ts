@@ -42,6 +42,9 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
     'updateStack',
     'deleteStack',
     'deleteSource',
+    'createImport',
+    'deleteImport',
+    'replaceImportContent',
   ],
   'At most the model that the operator names for the conversation is asked, within the limits of AGENT_COST_USD and its like.':
     ['createMessage'],

@@ -51,6 +51,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'run an evaluation file, or import one from another tool',
     run: async (args) => (await import('./eval/eval.ts')).runEval(args),
   },
+  import: {
+    does: 'import recorded traffic as data and load',
+    run: async (args) => (await import('./import/import.ts')).runImport(args),
+  },
   mcp: {
     does: 'speak the Model Context Protocol over stdin and stdout',
     run: async (args) => (await import('./mcp/mcp.ts')).runMcp(args),

@@ -285,6 +285,58 @@ export interface Schema {
     vector: Uint8Array;
     created_at: number;
   };
+  // imports
+  imports: {
+    workspace_id: string;
+    id: string;
+    name: string;
+    /** receiving, making, ready, failed */
+    status: string;
+    settings_json: string;
+    /** Where the reading of the file stands, with what it has counted. */
+    state_json: string;
+    /** Makes pseudonyms of sessions; null once nothing more is read. */
+    salt: string | null;
+    /** Of the file, up to the end of its last whole record. */
+    received_bytes: number;
+    error_json: string | null;
+    /** JSON object: the sources that it became, by what they hold. */
+    sources_json: string;
+    result_json: string | null;
+    created_at: number;
+    updated_at: number;
+  };
+  /** Calls of models that a file holds, redacted. */
+  import_calls: {
+    workspace_id: string;
+    import_id: string;
+    ordinal: number;
+    /** SHA-256 of the request; empty where the file does not hold it. */
+    hash: string;
+    /** 1 = an earlier call of the import has the same hash. */
+    repeated: number;
+    /** A pseudonym. */
+    session: string;
+    /** 0 = the call is of no session, and `session` is its own. */
+    has_session: number;
+    model: string | null;
+    route: string | null;
+    /** Microseconds since 1970; -1 where the file does not say. */
+    at_us: number;
+    duration_us: number | null;
+    input_tokens: number | null;
+    output_tokens: number | null;
+    cached_tokens: number | null;
+    /** Of the request's messages. */
+    characters: number;
+    failed: number;
+    /** JSON array of short hashes of the messages. */
+    chain_json: string;
+    /** Short hash of the answer as a message. */
+    answer: string | null;
+    content_json: string;
+  };
+
   /** A copy of a workspace's index file; whole where it has a checksum. */
   index_snapshots: {
     workspace_id: string;

@@ -6,6 +6,8 @@ export const EVENT_TYPES = [
   'workspace.deleted',
   'source.updated',
   'source.deleted',
+  'import.updated',
+  'import.deleted',
   'scenario.updated',
   'scenario.deleted',
   'stack.updated',

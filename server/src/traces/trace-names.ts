@@ -24,6 +24,15 @@ export const GEN_AI_INPUT_TOKENS = 'gen_ai.usage.input_tokens';
 export const GEN_AI_OUTPUT_TOKENS = 'gen_ai.usage.output_tokens';
 export const GEN_AI_CACHED_TOKENS = 'gen_ai.usage.cache_read.input_tokens';
 
+// Read where others' traces are imported; this program writes no content and no conversation.
+export const GEN_AI_CONVERSATION = 'gen_ai.conversation.id';
+export const GEN_AI_AGENT = 'gen_ai.agent.name';
+export const GEN_AI_SYSTEM_INSTRUCTIONS = 'gen_ai.system_instructions';
+export const GEN_AI_INPUT_MESSAGES = 'gen_ai.input.messages';
+export const GEN_AI_OUTPUT_MESSAGES = 'gen_ai.output.messages';
+export const GEN_AI_DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
+export const SESSION_ID = 'session.id';
+
 // What the conventions have no name for.
 export const REQUEST_ID = 'touchstone.request.id';
 export const WORKSPACE_ID = 'touchstone.workspace.id';

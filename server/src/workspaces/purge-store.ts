@@ -15,6 +15,8 @@ export interface WorkspaceTable {
 export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'source_originals', keys: ['source_id', 'ordinal'], atOnce: 4 },
   { table: 'source_contents', keys: ['source_id', 'generation', 'ordinal'], atOnce: 4 },
+  { table: 'import_calls', keys: ['import_id', 'ordinal'], atOnce: 100 },
+  { table: 'imports', keys: ['id'], atOnce: 50 },
   { table: 'index_snapshot_parts', keys: ['snapshot_id', 'part'], atOnce: 4 },
   { table: 'index_snapshots', keys: ['id'], atOnce: 200 },
   { table: 'embeddings', keys: ['model', 'text_hash'], atOnce: 50 },

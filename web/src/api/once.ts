@@ -14,6 +14,7 @@ const MAKES: Record<Keyed, true> & Record<'/api-keys', false> = {
   '/workspaces': true,
   '/workspaces/{workspace_id}/evaluations': true,
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun': true,
+  '/workspaces/{workspace_id}/imports': true,
   '/workspaces/{workspace_id}/messages': true,
   '/workspaces/{workspace_id}/scenarios': true,
   '/workspaces/{workspace_id}/sources': true,

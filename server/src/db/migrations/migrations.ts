@@ -31,6 +31,7 @@ import { indexSnapshots } from './0029-index-snapshots.ts';
 import { stackRetrieval } from './0030-stack-retrieval.ts';
 import { loadShares } from './0031-load-shares.ts';
 import { scenarioSessions } from './0032-scenario-sessions.ts';
+import { imports } from './0033-imports.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -67,6 +68,7 @@ export const migrations: readonly Migration[] = [
   stackRetrieval,
   loadShares,
   scenarioSessions,
+  imports,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -1,0 +1,50 @@
+import type { Schemas } from '@touchstone/client';
+
+/** What an import found and became, as lines. */
+export function describeImport({
+  name,
+  id,
+  format,
+  calls,
+  skipped,
+  redaction,
+  result,
+  error,
+}: Schemas['Import']): string {
+  if (error !== undefined || result === null) return `“${name}” failed: ${error?.message ?? 'no result'}\n`;
+  const { items, traffic, sessions, tokens, arrivals, prefixes } = result;
+  const lines = [
+    `“${name}” (${format}): ${calls} calls, ${result.repeated} of them repeated; ${sessions.count} sessions`,
+    ...listed('Not read, for they are no calls', skipped),
+    redaction.on
+      ? (listed('Taken out', redaction.found)[0] ?? 'Taken out: nothing was found')
+      : 'Stored with whatever secrets and personal data it holds (--no-redaction)',
+    `Tokens: ${tokens.input.sum} in, ${tokens.output.sum} out, ${tokens.cached.sum} from a cache`,
+    ...(arrivals === null ? [] : [`Time: ${arrivals.first_at} to ${arrivals.last_at}`]),
+    `Prefixes: ${prefixes.calls} calls begin with ${prefixes.messages} messages of the calls before them`,
+    ...made('Items', items, `"benchmark_type": "dataset", "subset": "${items?.source_id}"`),
+    ...listed('No items', result.no_items),
+    ...made('Traffic', traffic, `"benchmark_type": "load", "trace": {"source": "${traffic?.source_id}"}`),
+    ...result.graders.map(
+      ({ name: grader, type, became }) => `Grader “${grader}” (${type}): ${BECAME[became ?? ''] ?? became}`,
+    ),
+    ...result.warnings,
+    `Import ${id}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const BECAME: Readonly<Record<string, string>> = {
+  grader: 'the grader of the items',
+  criterion: 'a criterion, for a custom evaluation',
+  '': 'nothing here is like it',
+};
+
+function listed(what: string, counts: Readonly<Record<string, number>>): string[] {
+  const named = Object.entries(counts).map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);
+  return named.length === 0 ? [] : [`${what}: ${named.join(', ')}`];
+}
+
+function made(what: string, source: { title: string; lines: number } | null, use: string): string[] {
+  return source === null ? [] : [`${what}: ${source.lines} in “${source.title}”, used as {${use}}`];
+}

@@ -1,0 +1,122 @@
+import { answer, type Client, type Schemas } from '@touchstone/client';
+import {
+  clientFor,
+  findService,
+  findWorkspace,
+  NAMED_SERVICE_FLAGS,
+  NAMED_SERVICE_HELP,
+  onlyWorkspace,
+} from '../service/named-service.ts';
+import { readArguments, refuseMoreWords, UsageError } from '../terminal/arguments.ts';
+import { explainClientError } from '../terminal/explain-client-error.ts';
+import { plainText } from '../terminal/plain-text.ts';
+import { describeImport } from './describe-import.ts';
+import { sendFile, untilMade } from './send-file.ts';
+
+const FLAGS = {
+  ...NAMED_SERVICE_FLAGS,
+  workspace: { type: 'string' },
+  name: { type: 'string' },
+  format: { type: 'string' },
+  sample: { type: 'string' },
+  by: { type: 'string' },
+  seed: { type: 'string' },
+  grader: { type: 'string' },
+  'phone-region': { type: 'string' },
+  'no-redaction': { type: 'boolean' },
+  resume: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone import FILE: recorded traffic as data to evaluate with and load to send
+
+FILE holds JSON lines, or one JSON document: OTLP/JSON spans, OpenAI stored completions, LiteLLM logs, a Langfuse export,
+a hosted-evals export, or plain lines (docs/imports.md). Secrets and personal data are taken out before anything is stored.
+
+${NAMED_SERVICE_HELP}
+  --workspace NAME      A workspace, by name or id; not needed where there is only one
+  --name NAME           What the import is called; default: the name of the file
+  --format FORMAT       otlp, openai, litellm, langfuse, hosted_evals or jsonl; default: what the first record shows
+  --sample N            Items of the dataset; default 1000
+  --by LIST             What calls are told apart by: model, route, length, session; default model,route,length
+  --seed N              Of the sample; default 1
+  --grader NAME         The grader of items for which the file names none; default f1
+  --phone-region CC     The country whose telephone numbers are known without a country code; default US
+  --no-redaction        Stores secrets and personal data as they stand in the file
+  --resume ID           Goes on with an import that was cut off
+  --json                Prints JSON
+  --help                This text
+
+Exit codes: 0 imported, 1 refused or failed, 2 called wrongly
+`;
+
+type Values = ReturnType<typeof readArguments<typeof FLAGS>>['values'];
+
+export async function runImport(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('import', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [file = '', ...more] = positionals;
+  refuseMoreWords('import', more);
+  if (file === '') throw new UsageError('touchstone import needs a file; see --help.');
+  const client = clientFor(await findService(values), new AbortController().signal);
+  let begun: Schemas['Import'] | undefined;
+  try {
+    const workspace_id = await (values.workspace === undefined
+      ? onlyWorkspace(client)
+      : findWorkspace(client, values.workspace));
+    begun = await begin(client, workspace_id, file, values);
+    const at = { workspace_id, import_id: begun.id };
+    const say = (text: string) => process.stderr.write(`${plainText(text)}\n`);
+    await sendFile(client, at, file, begun.received_bytes, say);
+    const done = await untilMade(client, at);
+    process.stdout.write(
+      values.json === true ? `${JSON.stringify(done, null, 2)}\n` : plainText(describeImport(done)),
+    );
+    return done.status === 'ready' ? 0 : 1;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    if (begun !== undefined)
+      process.stderr.write(
+        `Where the file was cut off, go on with: touchstone import ${plainText(file)} --resume ${begun.id}\n`,
+      );
+    return 1;
+  }
+}
+
+function begin(
+  client: Client,
+  workspace_id: string,
+  file: string,
+  values: Values,
+): Promise<Schemas['Import']> {
+  if (values.resume !== undefined) {
+    const path = { workspace_id, import_id: values.resume };
+    return answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
+  }
+  const sample = {
+    ...(values.sample !== undefined && { size: wholeNumber('--sample', values.sample) }),
+    ...(values.by !== undefined && { by: values.by.split(',').map((word) => word.trim()) }),
+    ...(values.seed !== undefined && { seed: wholeNumber('--seed', values.seed) }),
+  };
+  const body = {
+    name: values.name ?? (file.split(/[\\/]/).at(-1) as string),
+    ...(values.format !== undefined && { format: values.format }),
+    ...(values.grader !== undefined && { grader: values.grader }),
+    ...(values['phone-region'] !== undefined && { phone_region: values['phone-region'] }),
+    ...(values['no-redaction'] === true && { redact: false }),
+    ...(Object.keys(sample).length > 0 && { sample }),
+  } as Schemas['NewImport'];
+  return answer(
+    client.POST('/workspaces/{workspace_id}/imports', { params: { path: { workspace_id } }, body }),
+  );
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new UsageError(`${flag} takes a whole number, not "${text}".`);
+}

@@ -1,0 +1,107 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { UsageError } from '../terminal/arguments.ts';
+
+type At = { workspace_id: string; import_id: string };
+
+/** One request: what is lost when it is cut off is sent again. Longer than the longest record. */
+const PART_BYTES = 16 * 1024 * 1024;
+const SAY_EVERY_MS = 2000;
+const TRIES = 8;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Sends a file in parts, from the byte that the service has on. Where a part fails because the service is away or busy, asks
+ * how far it came and goes on from there.
+ */
+export async function sendFile(
+  client: Client,
+  at: At,
+  file: string,
+  from: number,
+  say: (text: string) => void,
+): Promise<void> {
+  const handle = await opened(file);
+  try {
+    const { size } = await handle.stat();
+    let offset = from;
+    let failures = 0;
+    let said = performance.now();
+    for (;;) {
+      const bytes = await readPart(handle, offset, size);
+      const complete = offset + bytes.length >= size;
+      try {
+        const { received_bytes, status } = await sendPart(client, at, { offset, complete }, bytes);
+        failures = 0;
+        if (status !== 'receiving') return;
+        if (received_bytes === offset)
+          throw new UsageError(`${file} has a record of more than 8 MB at byte ${offset}.`);
+        offset = received_bytes;
+      } catch (error) {
+        if (!mayPass(error) || ++failures >= TRIES) throw error;
+        say(`The service did not take the part at byte ${offset}; asking it how far it is.`);
+        await delay(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
+        const found = await find(client, at).catch(() => null);
+        if (found !== null && found.status !== 'receiving') return;
+        offset = found?.received_bytes ?? offset;
+      }
+      if (performance.now() - said < SAY_EVERY_MS) continue;
+      said = performance.now();
+      say(`${Math.floor((100 * offset) / size)} % of ${size} bytes`);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function opened(file: string): Promise<FileHandle> {
+  try {
+    return await open(file);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+  }
+}
+
+async function readPart(handle: FileHandle, offset: number, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(Math.max(0, Math.min(PART_BYTES, size - offset)));
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
+  return bytes.subarray(0, bytesRead);
+}
+
+function sendPart(
+  client: Client,
+  path: At,
+  query: { offset: number; complete: boolean },
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Schemas['Import']> {
+  return answer(
+    client.PUT('/workspaces/{workspace_id}/imports/{import_id}/content', {
+      params: { path, query },
+      body: bytes,
+      bodySerializer: (body) => body as Uint8Array<ArrayBuffer>,
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+  );
+}
+
+/** A service that is away, restarts or has no room now; or another that sends the same file. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof TouchstoneError)
+    return error.status >= 500 || error.status === 429 || error.code === 'conflict';
+  return error instanceof TypeError;
+}
+
+const find = (client: Client, path: At) =>
+  answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
+
+/** The import once its dataset and its traffic are made, or it has failed. */
+export async function untilMade(client: Client, at: At): Promise<Schemas['Import']> {
+  for (;;) {
+    const found = await find(client, at);
+    if (found.status === 'ready' || found.status === 'failed') return found;
+    await delay(LOOK_EVERY_MS);
+  }
+}

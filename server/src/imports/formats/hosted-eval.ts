@@ -1,0 +1,73 @@
+import type { CallMessage } from './call.ts';
+import { isObject, messagesOf, textOf } from './values.ts';
+
+/** A grader of a hosted evaluation, and what it is here. */
+export interface HostedGrader {
+  name: string;
+  type: string;
+  /** A grader of ours with the template of what is expected; a criterion that a judge goes by; or nothing. */
+  became: 'grader' | 'criterion' | null;
+  grader?: { type: string; options: Record<string, unknown> };
+  expected?: string;
+  description?: string;
+}
+
+/** What the definitions in an export say of its items. */
+export interface HostedEval {
+  graders: HostedGrader[];
+  /** How an item is asked, with `{{item.name}}` in it. */
+  template: CallMessage[] | null;
+}
+
+const ANSWER = /\{\{\s*sample\.(output_text|output_json)\s*\}\}/;
+
+export function readGrader(value: unknown): HostedGrader {
+  const given = isObject(value) ? value : {};
+  const type = textOf(given.type) ?? 'unknown';
+  const base = { name: textOf(given.name) ?? type, type, became: null } as const;
+  const reads = textOf(given.input) ?? '';
+  const reference = textOf(given.reference) ?? '';
+  if (type === 'string_check' && ANSWER.test(reads) && reference !== '') {
+    const grader = STRING_CHECK[textOf(given.operation) ?? ''];
+    if (grader) return { ...base, became: 'grader', grader, expected: reference };
+  }
+  if (type === 'text_similarity' && ANSWER.test(reads) && reference !== '') {
+    const grader = SIMILARITY[textOf(given.evaluation_metric) ?? ''];
+    if (grader) return { ...base, became: 'grader', grader, expected: reference };
+  }
+  if (type === 'label_model' || type === 'score_model') {
+    const asked = messagesOf(given.input)
+      ?.map(({ content }) => content)
+      .join('\n\n');
+    if (asked) return { ...base, became: 'criterion', description: asked };
+  }
+  return base;
+}
+
+const exact = (ignore: boolean) => ({
+  type: 'exact',
+  options: { ignore_case: ignore, ignore_space: false, ignore_end_punctuation: false, extract: 'whole' },
+});
+
+/** `ne` has no grader here: what an answer must not be says little of what it should be. */
+const STRING_CHECK: Readonly<Record<string, HostedGrader['grader']>> = {
+  eq: exact(false),
+  like: { type: 'contains', options: { ignore_case: false } },
+  ilike: { type: 'contains', options: { ignore_case: true } },
+};
+
+const SIMILARITY: Readonly<Record<string, HostedGrader['grader']>> = {
+  rouge_l: { type: 'rouge_l', options: {} },
+  fuzzy_match: { type: 'edit_similarity', options: { ignore_case: false, extract: 'whole' } },
+};
+
+/** A template of the export with the fields of an item: `{{item.name}}`; what the item lacks stays as it stands. */
+export function fill(template: string, item: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{\{\s*item\.([\w.]{1,200})\s*\}\}/g, (whole, path: string) => {
+    const value = path
+      .split('.')
+      .reduce<unknown>((at, name) => (isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), item);
+    if (value === undefined || value === null) return whole;
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}

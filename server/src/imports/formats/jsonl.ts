@@ -1,0 +1,95 @@
+import { EMPTY_CALL } from './call.ts';
+import { type Format, type Json, UnusableRecord } from './format.ts';
+import { answerOf, countOf, firstOf, isObject, messagesOf, restOf, textOf, timeUs } from './values.ts';
+
+const READ = [
+  'timestamp',
+  'time',
+  'latency_ms',
+  'session',
+  'session_id',
+  'cluster',
+  'model',
+  'route',
+  'input',
+  'messages',
+  'prompt',
+  'output',
+  'answer',
+  'expected',
+  'grader',
+  'input_tokens',
+  'output_tokens',
+  'cached_tokens',
+  'failed',
+  'metadata',
+];
+
+/** Our own lines: what docs/imports.md says of each field; only one of the request is needed. */
+export const jsonl: Format = {
+  name: 'jsonl',
+  title: 'plain JSON lines',
+  accepts: 'a JSON object with input (a text, or a list of messages), or with timestamp and input_tokens',
+  looksLike: (record) => ['input', 'messages', 'prompt'].some((name) => name in record) || isTiming(record),
+  read(record) {
+    const messages = messagesOf(firstOf(record, 'input', 'messages', 'prompt'));
+    if (messages === null && !isTiming(record)) {
+      throw new UnusableRecord('it has no input');
+    }
+    const timestamp = firstOf(record, 'timestamp', 'time');
+    const atUs = timeUs(timestamp);
+    if (timestamp !== null && atUs === null)
+      throw new UnusableRecord(
+        'timestamp is no ISO 8601 time and no number of seconds or milliseconds since 1970',
+      );
+    const latency = record.latency_ms;
+    return {
+      calls: [
+        {
+          ...EMPTY_CALL,
+          atUs,
+          durationUs: typeof latency === 'number' && latency >= 0 ? Math.round(latency * 1000) : null,
+          session: textOf(firstOf(record, 'session', 'session_id', 'cluster')),
+          model: textOf(record.model),
+          route: textOf(record.route),
+          messages,
+          output: answerOf(firstOf(record, 'output', 'answer')),
+          inputTokens: tokens(record, 'input_tokens'),
+          outputTokens: tokens(record, 'output_tokens'),
+          cachedTokens: tokens(record, 'cached_tokens'),
+          failed: record.failed === true,
+          ...expectedOf(record.expected),
+          ...graderOf(record.grader),
+          attributes: { ...restOf(record, READ), ...(isObject(record.metadata) ? record.metadata : {}) },
+        },
+      ],
+    };
+  },
+};
+
+const isTiming = (record: Json) => 'timestamp' in record && 'input_tokens' in record;
+
+function tokens(record: Json, name: string): number | null {
+  const count = countOf(record[name]);
+  if (count === null && record[name] != null)
+    throw new UnusableRecord(`${name} is no whole number from 0 on`);
+  return count;
+}
+
+const isAnswer = (value: unknown): value is string | number =>
+  typeof value === 'string' || typeof value === 'number';
+
+function expectedOf(value: unknown) {
+  if (value === undefined || value === null || value === '') return {};
+  if (isAnswer(value)) return { expected: value };
+  if (Array.isArray(value) && value.every(isAnswer)) return { expected: value };
+  throw new UnusableRecord('expected is no text, no number and no list of them');
+}
+
+function graderOf(value: unknown) {
+  if (value === undefined || value === null || value === '') return {};
+  if (typeof value === 'string') return { grader: value };
+  if (isObject(value) && typeof value.type === 'string')
+    return { grader: { type: value.type, options: isObject(value.options) ? value.options : {} } };
+  throw new UnusableRecord('grader is no name and no {"type": …, "options": {…}}');
+}

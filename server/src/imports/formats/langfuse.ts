@@ -1,0 +1,134 @@
+import { type Call, EMPTY_CALL } from './call.ts';
+import type { Format, Json, Reading } from './format.ts';
+import {
+  answerOf,
+  countOf,
+  durationOf,
+  firstOf,
+  isObject,
+  messagesOf,
+  restOf,
+  textOf,
+  timeUs,
+} from './values.ts';
+
+const TYPES = [
+  'GENERATION',
+  'SPAN',
+  'EVENT',
+  'AGENT',
+  'TOOL',
+  'CHAIN',
+  'RETRIEVER',
+  'EVALUATOR',
+  'EMBEDDING',
+  'GUARDRAIL',
+];
+const READ = [
+  'type',
+  'startTime',
+  'start_time',
+  'endTime',
+  'end_time',
+  'model',
+  'providedModelName',
+  'provided_model_name',
+  'input',
+  'output',
+  'usage',
+  'usageDetails',
+  'usage_details',
+  'promptTokens',
+  'completionTokens',
+  'totalTokens',
+  'prompt_tokens',
+  'completion_tokens',
+  'total_tokens',
+  'input_usage',
+  'output_usage',
+  'sessionId',
+  'session_id',
+  'traceId',
+  'trace_id',
+  'level',
+  'name',
+  'observations',
+];
+
+/**
+ * Exports of Langfuse: observations as the blob storage export (`snake_case`), the API and the table's export
+ * (`camelCase`) have them, or a trace with its `observations`. Only generations are calls.
+ */
+export const langfuse: Format = {
+  name: 'langfuse',
+  title: 'a Langfuse export',
+  accepts: 'an observation of Langfuse with type and trace_id (or traceId), or a trace with observations',
+  looksLike: (record) =>
+    ('traceId' in record || 'trace_id' in record
+      ? TYPES.includes(String(record.type).toUpperCase())
+      : Array.isArray(record.observations)) || isPage(record),
+  read(record) {
+    if (isPage(record)) return together(record.data as Json[]);
+    if (!Array.isArray(record.observations)) return readObservation(record);
+    const session = firstOf(record, 'sessionId', 'session_id');
+    const name = firstOf(record, 'name');
+    return together(
+      record.observations
+        .filter(isObject)
+        .map((one) => ({ traceId: record.id, sessionId: session, traceName: name, ...one })),
+    );
+  },
+};
+
+/** A page of the API's observations. */
+function isPage({ data, meta }: Json): boolean {
+  return isObject(meta) && Array.isArray(data) && isObject(data[0]) && 'traceId' in data[0];
+}
+
+function together(observations: readonly Json[]): Reading {
+  const skipped: Record<string, number> = {};
+  const calls: Call[] = [];
+  for (const one of observations) {
+    const reading = readObservation(one);
+    calls.push(...reading.calls);
+    for (const [what, count] of Object.entries(reading.skipped ?? {}))
+      skipped[what] = (skipped[what] ?? 0) + count;
+  }
+  return { calls, skipped };
+}
+
+function readObservation(record: Json): Reading {
+  const type = String(record.type).toUpperCase();
+  if (type !== 'GENERATION') return { calls: [], skipped: { [`${type.toLowerCase()} observations`]: 1 } };
+  const usage = [record.usageDetails, record.usage_details, record.usage].find(isObject) ?? {};
+  const atUs = timeUs(firstOf(record, 'startTime', 'start_time'));
+  return {
+    calls: [
+      {
+        ...EMPTY_CALL,
+        atUs,
+        durationUs: durationOf(atUs, timeUs(firstOf(record, 'endTime', 'end_time'))),
+        session: textOf(firstOf(record, 'sessionId', 'session_id', 'traceId', 'trace_id')),
+        model: textOf(firstOf(record, 'model', 'providedModelName', 'provided_model_name')),
+        route: textOf(firstOf(record, 'traceName', 'trace_name', 'name')),
+        messages: messagesOf(record.input),
+        output: answerOf(record.output),
+        inputTokens: usageOf(usage, 'input') ?? countOf(firstOf(record, 'promptTokens', 'prompt_tokens')),
+        outputTokens:
+          usageOf(usage, 'output') ?? countOf(firstOf(record, 'completionTokens', 'completion_tokens')),
+        cachedTokens: countOf(firstOf(usage, 'input_cached_tokens', 'cache_read_input_tokens')),
+        failed: record.level === 'ERROR',
+        attributes: restOf(record, READ),
+      },
+    ],
+  };
+}
+
+/** Langfuse counts each kind of token apart: `input` leaves out `input_cached_tokens`. */
+function usageOf(usage: Json, side: 'input' | 'output'): number | null {
+  const counts = Object.entries(usage)
+    .filter(([name]) => name.split('_').includes(side))
+    .map(([, count]) => countOf(count))
+    .filter((count) => count !== null);
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+}

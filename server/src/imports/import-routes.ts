@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Access } from '../access/access.ts';
+import type { App } from '../http/app-type.ts';
+import { answerCreated } from '../http/idempotent-create.ts';
+import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { AppError } from '../kernel/errors.ts';
+import { Import, ImportPage, NewImport, PartQuery } from './import-schemas.ts';
+import type { Imports } from './imports.ts';
+
+const COLLECTION = '/workspaces/:workspace_id/imports';
+const ONE = `${COLLECTION}/:import_id`;
+const Params = ResourceParams('import_id');
+const tags = ['imports'];
+const editor = { role: 'editor' } as const;
+const viewer = { role: 'viewer' } as const;
+
+export function importRoutes(app: App, { imports, access }: { imports: Imports; access: Access }): void {
+  app.post(
+    COLLECTION,
+    {
+      config: editor,
+      schema: {
+        tags,
+        summary: 'Begin an import of recorded traffic',
+        description: 'The file follows in parts: PUT …/imports/{import_id}/content.',
+        params: WorkspaceParams,
+        body: NewImport,
+        response: { 201: Import },
+      },
+    },
+    (request, reply) =>
+      answerCreated(access, request, reply, (alongside) =>
+        imports.create(request.actor, request.params.workspace_id, request.body, alongside),
+      ),
+  );
+
+  app.get(
+    COLLECTION,
+    {
+      config: viewer,
+      schema: {
+        tags,
+        summary: 'List imports, newest first',
+        params: WorkspaceParams,
+        querystring: Type.Object(PageQuery, { additionalProperties: false }),
+        response: { 200: ImportPage },
+      },
+    },
+    (request) => imports.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    ONE,
+    {
+      config: viewer,
+      schema: { tags, summary: 'Read an import', params: Params, response: { 200: Import } },
+    },
+    (request) => {
+      const { workspace_id, import_id } = request.params;
+      return imports.get(request.actor, workspace_id, import_id);
+    },
+  );
+
+  app.put(
+    `${ONE}/content`,
+    {
+      config: { role: 'editor', rawBody: true },
+      // IMPORT_LIMIT_BYTES limits the file as a whole.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      schema: {
+        tags,
+        summary: 'Send a part of the file of an import',
+        description:
+          'Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes.',
+        params: Params,
+        querystring: PartQuery,
+        body: {
+          content: {
+            'application/octet-stream': {
+              schema: Type.Unknown({ description: 'Bytes of the file, in UTF-8.' }),
+            },
+          },
+        },
+        response: { 200: Import },
+      },
+    },
+    async (request) => {
+      const { workspace_id, import_id } = request.params;
+      if (!(request.body instanceof Readable)) {
+        await imports.get(request.actor, workspace_id, import_id);
+        throw new AppError(
+          'unsupported_media_type',
+          'Send the bytes of the file as application/octet-stream.',
+        );
+      }
+      return imports.receive(request.actor, workspace_id, import_id, request.query, request.body);
+    },
+  );
+
+  app.delete(
+    ONE,
+    {
+      config: editor,
+      schema: {
+        tags,
+        summary: 'Delete an import, with the sources that it became',
+        params: Params,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, import_id } = request.params;
+      await imports.remove(request.actor, workspace_id, import_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

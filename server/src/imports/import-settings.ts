@@ -1,0 +1,26 @@
+import type { FormatName } from './formats/format.ts';
+import type { NewImport } from './import-schemas.ts';
+import type { Stratum } from './making/strata.ts';
+
+/** How a file is read and what is made of it, with what the request left out. */
+export interface ImportSettings {
+  format: FormatName | 'auto';
+  redacts: boolean;
+  region: string;
+  size: number;
+  by: readonly Stratum[];
+  seed: number;
+  grader: string;
+}
+
+export function settingsOf({ format, redact, phone_region, sample, grader }: NewImport): ImportSettings {
+  return {
+    format: format ?? 'auto',
+    redacts: redact ?? true,
+    region: phone_region ?? 'US',
+    size: sample?.size ?? 1000,
+    by: sample?.by ?? ['model', 'route', 'length'],
+    seed: sample?.seed ?? 1,
+    grader: grader ?? 'f1',
+  };
+}

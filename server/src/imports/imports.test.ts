@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
+import {
+  lineOf,
+  type PlantedCall,
+  type PlantedFormat,
+  plantCalls,
+} from '../../test/support/planted-traffic.ts';
+import { newWorkspace } from '../../test/support/resource-behaviour.ts';
+import { type Answer, type Service, startService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
+
+const FORMATS: readonly PlantedFormat[] = ['otlp', 'openai', 'litellm', 'langfuse', 'jsonl'];
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+
+onEachDatabaseInFull('imports', (place) => {
+  let service: Service;
+  before(async () => {
+    service = await startService(await place());
+  });
+  after(() => service.stop());
+  const call: Service['call'] = (...request) => service.call(...request);
+
+  async function begin(body: object = {}): Promise<string> {
+    const workspace = await newWorkspace(service);
+    const made = await call('POST', `/workspaces/${workspace}/imports`, { name: 'Monday', ...body });
+    assert.equal(made.status, 201);
+    return `/workspaces/${workspace}/imports/${made.body.id}`;
+  }
+  async function send(
+    path: string,
+    offset: number,
+    bytes: string | Uint8Array,
+    complete = true,
+  ): Promise<Answer> {
+    const response = await fetch(`${service.url}${path}/content?offset=${offset}&complete=${complete}`, {
+      method: 'PUT',
+      body: bytes as string,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+  /** The import once it is made. */
+  async function made(path: string): Promise<Answer['body']> {
+    const found = await until(async () => {
+      const { body } = await call('GET', path);
+      return body.status === 'receiving' || body.status === 'making' ? null : body;
+    });
+    assert.equal(found.status, 'ready', JSON.stringify(found.error));
+    return found;
+  }
+  async function importAll(text: string, body: object = {}) {
+    const path = await begin(body);
+    const { status, body: answer } = await send(path, 0, text);
+    assert.equal(status, 200, JSON.stringify(answer));
+    return { path, ...(await made(path)) };
+  }
+  async function linesOf(path: string, source: { source_id: string }) {
+    const sources = path.replace(/imports.*/, 'sources');
+    await until(async () => (await call('GET', `${sources}/${source.source_id}`)).body.status === 'ready');
+    const { body } = await call('GET', `${sources}/${source.source_id}/content`);
+    return (body as string)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  }
+
+  for (const format of FORMATS) {
+    test(`${format}: counts, gaps, prefixes, sums of tokens and clusters are those that were planted`, async () => {
+      const planted = plantCalls(40);
+      const text = `${planted.map((one) => lineOf(format, one)).join('\n')}\n`;
+      const done = await importAll(text, { sample: { size: 1000 } });
+      assert.equal(done.format, format);
+      assert.equal(done.calls, planted.length);
+      const { result } = done;
+      assert.equal(result.tokens.input.sum, sum(planted.map(({ inputTokens }) => inputTokens)));
+      assert.equal(result.tokens.output.sum, sum(planted.map(({ outputTokens }) => outputTokens)));
+      assert.equal(result.tokens.cached.sum, sum(planted.map(({ cachedTokens }) => cachedTokens)));
+      assert.deepEqual(result.sessions, { count: 40, calls: planted.length, longest: 4 });
+      assert.deepEqual(result.prefixes, prefixesOf(planted));
+      const traffic = await linesOf(done.path, result.traffic);
+      assert.deepEqual(
+        traffic.map(({ timestamp }) => timestamp),
+        planted.map(({ atMs }) => atMs - (planted[0]?.atMs ?? 0)),
+      );
+      for (const [i, one] of planted.entries()) {
+        const { turn, input_tokens, output_tokens, model } = traffic[i];
+        assert.deepEqual(
+          [turn, input_tokens, output_tokens, model],
+          [one.turn, one.inputTokens, one.outputTokens, one.model],
+        );
+      }
+      const items = await linesOf(done.path, result.items);
+      assert.equal(items.length, planted.length);
+      assert.deepEqual(items[0].input, planted[0]?.messages);
+      assert.equal(items[0].expected, planted[0]?.output);
+      assert.ok(
+        JSON.stringify(items[0].metadata).includes('"shelf 1"'),
+        'what the format does not know is kept',
+      );
+      const named = new Map(planted.map(({ session }, i) => [session, traffic[i].session]));
+      assert.equal(new Set(named.values()).size, 40);
+      assert.deepEqual(
+        items.map(({ cluster }) => cluster),
+        planted.map(({ session }) => named.get(session)),
+      );
+    });
+  }
+
+  test('a file in parts cut anywhere is the same import, and what was acknowledged is not sent again', async () => {
+    const lines = plantCalls(30).map((one) => lineOf('jsonl', one));
+    const bytes = Buffer.from(lines.join('\n'));
+    const path = await begin();
+    let offset = 0;
+    let parts = 0;
+    for (; offset < bytes.length; parts++) {
+      const end = Math.min(bytes.length, offset + 7001);
+      const { status, body } = await send(path, offset, bytes.subarray(offset, end), end === bytes.length);
+      assert.equal(status, 200);
+      assert.ok(body.received_bytes <= end);
+      if (end < bytes.length) assert.equal(bytes[body.received_bytes - 1], 10, 'it ends with a whole line');
+      offset = body.received_bytes;
+    }
+    assert.ok(parts > 4);
+    assert.equal((await made(path)).result.calls, lines.length);
+  });
+
+  test('a part that begins elsewhere is refused with the place to go on from, also of two at the same time', async () => {
+    const [first = '', second = ''] = plantCalls(2).map((one) => `${lineOf('jsonl', one)}\n`);
+    const path = await begin();
+    const both = await Promise.all([send(path, 0, first, false), send(path, 0, first, false)]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+    const late = await send(path, 3, second);
+    assert.equal(late.status, 409);
+    assert.equal(late.body.code, 'conflict');
+    assert.deepEqual(late.body.errors, [{ pointer: '/offset', detail: `must be ${first.length}` }]);
+    assert.equal((await send(path, first.length, second)).status, 200);
+    assert.equal((await made(path)).calls, 2);
+    assert.equal((await send(path, first.length + second.length, second)).body.code, 'wrong_state');
+  });
+
+  test('one JSON document is read record by record: a list, a page of an API, OTLP in many lines', async () => {
+    const planted = plantCalls(12);
+    const objects = (format: PlantedFormat) => planted.map((one) => JSON.parse(lineOf(format, one)));
+    const documents: [string, string][] = [
+      ['langfuse', JSON.stringify(objects('langfuse'), null, 2)],
+      ['openai', JSON.stringify({ object: 'list', data: objects('openai'), has_more: false }, null, 1)],
+      [
+        'otlp',
+        JSON.stringify({ resourceSpans: objects('otlp').flatMap((one) => one.resourceSpans) }, null, 2),
+      ],
+      ['litellm', JSON.stringify(objects('litellm'))],
+    ];
+    for (const [format, text] of documents) {
+      const path = await begin();
+      const bytes = Buffer.from(text);
+      const half = await send(path, 0, bytes.subarray(0, bytes.length >> 1), false);
+      assert.equal(half.status, 200, JSON.stringify(half.body));
+      const from = half.body.received_bytes;
+      assert.equal((await send(path, from, bytes.subarray(from))).status, 200, format);
+      const { format: found, calls } = await made(path);
+      assert.deepEqual([found, calls], [format, planted.length]);
+    }
+  });
+
+  test('a hosted-evals export becomes items with its graders, and criteria for what a judge decided', async () => {
+    const records = [
+      {
+        object: 'eval',
+        testing_criteria: [
+          {
+            type: 'string_check',
+            name: 'same',
+            operation: 'eq',
+            input: '{{sample.output_text}}',
+            reference: '{{item.answer}}',
+          },
+          { type: 'label_model', name: 'polite', input: [{ role: 'system', content: 'Is it polite?' }] },
+          { type: 'python', name: 'own', source: 'def grade(): pass' },
+        ],
+      },
+      {
+        object: 'eval.run',
+        data_source: {
+          input_messages: { type: 'template', template: [{ role: 'user', content: 'What is {{item.q}}?' }] },
+        },
+      },
+      { item: { q: '6 × 7', answer: '42' } },
+      { item: { q: '6 × 8', answer: '48' } },
+    ];
+    const { path, format, result } = await importAll(records.map((one) => JSON.stringify(one)).join('\n'));
+    assert.equal(format, 'hosted_evals');
+    assert.deepEqual(
+      result.graders.map(({ name, became }: { name: string; became: string }) => [name, became]),
+      [
+        ['same', 'grader'],
+        ['polite', 'criterion'],
+        ['own', null],
+      ],
+    );
+    const items = await linesOf(path, result.items);
+    assert.deepEqual(
+      items.map(({ input, expected, grader }) => [input, expected, grader.type]),
+      [
+        ['What is 6 × 7?', '42', 'exact'],
+        ['What is 6 × 8?', '48', 'exact'],
+      ],
+    );
+  });
+
+  test('a request that comes again is one item and two arrivals; form alone is no difference', async () => {
+    const line = (input: string, second: number) =>
+      JSON.stringify({
+        timestamp: 1_790_000_000 + second,
+        input,
+        output: 'yes',
+        input_tokens: 5,
+        output_tokens: 1,
+      });
+    const { path, result } = await importAll(
+      [line('Is it open?', 0), line(' Is  it\nopen? ', 4), line('Is it shut?', 9)].join('\n'),
+    );
+    assert.equal(result.repeated, 1);
+    assert.equal((await linesOf(path, result.items)).length, 2);
+    const traffic = await linesOf(path, result.traffic);
+    assert.deepEqual(
+      traffic.map(({ timestamp }) => timestamp),
+      [0, 4000, 9000],
+    );
+  });
+
+  test('a sample has its share of each stratum and at least one, the same for the same seed', async () => {
+    const line = (model: string, n: number) =>
+      JSON.stringify({
+        timestamp: 1_790_000_000 + n,
+        model,
+        input: `Question ${n} of ${model}?`,
+        output: 'yes',
+      });
+    const text = [
+      ...Array.from({ length: 90 }, (_, n) => line('large', n)),
+      ...Array.from({ length: 9 }, (_, n) => line('small', n)),
+      line('rare', 0),
+    ].join('\n');
+    const taken = async (seed: number) => {
+      const { path, result } = await importAll(text, { sample: { size: 20, by: ['model'], seed } });
+      const counts = result.strata.map(({ of, items }: { of: { model: string }; items: number }) => [
+        of.model,
+        items,
+      ]);
+      return { counts, inputs: (await linesOf(path, result.items)).map(({ input }) => input) };
+    };
+    const [first, again, other] = [await taken(7), await taken(7), await taken(8)];
+    assert.deepEqual(first.counts, [
+      ['large', 17],
+      ['small', 2],
+      ['rare', 1],
+    ]);
+    assert.deepEqual(again, first);
+    assert.notDeepEqual(other.inputs, first.inputs);
+  });
+
+  test('what cannot be used is refused by its line with what would be accepted, and nothing is kept', async () => {
+    const [good = '', other = ''] = plantCalls(2).map((one) => lineOf('jsonl', one));
+    const langfuse = lineOf('langfuse', plantCalls(1)[0] as PlantedCall);
+    const cases: [string, string, RegExp, object?][] = [
+      [
+        'broken JSON',
+        `${good}\n{"input": "a", \n${other}`,
+        /line 2: it is no valid JSON; a record is one JSON object/,
+      ],
+      ['a number', `${good}\n7`, /line 2: it is no JSON object/],
+      [
+        'another format',
+        `${good}\n${langfuse}`,
+        /line 2: it looks like a Langfuse export; a record of plain JSON lines must be a JSON object/,
+      ],
+      ['no known format', '{"colour": "red"}', /line 1: it is of no known format. Known are otlp: /],
+      [
+        'not the format named',
+        good,
+        /line 1: it looks like plain JSON lines; a record of LiteLLM logs must be/,
+        { format: 'litellm' },
+      ],
+      [
+        'a list cut off',
+        `[${good}, {"input": "b`,
+        /record 2 \(line 1\): the file ends within it, so it was cut off/,
+      ],
+      ['a line cut off', `${good}\n{"input": "b`, /line 2: it is no valid JSON/],
+      ['a bad time', '{"input": "a", "timestamp": "yesterday"}', /line 1: timestamp is no ISO 8601 time/],
+      ['a bad count', '{"input": "a", "input_tokens": -3}', /line 1: input_tokens is no whole number/],
+      ['nothing', '', /the file: none of its 0 records is a call of a model/],
+      [
+        'no call',
+        JSON.stringify({ trace_id: 't', type: 'SPAN' }),
+        /none of its 1 records is a call of a model \(1 span observations\)/,
+      ],
+    ];
+    for (const [what, text, problem, body] of cases) {
+      const path = await begin(body);
+      const { status, body: answer } = await send(path, 0, text);
+      assert.equal(status, 422, what);
+      assert.match(answer.detail, problem, what);
+      const failed = (await call('GET', path)).body;
+      assert.equal(failed.status, 'failed');
+      assert.match(failed.error.message, problem);
+      const { data } = (await call('GET', path.replace(/imports.*/, 'sources'))).body;
+      assert.deepEqual(data, [], what);
+    }
+  });
+
+  test('what a request for an import says wrongly is refused by its pointer', async () => {
+    const workspace = await newWorkspace(service);
+    for (const [body, status, pointer] of [
+      [{ phone_region: 'XX' }, 422, '/phone_region'],
+      [{ grader: 'guess' }, 422, '/grader'],
+      [{ format: 'csv' }, 400, '/format'],
+      [{ sample: { size: 0 } }, 400, '/sample/size'],
+      [{ sample: { by: ['colour'] } }, 400, '/sample/by/0'],
+    ] as const) {
+      const answer = await call('POST', `/workspaces/${workspace}/imports`, { name: 'x', ...body });
+      assert.equal(answer.status, status, pointer);
+      assert.equal(answer.body.errors[0].pointer, pointer);
+    }
+  });
+
+  test('an import becomes a new evaluation of its items, and a load at the times of its calls', async () => {
+    const text = plantCalls(20)
+      .map((one) => lineOf('otlp', one))
+      .join('\n');
+    const { path, result } = await importAll(text);
+    await linesOf(path, result.items);
+    await linesOf(path, result.traffic);
+    const workspace = path.replace(/\/imports.*/, '');
+    const scenario = await call('POST', `${workspace}/scenarios`, {
+      name: 'Shop',
+      workload_type: 'chatbot',
+      traffic_profile: 'replay',
+      slo_requirements: { throughput_rps: 1 },
+    });
+    const { status, body } = await call('POST', `${workspace}/evaluations/estimate`, {
+      name: 'Traffic',
+      targets: [
+        { target_type: 'model', model_provider: 'baseline', model_id: 'echo' },
+        { target_type: 'scenario', target_id: scenario.body.id },
+      ],
+      benchmarks: [
+        { benchmark_type: 'dataset', subset: result.items.source_id },
+        { benchmark_type: 'load', trace: { source: result.traffic.source_id } },
+      ],
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+  });
+
+  test('deleting an import deletes its calls and the sources that it became; it is gone from the list', async () => {
+    const { path, result } = await importAll(
+      plantCalls(5)
+        .map((one) => lineOf('jsonl', one))
+        .join('\n'),
+    );
+    const list = path.replace(/\/[^/]+$/, '');
+    assert.equal((await call('GET', list)).body.data.length, 1);
+    assert.equal((await call('DELETE', path)).status, 204);
+    assert.equal((await call('GET', path)).status, 404);
+    assert.equal((await send(path, 0, 'x')).status, 404);
+    assert.deepEqual((await call('GET', list)).body.data, []);
+    const { data } = (await call('GET', path.replace(/imports.*/, 'sources'))).body;
+    assert.deepEqual(data, [], result.items.title);
+    assert.equal((await call('DELETE', path)).status, 404);
+  });
+});
+
+/** Each later turn begins with all messages and the answer of the turn before it. */
+function prefixesOf(planted: readonly PlantedCall[]) {
+  const before = (one: PlantedCall) =>
+    planted.find(({ session, turn }) => session === one.session && turn === one.turn - 1) as PlantedCall;
+  const later = planted.filter(({ turn }) => turn > 1);
+  return {
+    calls: later.length,
+    messages: sum(later.map((one) => before(one).messages.length + 1)),
+    tokens: sum(later.map((one) => before(one).inputTokens + before(one).outputTokens)),
+  };
+}

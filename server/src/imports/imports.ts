@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import type { Alongside, Batch, Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
+import type { Tell, WorkspaceEvent } from '../events/events.ts';
+import { graderProblems } from '../graders/graders.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
+import { type Clock, toTimestamp } from '../kernel/clock.ts';
+import { AppError, impossible, notFound } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import type { Sources } from '../sources/sources.ts';
+import { enqueuePurge, MAKE } from './import-queue.ts';
+import type { Import, NewImport, PartQuery } from './import-schemas.ts';
+import { type ImportSettings, settingsOf } from './import-settings.ts';
+import {
+  CHANGED,
+  deleteImport,
+  findImport,
+  type ImportRow,
+  insertImport,
+  listImports,
+} from './import-store.ts';
+import { createImportReader } from './reading/import-reader.ts';
+import { NOTHING_READ, type ReadState } from './reading/read-block.ts';
+import { receivePart } from './receiving/receive-part.ts';
+import { isRegion } from './redaction/phones.ts';
+
+export interface Imports {
+  create(actor: Actor, workspaceId: string, input: NewImport, alongside: Alongside<Import>): Promise<Import>;
+  list(actor: Actor, workspaceId: string, query: { limit?: number; cursor?: string }): Promise<Page<Import>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Import>;
+  /**
+   * Takes a part of the file: whole records are redacted and stored, what is cut off at its end is not, and has to be sent
+   * again with the next part. Throws `conflict` for a part that begins elsewhere than the import stands, `wrong_state` for
+   * an import that has its file, and `impossible` with each line that cannot be used: then the import has failed, and
+   * nothing of the file is kept.
+   */
+  receive(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    part: PartQuery,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<Import>;
+  /** Deletes an import with its calls and the sources that it became. */
+  remove(actor: Actor, workspaceId: string, id: string): Promise<void>;
+  /** Ends the thread that reads files. */
+  stop(): Promise<void>;
+}
+
+export interface ImportsOptions {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  tell: Tell;
+  sources: Pick<Sources, 'remove'>;
+  /** The largest file, in bytes. */
+  maxBytes: number;
+}
+
+/** Traffic that was recorded elsewhere, as data to evaluate with and load to send. */
+export function createImports(options: ImportsOptions): Imports {
+  const { db, clock, jobs, tell, sources } = options;
+  const reader = createImportReader();
+
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const settings = settingsOf(input);
+      requireUsable(settings);
+      const now = clock.now();
+      const row: ImportRow = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        name: input.name,
+        status: 'receiving',
+        settings_json: JSON.stringify(settings),
+        state_json: JSON.stringify(NOTHING_READ),
+        salt: randomBytes(24).toString('base64url'),
+        received_bytes: 0,
+        error_json: null,
+        sources_json: '{}',
+        result_json: null,
+        created_at: now,
+        updated_at: now,
+      };
+      const made = toImport(row);
+      const outcome = await db.write((batch) => {
+        insertImport(batch, row);
+        alongside(batch, made);
+        tell(batch, workspaceId, updated(row.id));
+      });
+      requireCommitted(outcome, workspaceId);
+      return made;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      return toPage(await listImports(db, workspaceId, page), page, toImport, warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return toImport(await findImport(db, workspaceId, id));
+    },
+
+    async receive(actor, workspaceId, id, part, bytes) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      return toImport(
+        await receivePart({ ...options, reader }, await findImport(db, workspaceId, id), part, bytes),
+      );
+    },
+
+    async remove(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const row = await findImport(db, workspaceId, id);
+      const made = Object.values(JSON.parse(row.sources_json) as Record<string, string>);
+      const outcome = await db.write((batch: Batch) => {
+        deleteImport(batch, workspaceId, id);
+        jobs.cancel(batch, { kind: MAKE, key: id });
+        enqueuePurge(jobs, batch, { workspaceId, importId: id });
+        tell(batch, workspaceId, { type: 'import.deleted', id, data: {} });
+      });
+      if (!outcome.committed && outcome.why === CHANGED) throw notFound('import', id);
+      requireCommitted(outcome, workspaceId);
+      for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
+    },
+
+    stop: () => reader.stop(),
+  };
+}
+
+const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
+
+/** A source that someone has deleted before is no failure. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+}
+
+function requireUsable({ grader, region }: ImportSettings): void {
+  if (!isRegion(region)) {
+    throw impossible(
+      '/phone_region',
+      `There is no country ${region}; name one by its two letters, such as US or DE.`,
+    );
+  }
+  const [problem] = graderProblems({ type: grader, options: {} }, 'word');
+  if (problem !== undefined)
+    throw impossible('/grader', `The recorded answers cannot be graded so: ${problem}.`);
+}
+
+function toImport(row: ImportRow): Import {
+  const { format, place, calls, skipped, found } = JSON.parse(row.state_json) as ReadState;
+  const settings = JSON.parse(row.settings_json) as ImportSettings;
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status as Import['status'],
+    format,
+    received_bytes: row.received_bytes,
+    records: place.records,
+    calls,
+    skipped,
+    redaction: { on: settings.redacts, found: found as Record<string, number> },
+    ...(row.error_json !== null && { error: JSON.parse(row.error_json) as Import['error'] & {} }),
+    result: row.result_json === null ? null : (JSON.parse(row.result_json) as Import['result']),
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  };
+}
