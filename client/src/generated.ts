@@ -1810,6 +1810,15 @@ export interface components {
                 title: string;
                 lines: number;
             } | null;
+            session_trace: {
+                /**
+                 * Format: uuid
+                 * @description UUID version 7, lower case.
+                 */
+                source_id: string;
+                title: string;
+                lines: number;
+            } | null;
             sessions: {
                 /** @description Named by the file. */
                 count: number;

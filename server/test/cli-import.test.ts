@@ -31,6 +31,7 @@ test('the example is imported with one command, which says what it found, took o
   assert.match(stdout, /Not read, for they are no calls: 12 spans that call no model/);
   assert.match(stdout, /Taken out: 3 email, 1 card/);
   assert.match(stdout, /Items: 11 in “traffic\.jsonl \(items\)”, used as \{"benchmark_type": "dataset"/);
+  assert.match(stdout, /Sessions: 4 in “traffic\.jsonl \(sessions\)”/);
   assert.match(stdout, /Traffic: 12 in “traffic\.jsonl \(traffic\)”/);
 });
 

@@ -15,7 +15,7 @@ import {
   purgeCalls,
   updateImport,
 } from './import-store.ts';
-import { makeSources } from './making/make-sources.ts';
+import { type Holds, makeSources } from './making/make-sources.ts';
 
 export interface ImportJobsOptions {
   db: Database;
@@ -75,7 +75,7 @@ async function make(
 async function addSource(
   { db, sources }: ImportJobsOptions,
   { workspace_id: workspaceId, id }: ImportRow,
-  holds: 'items' | 'traffic',
+  holds: Holds,
   title: string,
   text: AsyncIterable<Uint8Array>,
 ): Promise<string> {

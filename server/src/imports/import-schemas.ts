@@ -98,6 +98,7 @@ export const ImportResult = Type.Object(
     no_items: Counts('Calls that are no item of a dataset, by the reason.'),
     items: Nullable(MadeSource),
     traffic: Nullable(MadeSource),
+    session_trace: Nullable(MadeSource),
     sessions: Type.Object({
       count: Type.Integer({ minimum: 0, description: 'Named by the file.' }),
       calls: Type.Integer({ minimum: 0, description: 'That belong to one.' }),

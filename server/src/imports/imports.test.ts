@@ -91,6 +91,8 @@ onEachDatabaseInFull('imports', (place) => {
           [one.turn, one.inputTokens, one.outputTokens, one.model],
         );
       }
+      const sessions = await linesOf(done.path, result.session_trace);
+      assert.deepEqual(sessions, sessionsOf(planted, format !== 'openai'));
       const items = await linesOf(done.path, result.items);
       assert.equal(items.length, planted.length);
       assert.deepEqual(items[0].input, planted[0]?.messages);
@@ -333,6 +335,7 @@ onEachDatabaseInFull('imports', (place) => {
     const { path, result } = await importAll(text);
     await linesOf(path, result.items);
     await linesOf(path, result.traffic);
+    await linesOf(path, result.session_trace);
     const workspace = path.replace(/\/imports.*/, '');
     const scenario = await call('POST', `${workspace}/scenarios`, {
       name: 'Shop',
@@ -340,18 +343,20 @@ onEachDatabaseInFull('imports', (place) => {
       traffic_profile: 'replay',
       slo_requirements: { throughput_rps: 1 },
     });
-    const { status, body } = await call('POST', `${workspace}/evaluations/estimate`, {
-      name: 'Traffic',
-      targets: [
-        { target_type: 'model', model_provider: 'baseline', model_id: 'echo' },
-        { target_type: 'scenario', target_id: scenario.body.id },
-      ],
-      benchmarks: [
-        { benchmark_type: 'dataset', subset: result.items.source_id },
-        { benchmark_type: 'load', trace: { source: result.traffic.source_id } },
-      ],
-    });
-    assert.equal(status, 200, JSON.stringify(body));
+    for (const { source_id: source } of [result.traffic, result.session_trace]) {
+      const { status, body } = await call('POST', `${workspace}/evaluations/estimate`, {
+        name: 'Traffic',
+        targets: [
+          { target_type: 'model', model_provider: 'baseline', model_id: 'echo' },
+          { target_type: 'scenario', target_id: scenario.body.id },
+        ],
+        benchmarks: [
+          { benchmark_type: 'dataset', subset: result.items.source_id },
+          { benchmark_type: 'load', trace: { source } },
+        ],
+      });
+      assert.equal(status, 200, JSON.stringify(body));
+    }
   });
 
   test('deleting an import deletes its calls and the sources that it became; it is gone from the list', async () => {
@@ -371,6 +376,22 @@ onEachDatabaseInFull('imports', (place) => {
     assert.equal((await call('DELETE', path)).status, 404);
   });
 });
+
+/** The gaps between turns, from answer to request where the format says how long an answer took, and what each adds. */
+function sessionsOf(planted: readonly PlantedCall[], knowsLatency: boolean) {
+  const sessions = Map.groupBy(planted, ({ session }) => session);
+  return [...sessions.values()].map((calls) => ({
+    arrival_ms: (calls[0]?.atMs ?? 0) - (planted[0]?.atMs ?? 0),
+    turns: calls.map((one, i) => {
+      const before = calls[i - 1];
+      return {
+        ...(before && { think_ms: one.atMs - before.atMs - (knowsLatency ? before.latencyMs : 0) }),
+        input_tokens: Math.max(1, one.inputTokens - (before ? before.inputTokens + before.outputTokens : 0)),
+        output_tokens: one.outputTokens,
+      };
+    }),
+  }));
+}
 
 /** Each later turn begins with all messages and the answer of the turn before it. */
 function prefixesOf(planted: readonly PlantedCall[]) {

@@ -74,7 +74,7 @@ test('of 240 planted secrets of 12 kinds none is in the database, the index, the
     );
 
     const listed = JSON.parse(await ask('GET', `${workspace}/sources`)).data as { id: string }[];
-    assert.equal(listed.length, 2 * FORMATS.length);
+    assert.equal(listed.length, 3 * FORMATS.length);
     for (const { id } of listed) {
       const one = `${workspace}/sources/${id}`;
       await until(async () => JSON.parse(await ask('GET', one)).status === 'ready');

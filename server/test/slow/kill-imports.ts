@@ -90,7 +90,7 @@ export async function killImport(megabytes: number): Promise<KilledImport> {
       { calls: planted.calls, sessions: planted.sessions, input: planted.input, output: planted.output },
     );
     const sources = (await ask(service, 'GET', `${workspace}/sources`)).data;
-    assert.equal(sources.length, 2, 'a source was made twice');
+    assert.equal(sources.length, 3, 'a source was made twice');
     return {
       bytes: planted.bytes,
       calls,

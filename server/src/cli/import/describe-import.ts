@@ -25,6 +25,11 @@ export function describeImport({
     ...made('Items', items, `"benchmark_type": "dataset", "subset": "${items?.source_id}"`),
     ...listed('No items', result.no_items),
     ...made('Traffic', traffic, `"benchmark_type": "load", "trace": {"source": "${traffic?.source_id}"}`),
+    ...made(
+      'Sessions',
+      result.session_trace,
+      `"benchmark_type": "load", "trace": {"source": "${result.session_trace?.source_id}"}`,
+    ),
     ...result.graders.map(
       ({ name: grader, type, became }) => `Grader “${grader}” (${type}): ${BECAME[became ?? ''] ?? became}`,
     ),

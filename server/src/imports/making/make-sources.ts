@@ -5,15 +5,19 @@ import type { ImportSettings } from '../import-settings.ts';
 import { callsAt, type ImportRow, type MeasuredCall } from '../import-store.ts';
 import type { ReadState } from '../reading/read-block.ts';
 import { notAnItem, toItem } from './items.ts';
+import { sessionLines } from './session-lines.ts';
 import { createSmallest } from './smallest.ts';
 import { stratumOf } from './strata.ts';
 import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
 import { walkCalls } from './walk.ts';
 
+/** The sources that an import becomes. */
+export type Holds = 'items' | 'traffic' | 'sessions';
+
 export interface MakingOptions {
   db: Database;
   /** Makes a source of this text, once for each `holds` of an import; answers its id. */
-  addSource(holds: 'items' | 'traffic', title: string, text: AsyncIterable<Uint8Array>): Promise<string>;
+  addSource(holds: Holds, title: string, text: AsyncIterable<Uint8Array>): Promise<string>;
   /** Called often; what it throws ends the work. */
   heartbeat(): void;
 }
@@ -44,6 +48,7 @@ export async function makeSources(options: MakingOptions, row: ImportRow): Promi
   const names = createNames();
   const made = {
     traffic: traffic.length < 2 ? null : await addTraffic(options, row, traffic, names),
+    session: await addSessions(options, row, surveyed, traffic),
     ...(await addItems(options, row, drawn, settings, names)),
   };
   for (const [reason, count] of Object.entries(made.noItems))
@@ -53,6 +58,7 @@ export async function makeSources(options: MakingOptions, row: ImportRow): Promi
     no_items: surveyed.noItems,
     items: made.items,
     traffic: made.traffic,
+    session_trace: made.session.source,
     strata: [...surveyed.strata]
       .sort(([, a], [, b]) => b.calls - a.calls)
       .slice(0, MOST_STRATA_SHOWN)
@@ -69,7 +75,11 @@ export async function makeSources(options: MakingOptions, row: ImportRow): Promi
 
 function warningsOf(
   { figures }: Survey,
-  { items, traffic }: { items: MadeSource | null; traffic: MadeSource | null },
+  {
+    items,
+    traffic,
+    session,
+  }: { items: MadeSource | null; traffic: MadeSource | null; session: MadeSessions },
   taken: number,
 ): string[] {
   const warnings: string[] = [];
@@ -79,6 +89,10 @@ function warningsOf(
   if (traffic !== null && taken < (figures.arrivals?.calls ?? 0))
     warnings.push(
       `The traffic has the busiest ${taken} of ${figures.arrivals?.calls} calls, in whole sessions.`,
+    );
+  if (session.unknown > 0)
+    warnings.push(
+      `${session.unknown} sessions have calls without counts of tokens, and are not in their trace.`,
     );
   if (figures.sessions.count === 0)
     warnings.push('The file names no sessions, so each call stands for itself.');
@@ -151,24 +165,51 @@ function createNames(): (session: string) => string {
 
 type Names = ReturnType<typeof createNames>;
 
-async function addTraffic(
-  { addSource, heartbeat }: MakingOptions,
-  { name }: ImportRow,
+function addTraffic(
+  options: MakingOptions,
+  row: ImportRow,
   calls: readonly TrafficCall[],
   names: Names,
 ): Promise<MadeSource> {
   const beginUs = calls[0]?.atUs ?? 0;
+  return addLines(options, row, 'traffic', calls, (call) => toLine(call, beginUs, names));
+}
+
+interface MadeSessions {
+  source: MadeSource | null;
+  /** Sessions left out because tokens of a call are not known. */
+  unknown: number;
+}
+
+/** Where the file names sessions: a trace that replays them, turn after answer. */
+async function addSessions(
+  options: MakingOptions,
+  row: ImportRow,
+  { figures }: Survey,
+  calls: readonly TrafficCall[],
+): Promise<MadeSessions> {
+  if (figures.sessions.count === 0) return { source: null, unknown: 0 };
+  const { lines, unknown } = sessionLines(calls);
+  if (lines.length < 2) return { source: null, unknown };
+  return { source: await addLines(options, row, 'sessions', lines, (line) => line), unknown };
+}
+
+async function addLines<T>(
+  { addSource, heartbeat }: MakingOptions,
+  { name }: ImportRow,
+  holds: Holds,
+  values: readonly T[],
+  toJson: (value: T) => object,
+): Promise<MadeSource> {
   async function* text(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < calls.length; at += LINES_AT_ONCE) {
+    for (let at = 0; at < values.length; at += LINES_AT_ONCE) {
       heartbeat();
-      const lines = calls
-        .slice(at, at + LINES_AT_ONCE)
-        .map((call) => JSON.stringify(toLine(call, beginUs, names)));
+      const lines = values.slice(at, at + LINES_AT_ONCE).map((value) => JSON.stringify(toJson(value)));
       yield Buffer.from(`${lines.join('\n')}\n`);
     }
   }
-  const title = `${name} (traffic)`;
-  return { source_id: await addSource('traffic', title, text()), title, lines: calls.length };
+  const title = `${name} (${holds})`;
+  return { source_id: await addSource(holds, title, text()), title, lines: values.length };
 }
 
 function toLine(call: TrafficCall, beginUs: number, names: Names) {
