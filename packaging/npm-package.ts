@@ -5,7 +5,12 @@ import { buildServer } from '../scripts/build-server.ts';
 import { noticesOf, writeSbom } from './sbom.ts';
 
 /** What is read while the service runs, and where it lies in the package's `lib/`. */
-const CARRIED = { 'web/dist': 'console', 'examples/support-assistant': 'examples/support-assistant' };
+const CARRIED = {
+  'web/dist': 'console',
+  ...Object.fromEntries(
+    ['support-assistant', 'tasks', 'application'].map((name) => [`examples/${name}`, `examples/${name}`]),
+  ),
+};
 
 /**
  * Writes the npm package: the bundle with all that it reads, and no dependency. Replaces what is in `folder`.

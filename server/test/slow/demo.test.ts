@@ -29,6 +29,7 @@ const PARTS = [
   'Below the scores: a question on which the two best disagree',
   'Verdict: Group support, busiest hour',
   'Verdict: Group support, Black Friday',
+  '9. An agent’s tasks, and an application',
   'To look closer',
 ];
 
@@ -79,6 +80,9 @@ describe('npm run demo', { concurrency: false }, () => {
     ]) {
       assert.match(stdout, outcome);
     }
+    assert.match(stdout, /^ {2}Careful agent \(simulated\) +18 of 18 runs +100\.0 %/m);
+    assert.match(stdout, /^ {2}Hasty agent \(simulated\) +6 of 18 runs +33\.3 %/m);
+    assert.match(stdout, /^ {2}Shop assistant \(simulated\) +83\.3 % of 12 questions/m);
     for (const [requirement, status] of CERTAIN) {
       assert.match(stdout, new RegExp(`^ {2}.* ${requirement} +${status}`, 'm'), requirement);
     }

@@ -25,6 +25,7 @@ import {
   storeScenarios,
   storeStacks,
 } from './steps.ts';
+import { measureWhatShips } from './what-ships.ts';
 
 const FLAGS = {
   once: { type: 'boolean' },
@@ -84,7 +85,8 @@ async function perform(call: Call): Promise<number> {
     const settings = { 'catalog-file': EXAMPLE_CATALOG };
     const service = await startTemporaryService(signal, { providers: mocks.providers, settings });
     try {
-      return await runAndStay({ client: service.client, example, out, signal }, service.url, call);
+      const context = { client: service.client, example: mocks.example, out, signal };
+      return await runAndStay(context, service.url, call);
     } finally {
       await service.stop((step) => signals.nowStopping(step));
     }
@@ -158,23 +160,32 @@ async function runSteps(context: DemoContext, url: string | null): Promise<void>
   out.title('Below the scores: a question on which the two best disagree');
   await showDisagreement(context, workspaceId, evaluation);
   printVerdict(out, evaluation.results);
-  printAddresses(out, url, workspaceId, evaluation.id);
+  out.title('9. An agent’s tasks, and an application');
+  const shipped = await measureWhatShips(context);
+  printAddresses(out, url, { workspaceId, evaluationId: evaluation.id, shipped });
 }
 
 function toTarget(target_type: 'stack' | 'scenario', target_id: string): Schemas['Target'] {
   return { target_type, target_id };
 }
 
-function printAddresses(out: Output, url: string | null, workspaceId: string, evaluationId: string): void {
+interface Made {
+  workspaceId: string;
+  evaluationId: string;
+  /** The workspace of the agents and the application. */
+  shipped: string;
+}
+
+function printAddresses(out: Output, url: string | null, { workspaceId, evaluationId, shipped }: Made): void {
   out.title('To look closer');
   if (url === null) {
     out.line(`${DEMO}, without --once, leaves the service running for it.`);
     return;
   }
-  const console = existsSync(CONSOLE_DIR)
-    ? `${url}/console/workspaces/${workspaceId}`
-    : 'not built; npm run demo builds it';
-  out.line(`Console     ${console}`);
+  const consoleOf = (id: string) =>
+    existsSync(CONSOLE_DIR) ? `${url}/console/workspaces/${id}` : 'not built; npm run demo builds it';
+  out.line(`Console     ${consoleOf(workspaceId)}`);
+  out.line(`Agents      ${consoleOf(shipped)}`);
   out.line(`API docs    ${url}/docs`);
   out.line(`Evaluation  ${url}/workspaces/${workspaceId}/evaluations/${evaluationId}`);
   out.line();

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { type MockModel, type MockScriptInput, startMockModel } from '../../mock-model/mock-model.ts';
+import { type MockScriptInput, startMockApp, startMockModel } from '../../mock-model/mock-model.ts';
 import type { Example, ExampleQuestion } from './example.ts';
 
 type Provider = Config['providers'][number];
@@ -7,12 +7,15 @@ type Provider = Config['providers'][number];
 export interface MockProviders {
   /** The mock models as the service knows them. */
   providers: Provider[];
+  /** The example with its application's endpoint where that was started. */
+  example: Example;
   stop(): Promise<void>;
 }
 
-/** Starts one local mock server for each simulated provider of the example. */
-export async function startMockProviders({ mocks, models, questions }: Example): Promise<MockProviders> {
-  const started: MockModel[] = [];
+/** Starts one local mock server for each simulated provider of the example, and its application. */
+export async function startMockProviders(example: Example): Promise<MockProviders> {
+  const { mocks, models, questions, tasks, application } = example;
+  const started: { stop(): Promise<void> }[] = [];
   const stop = async () => {
     await Promise.all(started.map((mock) => mock.stop()));
   };
@@ -23,11 +26,41 @@ export async function startMockProviders({ mocks, models, questions }: Example):
       started.push(server);
       providers.push(toProvider(name, server.url, models));
     }
-    return { providers, stop };
+    const agents = await startMockModel({ script: tasks.mock });
+    started.push(agents);
+    providers.push(agentsOf(tasks, agents.url));
+    const app = await startMockApp(application.mock);
+    started.push(app);
+    return { providers, example: { ...example, application: askedAt(application, app.url) }, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Of these prices that of a solved task follows; they are made up, as the models are. */
+const AGENT_PRICE = { input_usd_per_million: '2', output_usd_per_million: '8' };
+
+function agentsOf({ provider, stacks }: Example['tasks'], url: string): Provider {
+  const models = stacks.flatMap(({ model }) => model.model_id ?? []);
+  const prices = Object.fromEntries(models.map((id) => [id, AGENT_PRICE]));
+  return {
+    name: provider,
+    kind: 'openai-compatible',
+    baseUrl: `${url}/v1`,
+    maxConcurrency: 16,
+    models,
+    prices,
+  };
+}
+
+function askedAt(application: Example['application'], url: string): Example['application'] {
+  const { stack } = application;
+  const { endpoint } = stack;
+  return {
+    ...application,
+    stack: { ...stack, ...(endpoint && { endpoint: { ...endpoint, url: `${url}/answer` } }) },
+  };
 }
 
 /** The prices are those of the example's catalogue, so that what runs cost and what a month costs agree. */

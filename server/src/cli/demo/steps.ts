@@ -108,7 +108,8 @@ export async function storeStacks(context: DemoContext, workspaceId: string): Pr
 export async function findRealModel(context: DemoContext): Promise<Schemas['Target'] | null> {
   const { client, example, out } = context;
   const { data } = await answer(client.GET('/providers'));
-  const own = data.filter(({ kind, name }) => kind !== 'baseline' && !Object.hasOwn(example.mocks, name));
+  const simulated = [...Object.keys(example.mocks), example.tasks.provider];
+  const own = data.filter(({ kind, name }) => kind !== 'baseline' && !simulated.includes(name));
   if (own.length === 0) {
     out.text(
       'No real provider is configured. If TOUCHSTONE_CONFIG names one that lists a model, that model joins.',
