@@ -568,7 +568,7 @@ export interface paths {
         };
         /**
          * Follow what happens in a workspace
-         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `import.updated`, `import.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `approval.created`, `approval.decided`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
+         * @description Server-sent events, each a hint to read a resource again: never the truth itself, and nothing is replayed. The first event, and any after a reader was too slow, is `resync`: read again what you show. Then: `workspace.updated`, `workspace.deleted`, `source.updated`, `source.deleted`, `import.updated`, `import.deleted`, `scenario.updated`, `scenario.deleted`, `stack.updated`, `stack.deleted`, `evaluation.progress`, `evaluation.completed`, `evaluation.deleted`, `series.updated`, `series.looked`, `series.deleted`, `approval.created`, `approval.decided`, `message.delta`, `message.completed`, `message.deleted`, `conversation.deleted`, each with the `id` of its resource in its data. `….updated` follows a resource that is made or changed, `….deleted` one that is gone; `conversation.deleted` all messages at once, and `workspace.deleted` is the last event of a stream. A comment every 15 seconds keeps proxies from closing the stream. It ends with the workspace and with the key.
          */
         get: operations["getEvents"];
         put?: never;
@@ -770,6 +770,60 @@ export interface paths {
          * @description Ranked passages with their place and the words that matched. Scores lie in [0, 1]; for keyword they are r / (r + 5) of a BM25 relevance r, lowered beyond the third chunk of one source.
          */
         post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List series, newest first */
+        get: operations["listSeries"];
+        put?: never;
+        /** Repeat an evaluation by a schedule or on demand */
+        post: operations["createSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/series/{series_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a series with its looks */
+        get: operations["getSeries"];
+        put?: never;
+        post?: never;
+        /** Delete a series; its evaluations stay */
+        delete: operations["deleteSeries"];
+        options?: never;
+        head?: never;
+        /** Change a series: its name, schedule and budget, or pause it */
+        patch: operations["updateSeries"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/series/{series_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a series now */
+        post: operations["runSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2678,6 +2732,33 @@ export interface components {
             /** @description none, low, medium or high; any other, and null, states no limit. */
             vendor_lock_in_tolerance?: string | null;
         };
+        NewSeries: {
+            name: string;
+            description?: string | null;
+            evaluation: {
+                name: string;
+                description?: string | null;
+                evaluation_type?: string;
+                targets: components["schemas"]["Target"][];
+                benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
+                custom_eval?: components["schemas"]["CustomEval"] | null;
+                methodology?: components["schemas"]["Methodology"];
+            };
+            schedule?: components["schemas"]["Schedule"] | null;
+            /**
+             * @description frozen: every look asks the same items (default). fresh: each draws its own, by another seed.
+             * @enum {string}
+             */
+            items?: "frozen" | "fresh";
+            /**
+             * @description Runs that came due while no service ran: once for all of them (default), or skip.
+             * @enum {string}
+             */
+            missed?: "once" | "skip";
+            /** @description Of its runs in a calendar month of the time zone. One that would begin above it is skipped. */
+            max_cost_usd_per_month?: number | null;
+            margins: components["schemas"]["SeriesMargins"];
+        };
         NewSession: {
             /** @description An API key. Left out only by the console of a service without any key. */
             key?: string;
@@ -3683,6 +3764,12 @@ export interface components {
             /** @description The facts that a decision lacks; `missing` of each requirement says where to add them. */
             not_known?: string | null;
         };
+        Schedule: {
+            /** @description Minute, hour, day of the month, month, day of the week: 0 6 * * 1 is Mondays at six. */
+            cron: string;
+            /** @description Of the IANA database, Europe/Berlin; default UTC. */
+            time_zone?: string;
+        };
         SearchAnswer: {
             /** @description By score, best first. Not a page of a list: an answer has no next page, so it is `results` and not `data`. */
             results: components["schemas"]["SearchResult"][];
@@ -3753,6 +3840,281 @@ export interface components {
             };
             /** @description true for a row of a dataset (a source whose classification is dataset): data to evaluate with, so its score is halved and texts come first. Absent otherwise. */
             is_dataset?: boolean;
+        };
+        Series: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            workspace_id: string;
+            name: string;
+            description: string | null;
+            evaluation: {
+                name: string;
+                description?: string | null;
+                evaluation_type?: string;
+                targets: components["schemas"]["Target"][];
+                benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
+                custom_eval?: components["schemas"]["CustomEval"] | null;
+                methodology?: components["schemas"]["Methodology"];
+            };
+            schedule: components["schemas"]["Schedule"] | null;
+            /**
+             * @description frozen: every look asks the same items (default). fresh: each draws its own, by another seed.
+             * @enum {string}
+             */
+            items: "frozen" | "fresh";
+            /**
+             * @description Runs that came due while no service ran: once for all of them (default), or skip.
+             * @enum {string}
+             */
+            missed: "once" | "skip";
+            /** @description Of its runs in a calendar month of the time zone. One that would begin above it is skipped. */
+            max_cost_usd_per_month: number | null;
+            margins: components["schemas"]["SeriesMargins"];
+            /** @enum {string} */
+            status: "active" | "paused";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            next_due_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            running: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            reference: string | null;
+            /** @description By its runs in this calendar month, as far as their prices are known. */
+            spent_usd: number;
+            /** @description Of each target and measure for the whole life: 5 % divided by how many there are; 0.05 before the reference. */
+            level: number;
+            last_look: components["schemas"]["SeriesLook"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        SeriesAlarm: {
+            /** @enum {string} */
+            kind: "quality" | "coverage" | "latency" | "cost" | "identity";
+            target_label: string;
+            benchmark: string | null;
+            /** @description The look before had none of it. */
+            is_new: boolean;
+            sentence: string;
+        };
+        SeriesFinding: {
+            target_label: string;
+            benchmark: string;
+            /** @description score, coverage, latency_p95 or cost_p50. */
+            measure: string;
+            margin: number;
+            /** @description Of the reference run, as observed. */
+            reference: number | null;
+            /** @description Of this look, as observed: a share, ms or USD. */
+            value: number | null;
+            /** @description The reference’s bound, by the margin: where the truth of no look is beyond it, none is worse. */
+            limit: number | null;
+            /** @description Of all looks so far, where their mean lies in truth; holds at every look at once. */
+            low: number | null;
+            high: number | null;
+            /** @description An e-value, of all looks so far; large values are cut at 1e12. */
+            evidence: number;
+            /** @description From it on there is an alarm. */
+            evidence_needed: number;
+            /** @description A picture only: what fell below the reference by more than half of the margin, summed up. */
+            cusum: number | null;
+            alarm: boolean;
+        };
+        SeriesLook: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /** @description The reference has 0; null of what gave no look. */
+            number: number | null;
+            /** @enum {string} */
+            state: "running" | "complete" | "failed" | "skipped";
+            /** @description Why it was skipped or failed, in a sentence. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            due_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            evaluation_id: string | null;
+            cost_usd: number | null;
+            findings: components["schemas"]["SeriesFinding"][];
+            alarms: components["schemas"]["SeriesAlarm"][];
+            /** @description What is not as it was at the reference: a fact, not a test. */
+            changes: string[];
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            ended_at: string | null;
+        };
+        /** @description What is looked at, and how much worse is no alarm; stated before the first run. At least one of them. */
+        SeriesMargins: {
+            /** @description An alarm where the score of a benchmark is shown to be below the reference’s by more: 0.05 is 5 points. */
+            score?: number;
+            /** @description The same for the share of items that have a score. */
+            coverage?: number;
+            /** @description An alarm where the p95 of the time of a call is shown to be above so many times the reference’s. */
+            latency_ratio?: number;
+            /** @description The same for the p50 of what a call costs. */
+            cost_ratio?: number;
+        };
+        SeriesPage: {
+            data: components["schemas"]["Series"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        SeriesPatch: {
+            name?: string;
+            description?: string | null;
+            schedule?: components["schemas"]["Schedule"] | null;
+            /**
+             * @description Runs that came due while no service ran: once for all of them (default), or skip.
+             * @enum {string}
+             */
+            missed?: "once" | "skip";
+            /** @description Of its runs in a calendar month of the time zone. One that would begin above it is skipped. */
+            max_cost_usd_per_month?: number | null;
+            /** @enum {string} */
+            status?: "active" | "paused";
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            workspace_id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            evaluation?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            items?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            margins?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            next_due_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            running?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            reference?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            spent_usd?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            level?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            last_look?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            looks?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+        SeriesWithLooks: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            workspace_id: string;
+            name: string;
+            description: string | null;
+            evaluation: {
+                name: string;
+                description?: string | null;
+                evaluation_type?: string;
+                targets: components["schemas"]["Target"][];
+                benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
+                custom_eval?: components["schemas"]["CustomEval"] | null;
+                methodology?: components["schemas"]["Methodology"];
+            };
+            schedule: components["schemas"]["Schedule"] | null;
+            /**
+             * @description frozen: every look asks the same items (default). fresh: each draws its own, by another seed.
+             * @enum {string}
+             */
+            items: "frozen" | "fresh";
+            /**
+             * @description Runs that came due while no service ran: once for all of them (default), or skip.
+             * @enum {string}
+             */
+            missed: "once" | "skip";
+            /** @description Of its runs in a calendar month of the time zone. One that would begin above it is skipped. */
+            max_cost_usd_per_month: number | null;
+            margins: components["schemas"]["SeriesMargins"];
+            /** @enum {string} */
+            status: "active" | "paused";
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            next_due_at: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            running: string | null;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            reference: string | null;
+            /** @description By its runs in this calendar month, as far as their prices are known. */
+            spent_usd: number;
+            /** @description Of each target and measure for the whole life: 5 % divided by how many there are; 0.05 before the reference. */
+            level: number;
+            last_look: components["schemas"]["SeriesLook"] | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+            /** @description The newest 500, oldest first; skipped and failed ones among them. */
+            looks: components["schemas"]["SeriesLook"][];
         };
         Session: {
             /** @description No key exists yet: this machine needs none. */
@@ -4483,7 +4845,7 @@ export interface components {
         /** @description A hint to read a resource again; `resync` has no `id`. */
         WorkspaceEvent: {
             /** @enum {string} */
-            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "import.updated" | "import.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "approval.created" | "approval.decided" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
+            event: "resync" | "workspace.updated" | "workspace.deleted" | "source.updated" | "source.deleted" | "import.updated" | "import.deleted" | "scenario.updated" | "scenario.deleted" | "stack.updated" | "stack.deleted" | "evaluation.progress" | "evaluation.completed" | "evaluation.deleted" | "series.updated" | "series.looked" | "series.deleted" | "approval.created" | "approval.decided" | "message.delta" | "message.completed" | "message.deleted" | "conversation.deleted";
             data: {
                 /**
                  * Format: uuid
@@ -7890,6 +8252,322 @@ export interface operations {
             };
         };
     };
+    listSeries: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSeries"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                series_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesWithLooks"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                series_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                series_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesPatch"];
+                "application/merge-patch+json": components["schemas"]["SeriesPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runSeries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                series_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesLook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSources: {
         parameters: {
             query?: {
@@ -8753,6 +9431,9 @@ export const EVENT_TYPES = [
     "evaluation.progress",
     "evaluation.completed",
     "evaluation.deleted",
+    "series.updated",
+    "series.looked",
+    "series.deleted",
     "approval.created",
     "approval.decided",
     "message.delta",

@@ -70,6 +70,9 @@ import {
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { defineSnapshotJobs } from './search/snapshot-jobs.ts';
+import { createSeries } from './series/series.ts';
+import { defineSeriesJobs } from './series/series-jobs.ts';
+import { seriesRoutes } from './series/series-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
 import { sourceRoutes } from './sources/source-routes.ts';
 import { createSources } from './sources/sources.ts';
@@ -280,6 +283,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     tell: events.tell,
   });
 
+  const series = createSeries({ db, clock, jobs, tell, evaluations });
+  defineSeriesJobs({ db, clock, jobs, tell, evaluations });
+
   const approvals = createApprovals({
     db,
     clock,
@@ -351,6 +357,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       benchmarkRoutes(app, { benchmarks });
       evaluationRoutes(app, { evaluations, access });
       sampleRoutes(app, { evaluations });
+      seriesRoutes(app, { series, access });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
       importRoutes(app, { imports, access });

@@ -66,6 +66,8 @@ export const MAY_IMPORT: Layers = {
     'traffic',
     'slo',
   ],
+  // Evaluations that are repeated, looked at by an always-valid method.
+  series: [...PLATFORM, 'statistics', 'evaluations'],
   // Operations of all these, one table for agents and MCP clients; the schemas are those of the routes.
   tools: [
     'kernel',

@@ -16,6 +16,15 @@ const BODIES: Record<string, (mark: string) => object> = {
   messages: (mark) => ({ role: 'user', content: mark, respond: false }),
   sources: (mark) => ({ type: 'text', title: mark, content: `${mark} is written here` }),
   imports: (mark) => ({ name: mark }),
+  series: (mark) => ({
+    name: mark,
+    evaluation: {
+      name: mark,
+      targets: [{ target_type: 'model', model_provider: 'baseline', model_id: 'arithmetic' }],
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 5 }],
+    },
+    margins: { score: 0.1 },
+  }),
   evaluations: (mark) => ({
     name: mark,
     targets: [

@@ -5,6 +5,7 @@ import { createBenchmarks } from '../src/benchmarks/benchmarks.ts';
 import { createEvaluations } from '../src/evaluations/evaluations.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
+import { createSeries } from '../src/series/series.ts';
 
 /** What costs money or load: an agent's key is answered with an approval (202). */
 const SPENDS = [
@@ -45,14 +46,18 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
     'createImport',
     'deleteImport',
     'replaceImportContent',
+    'deleteSeries',
   ],
   'At most the model that the operator names for the conversation is asked, within the limits of AGENT_COST_USD and its like.':
     ['createMessage'],
-  'It refuses an agent’s key.': ['tryStack'],
+  'It refuses an agent’s key.': ['tryStack', 'createSeries', 'updateSeries', 'runSeries'],
   'It plans and asks no model.': ['estimateEvaluation'],
   'At most the operator’s embedding model is asked, which EMBEDDING_MODEL pays for: once for each text, and for a question.':
     ['search', 'createSource', 'updateSource', 'reindexSource', 'retrySource'],
 };
+
+const untouched = new Proxy({}, { get: (_, name) => assert.fail(`${String(name)} was read`) });
+const agent: Actor = { id: 'k', role: 'editor', workspaces: null, isAgent: true, mayDecide: false };
 
 const document = JSON.parse(
   readFileSync(new URL('../../client/openapi.json', import.meta.url), 'utf8'),
@@ -72,9 +77,18 @@ test('what spends answers an agent with an approval, and nothing else does', () 
   assert.deepEqual(answers.map(({ operationId }) => operationId).toSorted(), SPENDS.toSorted());
 });
 
+test('a series is neither made nor run nor changed by an agent, since it would spend later', async () => {
+  const series = createSeries({ db: untouched } as never);
+  const calls = [
+    series.create(agent, 'w', {} as never, () => {}),
+    series.run(agent, 'w', 's', () => {}),
+    series.patch(agent, 'w', 's', { status: 'active' }, null),
+  ];
+  for (const call of calls)
+    await assert.rejects(call, (error) => error instanceof AppError && error.code === 'forbidden');
+});
+
 test('a door that spends refuses an agent before it looks at anything, whatever led there', async () => {
-  const untouched = new Proxy({}, { get: (_, name) => assert.fail(`${String(name)} was read`) });
-  const agent: Actor = { id: 'k', role: 'editor', workspaces: null, isAgent: true, mayDecide: false };
   const evaluations = createEvaluations({ db: untouched, references: {} } as never);
   const benchmarks = createBenchmarks({
     directory: '/nowhere',

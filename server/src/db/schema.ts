@@ -97,6 +97,54 @@ export interface Schema {
     updated_at: number;
   };
 
+  series: {
+    workspace_id: string;
+    id: string;
+    name: string;
+    description: string | null;
+    /** The body of the evaluation that each run makes. */
+    evaluation_json: string;
+    schedule_json: string | null;
+    /** `frozen` or `fresh`. */
+    items: string;
+    /** `once` or `skip`. */
+    missed: string;
+    max_cost_usd_per_month: number | null;
+    margins_json: string;
+    /** `active` or `paused`. */
+    status: string;
+    next_due_at: number | null;
+    /** The look that runs. */
+    running: string | null;
+    /** The look that all others are compared with. */
+    reference: string | null;
+    /** How many looks are complete, the reference among them. */
+    looks: number;
+    /** What is followed of its looks; null before the reference. */
+    monitors_json: string | null;
+    revision: number;
+    created_at: number;
+    updated_at: number;
+  };
+  series_looks: {
+    workspace_id: string;
+    series_id: string;
+    id: string;
+    number: number | null;
+    /** `running`, `complete`, `failed` or `skipped`. */
+    state: string;
+    reason: string | null;
+    due_at: number | null;
+    evaluation_id: string | null;
+    cost_usd: number | null;
+    /** Findings, alarms and changes. */
+    shown_json: string | null;
+    /** Who answered, and by which items: what the next look is compared with. */
+    identity_json: string | null;
+    created_at: number;
+    ended_at: number | null;
+  };
+
   // jobs
   jobs: {
     id: string;

@@ -14,6 +14,7 @@ import { cancelRun, enqueueErase } from './evaluation-queue.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
 import { asWritten, createLifecycle } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
+import { type Observations, readObservations } from './pipeline/observations.ts';
 import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
 import { type Again, createPlanning, meansAnother, type Priced } from './pipeline/planning.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
@@ -52,10 +53,11 @@ import {
 } from './stores/evaluation-store.ts';
 
 export { KIND_BENCHMARKS } from './kinds/registry.ts';
+export type { Observations, ObservedBenchmark, ObservedScores } from './pipeline/observations.ts';
 export { unitRun } from './run/bounded-concurrency.ts';
 export { unitsFinished } from './run/units-finished.ts';
 export { Estimate } from './schemas/estimate-schemas.ts';
-export type { Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
+export { Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
 
 export interface EvaluationsOptions {
   db: Database;
@@ -140,6 +142,8 @@ export interface Evaluations {
   matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
   counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
   manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
+  /** What it saw, item by item: the scores, times and costs of targets, and who answered. */
+  observe(actor: Actor, workspaceId: string, id: string): Promise<Observations>;
   /** Keeps what a person gives an answer. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
   labels(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Label[]>;
@@ -285,6 +289,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       return buildManifest(db, row, await requirePlan(row));
+    },
+
+    async observe(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      return readObservations(db, row, await requirePlan(row));
     },
 
     async label(actor, workspaceId, id, sample, input) {

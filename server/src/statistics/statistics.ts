@@ -19,6 +19,16 @@ export { binomialCdf } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
 export { ROUNDING } from './interval.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
+export {
+  addLook,
+  evidenceNeeded,
+  limitOfMean,
+  type MeanMonitor,
+  type MonitoredRun,
+  meanEvidence,
+  meanSequence,
+  startMeanMonitor,
+} from './mean-monitor.ts';
 export { adjustPValues, type Correction, levelsOf } from './multiple-comparisons.ts';
 export {
   type Advantage,
@@ -45,6 +55,13 @@ export {
   type SwappedPair,
   swappedOutcome,
 } from './position-bias.ts';
+export {
+  addQuantileLook,
+  limitOfQuantile,
+  type QuantileMonitor,
+  quantileEvidence,
+  startQuantileMonitor,
+} from './quantile-monitor.ts';
 export { estimateQuantile, nearestRankOf, type QuantileEstimate } from './quantiles.ts';
 export {
   createRandom,

@@ -36,6 +36,8 @@ export const WORKSPACE_TABLES: readonly WorkspaceTable[] = [
   { table: 'load_shares', keys: ['evaluation_id', 'share'], atOnce: 4 },
   { table: 'evaluation_lanes', keys: ['evaluation_id', 'lane'], atOnce: 200 },
   { table: 'evaluations', keys: ['id'], atOnce: 20 },
+  { table: 'series_looks', keys: ['series_id', 'id'], atOnce: 50 },
+  { table: 'series', keys: ['id'], atOnce: 4 },
   { table: 'scenarios', keys: ['id'], atOnce: 200 },
   { table: 'stacks', keys: ['id'], atOnce: 200 },
   { table: 'events', keys: ['id'], atOnce: 200 },

@@ -17,6 +17,8 @@ const MAKES: Record<Keyed, true> & Record<'/api-keys', false> = {
   '/workspaces/{workspace_id}/imports': true,
   '/workspaces/{workspace_id}/messages': true,
   '/workspaces/{workspace_id}/scenarios': true,
+  '/workspaces/{workspace_id}/series': true,
+  '/workspaces/{workspace_id}/series/{series_id}/runs': true,
   '/workspaces/{workspace_id}/sources': true,
   '/workspaces/{workspace_id}/stacks': true,
   // Its answer is a secret, which the service keeps for nobody.

@@ -32,6 +32,7 @@ import { stackRetrieval } from './0030-stack-retrieval.ts';
 import { loadShares } from './0031-load-shares.ts';
 import { scenarioSessions } from './0032-scenario-sessions.ts';
 import { imports } from './0033-imports.ts';
+import { series } from './0034-series.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   loadShares,
   scenarioSessions,
   imports,
+  series,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

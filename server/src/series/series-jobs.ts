@@ -1,0 +1,158 @@
+import type { Database } from '../db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
+import type { Evaluation, Evaluations } from '../evaluations/evaluations.ts';
+import type { Tell } from '../events/events.ts';
+import { type Job, type Jobs, RetryAfter } from '../jobs/jobs.ts';
+import { systemActor } from '../kernel/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
+import { marginsOf, monitorsOf, shownOf } from './series-fields.ts';
+import {
+  type Identity,
+  identityOf,
+  lookAgain,
+  lookFirst,
+  whyNoLook,
+  whyNotComparable,
+} from './series-looks.ts';
+import { createRuns, DUE, type DueJob, LOOK, type LookJob } from './series-runs.ts';
+import {
+  advanceSeries,
+  findLook,
+  findSeries,
+  type LookRow,
+  newestLooks,
+  type SeriesRow,
+  updateLook,
+} from './series-store.ts';
+
+export interface SeriesJobsOptions {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  tell: Tell;
+  evaluations: Pick<Evaluations, 'create' | 'get' | 'observe'>;
+}
+
+/** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */
+const LOOK_MS = { least: 500, most: 15_000 } as const;
+const HEARTBEAT_MS = 10_000;
+
+/** Registers the jobs of series: running them as they come due, and taking a look at what ran. */
+export function defineSeriesJobs(options: SeriesJobsOptions): void {
+  const { db, jobs, clock } = options;
+  const runs = createRuns(options);
+
+  jobs.define<DueJob>(DUE, {
+    concurrency: 2,
+    async run({ payload: { workspaceId, seriesId } }, { heartbeat }) {
+      const beat = setInterval(heartbeat, HEARTBEAT_MS);
+      try {
+        const row = await findSeries(db, workspaceId, seriesId);
+        const next = row ? await runs.due(row) : null;
+        if (next !== null)
+          throw new RetryAfter(Math.max(0, next - clock.now()), 'the next run is not due yet');
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  });
+
+  jobs.define<LookJob>(LOOK, {
+    concurrency: 4,
+    run: (job) => takeLook(options, job),
+  });
+}
+
+async function takeLook(
+  { db, clock, tell, evaluations }: SeriesJobsOptions,
+  job: Job<LookJob>,
+): Promise<void> {
+  const { workspaceId, seriesId, lookId } = job.payload;
+  const row = await findSeries(db, workspaceId, seriesId);
+  const look = row && (await findLook(db, row, lookId));
+  if (row === undefined || look?.state !== 'running' || look.evaluation_id === null) return;
+  const evaluation = await ended(evaluations, look, job.ageMs);
+  const taken = await takenFrom(row, look, evaluation);
+  const outcome = await db.write((batch) => {
+    guardLiveWorkspace(batch, workspaceId);
+    advanceSeries(batch, row, { running: null, ...taken.series });
+    updateLook(batch, look, { cost_usd: costOf(evaluation), ended_at: clock.now(), ...taken.look });
+    const { alarms } = shownOf({ shown_json: taken.look.shown_json ?? null });
+    const data = { look_id: lookId, state: taken.look.state ?? '', alarms: alarms.length };
+    tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
+    job.guard(batch);
+  });
+  try {
+    requireCommitted(outcome, workspaceId);
+  } catch (error) {
+    // A run came due, or the series was changed meanwhile: worked out anew from what is there then.
+    if (error instanceof BatchUndone) throw new RetryAfter(LOOK_MS.least, 'the series was changed meanwhile');
+    throw error;
+  }
+
+  async function takenFrom(
+    series: SeriesRow,
+    own: LookRow,
+    from: Evaluation | null,
+  ): Promise<{ series: Partial<SeriesRow>; look: Partial<LookRow> }> {
+    const failed = (reason: string) => ({ series: {}, look: { state: 'failed', reason } });
+    if (from === null) return failed('Its evaluation was deleted.');
+    const why = whyNoLook(from);
+    if (why !== null) return failed(why);
+    const seen = await evaluations.observe(systemActor, workspaceId, from.id);
+    const pinned = series.reference === null ? undefined : await findLook(db, series, series.reference);
+    const reference = identityIn(pinned);
+    const not = whyNotComparable(seen, { items: series.items, reference });
+    if (not !== null) return failed(not);
+    const monitors = monitorsOf(series);
+    const identity_json = JSON.stringify(identityOf(seen));
+    const complete = { state: 'complete', number: series.looks, identity_json };
+    if (monitors === null || reference === null) {
+      const first = lookFirst(seen, marginsOf(series), series.items as 'frozen' | 'fresh');
+      if (first.monitors.length === 0)
+        return failed(
+          'Nothing that the margins name was measured, so it is no reference: check benchmarks and margins.',
+        );
+      return {
+        series: { reference: own.id, looks: 1, monitors_json: JSON.stringify(first.monitors) },
+        look: { ...complete, shown_json: JSON.stringify(first.shown) },
+      };
+    }
+    const [before] = await newestLooks(db, series, 1, 'complete');
+    const again = lookAgain(monitors, seen, {
+      reference,
+      before: identityIn(before) ?? reference,
+      alarmsBefore: before ? shownOf(before).alarms : [],
+    });
+    return {
+      series: { looks: series.looks + 1, monitors_json: JSON.stringify(again.monitors) },
+      look: { ...complete, shown_json: JSON.stringify(again.shown) },
+    };
+  }
+}
+
+const identityIn = (look: LookRow | undefined) =>
+  look?.identity_json == null ? null : (JSON.parse(look.identity_json) as Identity);
+
+const costOf = (evaluation: Evaluation | null) => {
+  const cost = evaluation?.results?.cost;
+  return cost?.usd == null ? null : cost.usd + (cost.grading_usd ?? 0);
+};
+
+/** The evaluation as it ended; null where it was deleted. Throws `RetryAfter` while it runs. */
+async function ended(
+  evaluations: Pick<Evaluations, 'get'>,
+  { workspace_id, evaluation_id }: LookRow,
+  ageMs: number,
+): Promise<Evaluation | null> {
+  try {
+    const { resource } = await evaluations.get(systemActor, workspace_id, evaluation_id as string);
+    if (resource.status !== 'queued' && resource.status !== 'running') return resource;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+  const pause = Math.min(LOOK_MS.most, Math.max(LOOK_MS.least, ageMs / 10));
+  throw new RetryAfter(pause, 'the evaluation runs still');
+}

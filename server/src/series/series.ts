@@ -1,0 +1,214 @@
+import type { Alongside, Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
+import { type Revised, revise } from '../db/revise.ts';
+import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
+import type { Tell } from '../events/events.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
+import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError, impossible } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { nextDue, requireSchedule } from './schedule.ts';
+import { scheduleOf, toLook, toSeries } from './series-fields.ts';
+import { createRuns, DUE, enqueueDue, LOOK } from './series-runs.ts';
+import type {
+  Look,
+  NewSeries,
+  SeriesPatch,
+  Series as SeriesResource,
+  SeriesWithLooks,
+} from './series-schemas.ts';
+import { deleteLooks, newestLooks, type SeriesRow, seriesRows } from './series-store.ts';
+
+export interface SeriesOptions {
+  db: Database;
+  clock: Clock;
+  jobs: JobQueue;
+  tell: Tell;
+  evaluations: Pick<Evaluations, 'create' | 'estimate'>;
+}
+
+/** Evaluations that are repeated, and what changes from look to look. What costs throws `forbidden` for an agent. */
+export interface Series {
+  /** Plans the evaluation once, so that what cannot be carried out is refused now. */
+  create(
+    actor: Actor,
+    workspaceId: string,
+    input: NewSeries,
+    alongside: Alongside<SeriesResource>,
+  ): Promise<SeriesResource>;
+  list(
+    actor: Actor,
+    workspaceId: string,
+    query: { limit?: number; cursor?: string },
+  ): Promise<Page<SeriesResource>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Revised<SeriesWithLooks>>;
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: SeriesPatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<SeriesResource>>;
+  /** Its evaluations stay; one that runs goes on. */
+  remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+  /** Begins a run now. Throws `wrong_state` while one goes on, and `limit_exceeded` where the month's budget is spent. */
+  run(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Look>): Promise<Look>;
+}
+
+const MOST_LOOKS = 500;
+
+export function createSeries(options: SeriesOptions): Series {
+  const { db, clock, jobs, tell, evaluations } = options;
+  const runs = createRuns(options);
+
+  /** The same refusals as for an evaluation, with pointers below `/evaluation`. */
+  async function requireEvaluation(actor: Actor, workspaceId: string, given: NewEvaluation): Promise<void> {
+    if (given.methodology?.cache === true)
+      throw impossible(
+        '/evaluation/methodology/cache',
+        'Each look of a series asks anew; leave cache out, or set it to false.',
+      );
+    try {
+      await evaluations.estimate(actor, workspaceId, given);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.errors.length === 0) throw error;
+      const errors = error.errors.map(({ pointer, detail }) => ({
+        pointer: `/evaluation${pointer}`,
+        detail,
+      }));
+      throw new AppError(error.code, error.message, { errors });
+    }
+  }
+
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requireSpender(actor);
+      if (input.schedule) requireSchedule(input.schedule);
+      await requireEvaluation(actor, workspaceId, input.evaluation);
+      const now = clock.now();
+      const next = input.schedule ? nextDue(input.schedule, now) : null;
+      const row: SeriesRow = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        name: input.name,
+        description: input.description ?? null,
+        evaluation_json: JSON.stringify(input.evaluation),
+        schedule_json: input.schedule ? JSON.stringify(input.schedule) : null,
+        items: input.items ?? 'frozen',
+        missed: input.missed ?? 'once',
+        max_cost_usd_per_month: input.max_cost_usd_per_month ?? null,
+        margins_json: JSON.stringify(input.margins),
+        status: 'active',
+        next_due_at: next,
+        running: null,
+        reference: null,
+        looks: 0,
+        monitors_json: null,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+      };
+      const series = await toSeries(db, row, now);
+      const outcome = await db.write((batch) => {
+        seriesRows.insert(batch, row);
+        if (next !== null) enqueueDue(jobs, batch, workspaceId, row.id, next);
+        tell(batch, workspaceId, { type: 'series.updated', id: row.id, data: {} });
+        alongside(batch, series);
+      });
+      requireCommitted(outcome, workspaceId);
+      return series;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      const rows = await seriesRows.list(db, workspaceId, page);
+      const shown = new Map<string, SeriesResource>();
+      for (const row of rows.slice(0, page.limit)) shown.set(row.id, await toSeries(db, row, clock.now()));
+      return toPage(rows, page, (row) => shown.get(row.id) as SeriesResource, warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await seriesRows.find(db, workspaceId, id);
+      const looks = await newestLooks(db, row, MOST_LOOKS);
+      const series = await toSeries(db, row, clock.now());
+      return { resource: { ...series, looks: looks.reverse().map(toLook) }, revision: row.revision };
+    },
+
+    async patch(actor, workspaceId, id, patch, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requireSpender(actor);
+      await seriesRows.find(db, workspaceId, id);
+      if (patch.schedule) requireSchedule(patch.schedule);
+      const { before, set } = await revise(db, {
+        workspaceId,
+        read: () => seriesRows.find(db, workspaceId, id),
+        expected,
+        write(batch, before) {
+          const now = clock.now();
+          const set = { ...fieldsOf(patch), updated_at: now };
+          const after = { ...before, ...set };
+          const schedule = after.status === 'active' ? scheduleOf(after) : null;
+          const next_due_at = schedule === null ? null : nextDue(schedule, now);
+          const isMoved = patch.schedule !== undefined || after.status !== before.status;
+          const moved = isMoved ? { ...set, next_due_at } : set;
+          if (isMoved) {
+            jobs.cancel(batch, { kind: DUE, key: id });
+            if (next_due_at !== null) enqueueDue(jobs, batch, workspaceId, id, next_due_at);
+          }
+          seriesRows.update(batch, before, moved);
+          tell(batch, workspaceId, { type: 'series.updated', id, data: {} });
+          return { before, set: moved };
+        },
+      });
+      const row = { ...before, ...set };
+      return { resource: await toSeries(db, row, clock.now()), revision: before.revision + 1 };
+    },
+
+    async remove(actor, workspaceId, id, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await revise(db, {
+        workspaceId,
+        read: () => seriesRows.find(db, workspaceId, id),
+        expected,
+        write(batch, row) {
+          seriesRows.remove(batch, row);
+          deleteLooks(batch, row);
+          jobs.cancel(batch, { kind: DUE, key: id });
+          if (row.running !== null) jobs.cancel(batch, { kind: LOOK, key: row.running });
+          tell(batch, workspaceId, { type: 'series.deleted', id, data: {} });
+        },
+      });
+    },
+
+    async run(actor, workspaceId, id, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requireSpender(actor);
+      const row = await seriesRows.find(db, workspaceId, id);
+      return toLook(await runs.onDemand(actor, row, (batch, look) => alongside(batch, toLook(look))));
+    },
+  };
+}
+
+function fieldsOf({
+  name,
+  description,
+  schedule,
+  missed,
+  max_cost_usd_per_month,
+  status,
+}: SeriesPatch): Partial<SeriesRow> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(schedule !== undefined && { schedule_json: schedule === null ? null : JSON.stringify(schedule) }),
+    ...(missed !== undefined && { missed }),
+    ...(max_cost_usd_per_month !== undefined && { max_cost_usd_per_month }),
+    ...(status !== undefined && { status }),
+  };
+}

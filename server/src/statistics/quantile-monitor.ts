@@ -1,0 +1,63 @@
+import { BETS, evidenceOfLooks } from './always-valid.ts';
+import { quantileRanks } from './quantiles.ts';
+
+/** Times or costs, by units that are independent of each other: an item, or a window of load. One that never came is infinite. */
+export type MonitoredValues = readonly (readonly number[])[];
+
+/**
+ * Whether a quantile has risen above so many times that of the reference run, over any number of looks. Plain data, grown by
+ * one look at a time.
+ */
+export interface QuantileMonitor {
+  /** The share of values above the quantile: 0.05 is p95. */
+  readonly above: number;
+  /** So many times the reference's quantile is allowed. */
+  readonly ratio: number;
+  /** The true quantile of the reference is not above it, at half of the level; infinite where it has too few values to say. */
+  readonly ceiling: number;
+  /** Of each look, bet by bet, the logarithm of what it won. */
+  readonly looks: readonly (readonly number[])[];
+}
+
+/** No bet is on more than so many times the share. */
+const MOST_ODDS = 8;
+
+/**
+ * @param worth how many independent values the reference has, where they depend on each other
+ * @param alpha the level for the whole life: half of it is what the reference may show by chance, half what the looks may
+ */
+export function startQuantileMonitor(
+  reference: { readonly sorted: ArrayLike<number>; readonly worth: number },
+  { above, ratio, alpha }: Pick<QuantileMonitor, 'above' | 'ratio'> & { alpha: number },
+): QuantileMonitor {
+  const { sorted, worth } = reference;
+  // One end of an interval with as much at the other end.
+  const { upper } = quantileRanks(worth, 1 - above, 1 - alpha);
+  const rank = upper === null ? null : Math.ceil((upper * sorted.length) / worth);
+  const ceiling = (rank === null ? undefined : sorted[rank - 1]) ?? Number.POSITIVE_INFINITY;
+  return { above, ratio, ceiling, looks: [] };
+}
+
+export function addQuantileLook(monitor: QuantileMonitor, run: MonitoredValues): QuantileMonitor {
+  const { above, looks } = monitor;
+  const limit = limitOfQuantile(monitor);
+  const largest = Math.max(...run.map(({ length }) => length));
+  const odds = Math.min(MOST_ODDS, 1 / above);
+  const won = BETS.map(() => 0);
+  for (const unit of run) {
+    const late = unit.reduce((count, value) => count + Number(value > limit), 0);
+    const residual = (late - above * unit.length) / largest;
+    for (const [k, bet] of BETS.entries()) won[k] = (won[k] as number) + Math.log1p(bet * odds * residual);
+  }
+  return { ...monitor, looks: [...looks, won] };
+}
+
+/** What no true quantile of a look is above, where nothing has risen by more than the ratio. */
+export const limitOfQuantile = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
+
+/**
+ * ln of the evidence, after all looks so far, that the quantile is above its limit. Whether a value is above it is 0 or 1, so
+ * its share is a bounded mean (Howard and Ramdas 2022, "Sequential estimation of quantiles"), and with the same stake on each
+ * value only the mean of the shares counts: Π(1 + λ(pᵢ − share)) ≤ (1 + λ(p̄ − share))ⁿ.
+ */
+export const quantileEvidence = ({ looks }: QuantileMonitor) => evidenceOfLooks(looks);
