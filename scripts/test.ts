@@ -20,6 +20,12 @@ const PATTERNS = [
   'scripts/**/*.test.{ts,mjs}',
 ];
 const SLOW = 'server/test/slow';
+const CONSOLE = 'server/test/console';
+/**
+ * What `npm test` opens of the console: every address, results, and a conversation. With its renderers the browser took
+ * a third of the processor time of all tests, so the other files run in the slow suite.
+ */
+const QUICK_CONSOLE = ['browser', 'conversation', 'results'].map((name) => `${CONSOLE}/${name}.test.ts`);
 const ONE_TEST_WITHIN_MS = 120_000;
 const ONE_SLOW_TEST_WITHIN_MS = 600_000;
 const MEMORY = '/dev/shm';
@@ -68,7 +74,7 @@ async function main(argv: string[]): Promise<void> {
 
 /** What is said, before and after, where the console cannot be tried in a browser; in CI that is a failure. */
 function requireChromium(files: string[]): string[] {
-  if (!files.some((file) => file.startsWith('server/test/console/')) || findChromium() !== null) return [];
+  if (!files.some((file) => file.startsWith(`${CONSOLE}/`)) || findChromium() !== null) return [];
   if (inCi && aptInstall('chromium') && findChromium() !== null) return [];
   if (inCi) {
     console.error(`Chromium must run in CI, and it does not: ${NO_CHROMIUM}.`);
@@ -96,7 +102,8 @@ function testFiles(given: string[], which: Which): string[] {
   if (given.length > 0)
     return find(given.map((path) => (isFolder(path) ? `${path}/**/*.test.{ts,mjs}` : path)));
   return find(PATTERNS).filter((file) => {
-    const isSlow = file.startsWith(`${SLOW}/`);
+    const isSlow =
+      file.startsWith(`${SLOW}/`) || (file.startsWith(`${CONSOLE}/`) && !QUICK_CONSOLE.includes(file));
     if (which === 'quick') return !isSlow;
     return (isSlow || asksInFull(file)) === (which === 'slow');
   });
@@ -104,7 +111,7 @@ function testFiles(given: string[], which: Which): string[] {
 
 /** Whether the slow suite runs more of it: by `support/in-full.ts`, on PostgreSQL, or on more screens. */
 function asksInFull(file: string): boolean {
-  return /\b(inFull|onEachDatabaseInFull|faults)\(/.test(readFileSync(file, 'utf8'));
+  return /\b(inFull|isInFull|onEachDatabaseInFull|faults)\(/.test(readFileSync(file, 'utf8'));
 }
 
 function find(patterns: string[]): string[] {

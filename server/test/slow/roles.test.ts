@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { ServeProcess } from './support/cli-process.ts';
-import { type Cluster, startCluster } from './support/cluster.ts';
-import { arithmetic, mockTarget } from './support/evaluation-service.ts';
-import { httpRequest } from './support/http-request.ts';
-import { postgresSkipReason } from './support/postgres.ts';
-import { until } from './support/until.ts';
+import type { ServeProcess } from '../support/cli-process.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { arithmetic, mockTarget } from '../support/evaluation-service.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { postgresSkipReason } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe } from './support/cli-process.ts';
-import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';
-import { httpRequest } from './support/http-request.ts';
-import { isInFull } from './support/in-full.ts';
-import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
-import { until } from './support/until.ts';
+import { type MockModel, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { freshPostgresDatabase, postgresSkipReason } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -114,7 +113,7 @@ describe('two processes on one PostgreSQL that ask one account', {
     for (const path of paths) await ask(a, 'POST', `${path}/cancel`).catch(() => {});
   });
 
-  test('together begin no more in any minute than the account allows', { skip: !isInFull() }, async () => {
+  test('together begin no more in any minute than the account allows', async () => {
     const perMinute = 300;
     await answersIn(20);
     const [a] = await startBoth({ requests_per_minute: perMinute });

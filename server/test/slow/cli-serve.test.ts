@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { runCli, type ServeProcess, startCli, startServe, temporaryFolder } from './support/cli-process.ts';
-import { httpRequest } from './support/http-request.ts';
-import { until } from './support/until.ts';
+import { runCli, type ServeProcess, startCli, startServe, temporaryFolder } from '../support/cli-process.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { until } from '../support/until.ts';
 
 const OWN_LINE = /^[^\n]+\n$/;
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type Ended, runCli, startServe, temporaryFolder } from './support/cli-process.ts';
-import { httpRequest } from './support/http-request.ts';
-import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
+import { type Ended, runCli, startServe, temporaryFolder } from '../support/cli-process.ts';
+import { httpRequest } from '../support/http-request.ts';
+import { freshPostgresDatabase, postgresSkipReason } from '../support/postgres.ts';
 
 describe('touchstone keys', () => {
   let folder: ReturnType<typeof temporaryFolder>;

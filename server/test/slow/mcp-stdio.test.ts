@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serviceOf } from '../src/cli/mcp/mcp-service.ts';
-import { loadConfig } from '../src/config.ts';
+import { serviceOf } from '../../src/cli/mcp/mcp-service.ts';
+import { loadConfig } from '../../src/config.ts';
 import {
   compileCache,
   runCli,
   type ServeProcess,
   startServe,
   temporaryFolder,
-} from './support/cli-process.ts';
-import { connectStdio, MCP_VERSIONS, type McpClient, mcpCommand } from './support/mcp-client.ts';
-import { until } from './support/until.ts';
+} from '../support/cli-process.ts';
+import { connectStdio, MCP_VERSIONS, type McpClient, mcpCommand } from '../support/mcp-client.ts';
+import { until } from '../support/until.ts';
 
 describe('touchstone mcp', { concurrency: 1 }, () => {
   let folder: ReturnType<typeof temporaryFolder>;
