@@ -25,7 +25,7 @@ import {
 } from '../src/backups/backups.ts';
 import { DatabaseRefused } from '../src/db/database-refused.ts';
 import { flagsFor, runCli, startCli } from './support/cli-process.ts';
-import { onDisk, onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { isInFull } from './support/in-full.ts';
 import { emptyPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
 import { runSql } from './support/run-sql.ts';
@@ -48,7 +48,7 @@ async function emptyPlace(kind: 'SQLite' | 'PostgreSQL'): Promise<TestPlace> {
 const namesIn = async (service: Service) =>
   (await service.call('GET', '/workspaces')).body.data.map(({ name }: { name: string }) => name);
 
-onEachDatabase('a backup of a running service', (newPlace) => {
+onEachDatabaseInFull('a backup of a running service', (newPlace) => {
   let place: TestPlace;
   let service: Service;
   let backup: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, test } from 'node:test';
 import { type AppRequest, type AppServer, sendJson, startAppServer } from './support/app-server.ts';
-import { onEachDatabase, type TestPlace } from './support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
@@ -153,7 +153,7 @@ function echoed({ url, headers: { authorization = '' }, body }: AppRequest, resp
   else sendJson(response, { answer, model: key, calls, texts: [key] });
 }
 
-onEachDatabase('endpoints of stacks', (makePlace) => {
+onEachDatabaseInFull('endpoints of stacks', (makePlace) => {
   let place: TestPlace;
   let service: EvaluationService;
   let workspace: string;

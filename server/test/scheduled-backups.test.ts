@@ -7,7 +7,7 @@ import { it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { restore, verifyBackup } from '../src/backups/backups.ts';
 import { flagsFor, runCli, startServe } from './support/cli-process.ts';
-import { onDisk, onEachDatabase } from './support/each-database.ts';
+import { onDisk, onEachDatabaseInFull } from './support/each-database.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
 import { type PrometheusText, readPrometheusText } from './support/prometheus-text.ts';
 import { type Service, startService } from './support/service.ts';
@@ -30,7 +30,7 @@ function withOldBackups(folder: string): void {
   for (const name of OLD) mkdirSync(join(folder, name), { recursive: true });
 }
 
-onEachDatabase('backups by a schedule', (newPlace) => {
+onEachDatabaseInFull('backups by a schedule', (newPlace) => {
   it('are taken and verified where the newest is too old, and the oldest are deleted after that', async () => {
     const place = await newPlace();
     const folder = join(place.dataDir, 'backups');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { points } from '@touchstone/report';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -29,7 +29,7 @@ const two = (samples = 5) => ({
   benchmarks: [arithmetic(samples)],
 });
 
-onEachDatabase('evaluations', (place) => {
+onEachDatabaseInFull('evaluations', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { until } from '../../test/support/until.ts';
 import type { Agents, Citation, Part, Question } from '../agents/agents.ts';
@@ -71,7 +71,7 @@ function scripted() {
   return { agents, questions, tell };
 }
 
-onEachDatabase('answers', (place) => {
+onEachDatabaseInFull('answers', (place) => {
   /** The part of the service that answers, with an agent that the test leads; `another` is a further process. */
   async function conversation(
     t: TestContext,

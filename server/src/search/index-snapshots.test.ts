@@ -3,7 +3,7 @@ import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, beforeEach, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { onEachDatabase, type TestPlace } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from '../../test/support/each-database.ts';
 import { openTestEngine, type TestEngine } from '../../test/support/search-engine.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { until } from '../../test/support/until.ts';
@@ -25,7 +25,7 @@ const chunksOf = (source: number, seed = source) =>
     .split('\n\n')
     .map((text) => `${text} Of source ${source}.`);
 
-onEachDatabase('copies of indexes for other nodes', (newPlace) => {
+onEachDatabaseInFull('copies of indexes for other nodes', (newPlace) => {
   let place: TestPlace;
   let db: Database;
   let store: SnapshotStore;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { silentLog as log } from '../../test/support/silent-log.ts';
 import { openDatabase } from '../db/db.ts';
@@ -14,7 +14,7 @@ import { createSources } from './sources.ts';
 const MB = 1024 * 1024;
 const nothing = () => {};
 
-onEachDatabase('the text of a source', (newPlace) => {
+onEachDatabaseInFull('the text of a source', (newPlace) => {
   test('one above 64 MB is refused, by its bytes before it is read, and by its text while it is; a title must say which one', async (t) => {
     const place = await newPlace();
     const db = await openDatabase({ url: place.url, dataDir: place.dataDir, log });

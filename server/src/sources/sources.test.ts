@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { onEachDatabaseAtOnce } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../test/support/service.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const GUIDE = '# Latency guide\n\nThe quick brown fox measures p95.\n\n## Budget\n\nMoney matters.\n';
 
-onEachDatabaseAtOnce('sources', (place) => {
+onEachDatabaseInFull('sources', (place) => {
   let service: Service;
   before(async () => {
     service = await startService(await place(), {

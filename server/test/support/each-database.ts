@@ -25,16 +25,12 @@ export function onEachDatabase(name: string, body: (place: () => Promise<TestPla
 
 /**
  * On SQLite in `npm test`, on both databases in `npm run test:slow`: for what lies above the stores, which have tests of
- * their own on both, and takes seconds.
+ * their own on both, and takes seconds. There both go at the same time: such tests mostly wait, and share nothing
+ * outside of `body`.
  */
 export function onEachDatabaseInFull(name: string, body: (place: () => Promise<TestPlace>) => void): void {
-  if (isInFull()) onEachDatabaseAtOnce(name, body);
+  if (isInFull()) describe(name, { concurrency: 2 }, () => onEachDatabase(name, body));
   else onSqlite(name, body);
-}
-
-/** Both databases at the same time: for tests that mostly wait, and share nothing outside of `body`. */
-export function onEachDatabaseAtOnce(name: string, body: (place: () => Promise<TestPlace>) => void): void {
-  describe(name, { concurrency: 2 }, () => onEachDatabase(name, body));
 }
 
 function onSqlite(name: string, body: (place: () => Promise<TestPlace>) => void): void {

@@ -11,7 +11,7 @@ const STEPS = 1500;
 onEachDatabaseInFull(
   'workers that ask one evaluation in lanes, under kills, stalls and cancellations',
   (newPlace) => {
-    const seeds = Array.from({ length: inFull(6, 10) }, (_, i) => i + 1);
+    const seeds = Array.from({ length: inFull(3, 10) }, (_, i) => i + 1);
     let place: TestPlace;
     let db: Database;
     before(async () => {
@@ -37,7 +37,7 @@ onEachDatabaseInFull(
     });
 
     test('the same seed does the same, so that what it found is found again', async () => {
-      for (const seed of seeds.slice(0, 2))
+      for (const seed of seeds.slice(0, inFull(1, 2)))
         assert.deepEqual(await simulateLanes(db, seed, STEPS), await simulateLanes(db, seed, STEPS));
     });
 
@@ -47,7 +47,7 @@ onEachDatabaseInFull(
     ] as const)
       test(`a planted fault is found: ${planted}`, async () => {
         await assert.rejects(async () => {
-          for (const seed of seeds) await simulateLanes(db, seed, STEPS, planted);
+          for (let seed = 1; seed <= 10; seed++) await simulateLanes(db, seed, STEPS, planted);
         }, caught);
       });
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   mockTarget,
@@ -36,7 +36,7 @@ function judgeScript(isMute: boolean) {
   };
 }
 
-onEachDatabase('grading again', (place) => {
+onEachDatabaseInFull('grading again', (place) => {
   let service: EvaluationService;
   before(async () => {
     service = await startEvaluationService(await place(), judgeScript(true), { max_concurrency: AT_ONCE });

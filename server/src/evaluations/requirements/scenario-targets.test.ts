@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/evaluation-service.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 
-onEachDatabase('evaluations with scenarios as targets', (place) => {
+onEachDatabaseInFull('evaluations with scenarios as targets', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabaseAtOnce, onEachDatabaseInFull } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -17,7 +17,7 @@ const MODELS = { oldest: {}, newest: {}, other: {}, failing: { fail_first_attemp
 const SCRIPT = { models: { ...MODELS, hanging: { hang_rate: 1 } } };
 const of = (model: string) => ({ targets: [mockTarget(model)], benchmarks: [arithmetic(ITEMS)] });
 
-onEachDatabaseAtOnce('a response cache that is full', (place) => {
+onEachDatabaseInFull('a response cache that is full', (place) => {
   let service: EvaluationService;
   before(async () => {
     const limits = { 'response-cache-answers': String(MOST) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -19,7 +19,7 @@ const SCRIPT = {
   },
 };
 
-onEachDatabase('the response cache', (place) => {
+onEachDatabaseInFull('the response cache', (place) => {
   let service: EvaluationService;
   before(async () => {
     service = await startEvaluationService(await place(), SCRIPT);

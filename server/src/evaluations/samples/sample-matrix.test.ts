@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
@@ -22,7 +22,7 @@ const LETTERS: Record<string, string> = { failed: 'F', unscored: 'U' };
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies.
 type Body = any;
 
-onEachDatabase('the table of samples', (place) => {
+onEachDatabaseInFull('the table of samples', (place) => {
   let service: EvaluationService;
   let path: string;
   /** The samples of each row: an item in one epoch. */
