@@ -405,6 +405,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/migration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether to move from the baseline to a candidate, and by when */
+        get: operations["getEvaluationMigration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun": {
         parameters: {
             query?: never;
@@ -1013,6 +1030,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AnswerCost: {
+            target_label: string;
+            benchmark: string;
+            /** @description The mean of an answer, over the items that both answered. */
+            candidate_usd: number;
+            baseline_usd: number;
+            /** @description candidate / baseline; null where one of them costs nothing. */
+            ratio: number | null;
+            /** @description Two-sided, at confidence_level: how the usage of tokens differs from item to item. Prices are taken as they are. */
+            ci_low: number | null;
+            ci_high: number | null;
+            /** @description Items that both answered and whose costs are known. */
+            n: number;
+            sentence: string;
+        };
         /** @description What an answer gained. */
         AnswerEvent: {
             /** @enum {string} */
@@ -2485,6 +2517,74 @@ export interface components {
             weights?: components["schemas"]["VerdictWeights"];
             cost_assumptions?: components["schemas"]["CostAssumptions"];
         };
+        Migration: {
+            evaluation_id: string;
+            name: string;
+            baseline: {
+                label: string;
+                /** @description null: no end is known, which is not to say that there is none. */
+                end: {
+                    /** @description openai/gpt-5-2025-08-07. */
+                    model: string;
+                    /**
+                     * Format: date
+                     * @description The first day, UTC, on which it is not served.
+                     */
+                    date: string;
+                    /** @description What its provider recommends in its place; null where it names none. */
+                    replacement: string | null;
+                    source: string;
+                    /**
+                     * Format: date
+                     * @description The date of the source.
+                     */
+                    as_of: string;
+                } | null;
+            };
+            candidates: components["schemas"]["MigrationCandidate"][];
+            measures: components["schemas"]["NoWorseMeasure"][];
+            /** @description How many each candidate was checked against. */
+            requirements: number;
+            /** @description What to do, first things first. */
+            to_do: string[];
+            warnings: string[];
+        };
+        MigrationCandidate: {
+            label: string;
+            /** @description null: no end is known, which is not to say that there is none. */
+            end: {
+                /** @description openai/gpt-5-2025-08-07. */
+                model: string;
+                /**
+                 * Format: date
+                 * @description The first day, UTC, on which it is not served.
+                 */
+                date: string;
+                /** @description What its provider recommends in its place; null where it names none. */
+                replacement: string | null;
+                source: string;
+                /**
+                 * Format: date
+                 * @description The date of the source.
+                 */
+                as_of: string;
+            } | null;
+            /**
+             * @description no_worse in all that was asked about; worse in any of it; else undecided.
+             * @enum {string}
+             */
+            outcome: "no_worse" | "worse" | "undecided";
+            /** @description In what it is no worse, worse or undecided. */
+            sentence: string;
+            /**
+             * @description move: no worse, and it meets every requirement. keep: worse, or it fails a requirement. open: undecided, or a requirement is.
+             * @enum {string}
+             */
+            fit: "move" | "keep" | "open";
+            costs: components["schemas"]["AnswerCost"][];
+            monthly: components["schemas"]["MonthlyCost"][];
+            requirement_changes: components["schemas"]["RequirementChange"][];
+        };
         /** @description When the model ends, as the catalogue knows it; absent where it does not. */
         ModelEnd: {
             /** @description The first day, UTC, on which its provider does not serve it. */
@@ -2607,6 +2707,13 @@ export interface components {
             source: string;
             /** @description The date of the source: a year, a month or a day; where it has none, when it was read. */
             as_of: string;
+        };
+        /** @description Under a scenario, where both are known. */
+        MonthlyCost: {
+            scenario_label: string;
+            baseline_usd: number;
+            candidate_usd: number;
+            sentence: string;
         };
         NewApiKey: {
             name: string;
@@ -2854,6 +2961,8 @@ export interface components {
                 sentence: string;
             }[];
             measures: components["schemas"]["NoWorseMeasure"][];
+            /** @description Of each candidate and benchmark that is asked, where the costs of both are known; absent in evaluations of earlier versions. */
+            costs?: components["schemas"]["AnswerCost"][];
         };
         /** @description How much worse still counts as no worse, of each thing that is asked about; stated before the run, and at least one of them. */
         NoWorseMargins: {
@@ -3086,6 +3195,24 @@ export interface components {
              * @enum {string}
              */
             origin?: "built_in" | "operator";
+        };
+        /** @description A requirement that candidate and baseline answer differently. */
+        RequirementChange: {
+            scenario_label: string;
+            requirement: string;
+            /** @description The limit in words. */
+            says: string;
+            baseline: {
+                /** @enum {string} */
+                status: "pass" | "fail" | "inconclusive" | "unknown";
+                observed: number | null;
+            };
+            candidate: {
+                /** @enum {string} */
+                status: "pass" | "fail" | "inconclusive" | "unknown";
+                observed: number | null;
+            };
+            sentence: string;
         };
         RequirementResult: {
             target_label: string;
@@ -6484,8 +6611,8 @@ export interface operations {
     getEvaluationExport: {
         parameters: {
             query: {
-                /** @description json: the evaluation and its samples; jsonl, csv: a sample a line; junit: a case a score and comparison; html: a report that opens offline. */
-                format: "json" | "jsonl" | "csv" | "junit" | "html";
+                /** @description json: the evaluation and its samples; jsonl, csv: a sample a line; junit: a case a score and comparison; html: a report that opens offline; migration_html, migration_markdown: whether to move from the baseline, on one page. */
+                format: "json" | "jsonl" | "csv" | "junit" | "html" | "migration_html" | "migration_markdown";
                 /** @description The label that others must not be worse than, for junit; default the first target. */
                 baseline?: string;
             };
@@ -6512,6 +6639,7 @@ export interface operations {
                     "text/csv": string;
                     "application/xml": string;
                     "text/html": string;
+                    "text/markdown": string;
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -6560,6 +6688,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Manifest"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvaluationMigration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -269,6 +269,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     demo: ['terminal', 'service', 'report'],
     'eval/run': ['terminal', 'service', 'report'],
     'eval/import': ['terminal'],
+    migrate: ['terminal', 'service', 'report', 'eval/run'],
     eval: ['terminal', 'eval/run', 'eval/import'],
     '.': 'everything',
   },

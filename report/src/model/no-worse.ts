@@ -78,16 +78,8 @@ export function noWorseSection(results: Results): NoWorseSection | null {
     section: {
       about: 'quality',
       title: `No worse than ${baseline}`,
-      head: ['Candidate', 'Asked about', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'],
-      rows: measures.map((one) => [
-        one.target_label,
-        noWorseName(one),
-        one.observed === null ? null : sayValue(one, one.observed),
-        boundsOf(one),
-        noWorseMargin(one),
-        one.p_no_worse === null ? null : pValue(one.p_no_worse),
-        [NO_WORSE_OUTCOMES[one.outcome], ...decides(one)],
-      ]),
+      head: NO_WORSE_HEAD,
+      rows: measures.map(measureRow),
       sentences: [
         'A candidate is no worse where it is shown to be worse by less than the margin in all that was asked about. Bounds are one-sided, at the level that the correction over the candidates leaves; p is of the margin.',
       ],
@@ -104,6 +96,18 @@ export function noWorseSection(results: Results): NoWorseSection | null {
     })),
   };
 }
+
+export const NO_WORSE_HEAD = ['Candidate', 'Asked about', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'];
+
+export const measureRow = (one: Measure): Section['rows'][number] => [
+  one.target_label,
+  noWorseName(one),
+  one.observed === null ? null : sayValue(one, one.observed),
+  boundsOf(one),
+  noWorseMargin(one),
+  one.p_no_worse === null ? null : pValue(one.p_no_worse),
+  [NO_WORSE_OUTCOMES[one.outcome], ...decides(one)],
+];
 
 /** What would decide what is open; nothing where no number would. */
 function decides({ n_needed, measure }: Measure): string[] {

@@ -48,6 +48,7 @@ export {
   STATUS_WORDS,
   withUnit,
 } from './matrix.ts';
+export { type MigrationPage, migrationPage } from './migration.ts';
 export { minimumSentence } from './minimums.ts';
 export {
   type MeasurementGap,

@@ -32,8 +32,8 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     run: async (args) => (await import('./catalog.ts')).runCatalog(args),
   },
   migrate: {
-    does: 'bring the database to the schema of this program',
-    run: async (args) => (await import('./migrate.ts')).runMigrate(args),
+    does: 'say whether to move from one model to another; alone: bring the database to this schema',
+    run: async (args) => (await import('./migrate/migrate.ts')).runMigrate(args),
   },
   demo: {
     does: 'run a whole comparison on example data',

@@ -19,6 +19,7 @@ import {
 } from './schemas/evaluation-schemas.ts';
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
+import { Migration } from './schemas/migration-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
 /** What the JSON export holds. */
@@ -199,6 +200,23 @@ export function evaluationRoutes(
     (request) => {
       const { workspace_id, evaluation_id } = request.params;
       return evaluations.manifest(request.actor, workspace_id, evaluation_id);
+    },
+  );
+
+  app.get(
+    `${one}/migration`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read whether to move from the baseline to a candidate, and by when',
+        params,
+        response: { 200: Migration },
+      },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.migration(request.actor, workspace_id, evaluation_id);
     },
   );
 

@@ -21,6 +21,7 @@ import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
 import type { References } from './plan/references.ts';
+import { readMigration } from './results/migration.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
 import { createSampleReads } from './samples/read-samples.ts';
 import type { Estimate } from './schemas/estimate-schemas.ts';
@@ -35,6 +36,7 @@ import {
 import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { Manifest } from './schemas/manifest-schemas.ts';
+import type { Migration } from './schemas/migration-schemas.ts';
 import type {
   MatrixQuery,
   Sample,
@@ -147,6 +149,8 @@ export interface Evaluations {
   /** Keeps what a person gives an answer. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
   labels(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Label[]>;
+  /** Whether to move from the baseline to a candidate. Throws `wrong_state` where that was not asked, or is not measured yet. */
+  migration(actor: Actor, workspaceId: string, id: string): Promise<Migration>;
   /** The whole evaluation in one format, read as it is written out. */
   export(actor: Actor, workspaceId: string, id: string, query: ExportQuery): Promise<Export>;
 }
@@ -327,12 +331,20 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return samples.counts(await find(workspaceId, id), query);
     },
 
+    async migration(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const [evaluation, plan] = [await toResponse(row), await requirePlan(row)];
+      return readMigration({ evaluation, plan }, { facts, now: clock.now() });
+    },
+
     async export(actor, workspaceId, id, { format, baseline }) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       const [evaluation, plan] = [await toResponse(row), await requirePlan(row)];
       const page = (query: SampleQuery) => samples.list(row, query);
-      return exportEvaluation(format, { evaluation, plan, page, baseline });
+      const migration = () => readMigration({ evaluation, plan }, { facts, now: clock.now() });
+      return exportEvaluation(format, { evaluation, plan, page, migration, baseline });
     },
   };
 

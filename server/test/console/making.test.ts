@@ -564,6 +564,43 @@ describe('Making things in the console', IN_BROWSER, () => {
     }
   });
 
+  it('leads from a model that ends to the draft of a move, and shows the page of one that was measured', async () => {
+    const { id } = await send('POST', `${service.url}/workspaces`, { name: 'Moving' });
+    const [to, at] = [`${service.url}/workspaces/${id}`, `${service.url}/console/workspaces/${id}`];
+    const add = (name: string, provider: string, model_id: string) =>
+      send('POST', `${to}/stacks`, { name, model: { provider, model_id } });
+    const { id: old } = await add('What we run', 'openai', 'gpt-5-2025-08-07');
+    await add('The adder', 'baseline', 'arithmetic');
+    await page.goto(`${at}/candidates/${old}`);
+    await page.getByRole('link', { name: 'Compare what may take the place of What we run' }).click();
+    await page.getByRole('heading', { name: 'Who' }).waitFor();
+    for (const name of ['What we run', 'The adder'])
+      assert.ok(await page.getByRole('checkbox', { name }).isChecked(), name);
+    await page.getByRole('link', { name: '3. How much' }).click();
+    const baseline = page.getByLabel('No worse than', { exact: true });
+    assert.match(await baseline.inputValue(), /What we run/);
+
+    const model = (model_id: string) => ({
+      target_type: 'model',
+      model_provider: 'baseline',
+      model_id,
+      label: model_id,
+    });
+    const made = await send('POST', `${to}/evaluations`, {
+      name: 'Moving on',
+      targets: [model('arithmetic'), model('echo')],
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 40 }],
+      methodology: { question: 'no_worse', baseline: 'arithmetic', no_worse_margins: { score: 0.05 } },
+    });
+    await until(async () => (await send('GET', `${to}/evaluations/${made.id}`)).status === 'completed', 50);
+    await page.goto(`${at}/evaluations/${made.id}`);
+    await page.getByRole('link', { name: 'Migration', exact: true }).click();
+    await page.getByText('Stay with arithmetic for now').waitFor();
+    for (const title of ['Beside arithmetic', 'No worse in what', 'When they end'])
+      await page.getByRole('heading', { name: title }).waitFor();
+    assert.deepEqual(await faults(page), []);
+  });
+
   it('has nothing that axe finds, in both themes and on a narrow screen', async () => {
     const { data: stacks } = (await send('GET', `${api}/stacks`)) as unknown as { data: { id: string }[] };
     const [a, b] = stacks;

@@ -100,6 +100,16 @@ export const queries = {
           }),
         ),
     }),
+  migration: (workspace_id: string, evaluation_id: string) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'evaluations', evaluation_id, 'migration'],
+      queryFn: () =>
+        answer(
+          api.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/migration', {
+            params: { path: { workspace_id, evaluation_id } },
+          }),
+        ),
+    }),
 };
 
 /** Whatever is not 2xx was thrown before this. */

@@ -70,6 +70,8 @@ interface NewEvaluationSearch {
   size?: number;
   /** Candidates of it that are left out: their ids with commas between. */
   without?: string;
+  /** A candidate by its id: what may take its place is asked. */
+  moving?: string;
 }
 
 const newEvaluation = createRoute({
@@ -82,11 +84,13 @@ const newEvaluation = createRoute({
     more,
     size,
     without,
+    moving,
   }: Record<string, unknown>): NewEvaluationSearch => ({
     ...((step === 2 || step === 3) && { step }),
     ...(typeof from === 'string' && { from }),
     ...(typeof under === 'string' && { under }),
     ...(typeof without === 'string' && { without }),
+    ...(typeof moving === 'string' && { moving }),
     ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
   }),
   component: lazyPage(() => import('../evaluations/new/new-evaluation-page.tsx'), 'NewEvaluationPage'),
@@ -146,6 +150,12 @@ const weights = createRoute({
     ...(typeof text === 'string' && { weights: text }),
   }),
   component: lazyPage(() => import('../evaluations/weights/weights-page.tsx'), 'WeightsPage'),
+});
+
+const migration = createRoute({
+  getParentRoute: () => evaluation,
+  path: '/migration',
+  component: lazyPage(() => import('../evaluations/migration/migration-page.tsx'), 'MigrationPage'),
 });
 
 const samples = createRoute({
@@ -302,7 +312,18 @@ const routes = root.addChildren([
     decision,
     evaluations,
     newEvaluation,
-    evaluation.addChildren([overview, quality, load, cost, weights, samples, sample, run, compare]),
+    evaluation.addChildren([
+      overview,
+      quality,
+      load,
+      cost,
+      weights,
+      migration,
+      samples,
+      sample,
+      run,
+      compare,
+    ]),
     candidates,
     candidatePair,
     candidate,

@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Row } from '../ui/row.tsx';
 import { DeleteStack } from './delete-stack.tsx';
+import { MoveOn } from './move-on.tsx';
 import { draftOf, EMPTY_STACK, fieldOf, STACK_FIELDS } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 
@@ -72,6 +73,7 @@ export function CandidateList() {
             >
               <p className="quiet">{parts(stack).join(' · ')}</p>
               {stack.description && <p className="quiet clip-lines">{stack.description}</p>}
+              <MoveOn workspaceId={workspaceId} stack={stack} />
             </Row>
           ))}
         </ul>

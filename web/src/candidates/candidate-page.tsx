@@ -10,6 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
+import { MoveOn } from './move-on.tsx';
 import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 import { TestCall } from './test-call.tsx';
@@ -64,6 +65,7 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
     >
       {stack.description && <p className="passage">{stack.description}</p>}
       <Warnings warnings={[...(stack.warnings ?? []), ...slips]} />
+      <MoveOn workspaceId={workspaceId} stack={stack} />
       <dl className="facts">
         {STACK_FIELDS.map((field) => ({ ...field, says: fieldOf(stack, field) }))
           .filter(({ says }) => says !== '')

@@ -16,6 +16,7 @@ const PAGES = [
   { to: `${BASE}/load`, name: 'Load' },
   { to: `${BASE}/cost`, name: 'Cost' },
   { to: `${BASE}/weights`, name: 'Weights' },
+  { to: `${BASE}/migration`, name: 'Migration' },
   { to: `${BASE}/samples`, name: 'Samples' },
   { to: `${BASE}/run`, name: 'Run' },
 ] as const;
@@ -37,7 +38,7 @@ export function EvaluationShell() {
       actions={<EvaluationActions evaluation={evaluation} />}
     >
       <nav className="tabs" aria-label="Pages of this evaluation">
-        {PAGES.map(({ to, name }) => (
+        {PAGES.filter(({ name }) => name !== 'Migration' || asksNoWorse(evaluation)).map(({ to, name }) => (
           <Link
             key={to}
             to={to}
@@ -53,6 +54,8 @@ export function EvaluationShell() {
     </Page>
   );
 }
+
+const asksNoWorse = ({ methodology }: Evaluation) => methodology.question === 'no_worse';
 
 function State({ evaluation }: { evaluation: Evaluation }) {
   const { status, progress_percent } = evaluation;

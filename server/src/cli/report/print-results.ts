@@ -138,7 +138,7 @@ function printLoad(out: Output, report: Report): void {
 }
 
 /** What a kind found that is not laid out by hand here. */
-function printSection(out: Output, section: Section): void {
+export function printSection(out: Output, section: Section): void {
   const { title, head, rows, sentences } = section;
   out.title(title);
   const cells = rows.map((row) => row.map((cell) => cellTexts(cell, NOT_MEASURED).join(', ')));

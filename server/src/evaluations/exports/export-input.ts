@@ -1,5 +1,6 @@
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Migration } from '../schemas/migration-schemas.ts';
 import type { Sample, SampleFilterQuery } from '../schemas/sample-schemas.ts';
 
 /** What every format is made of. */
@@ -8,6 +9,8 @@ export interface ExportInput {
   readonly plan: Plan;
   /** Samples in the order of the plan: all, or those that a filter lets through. */
   samples(filter: SampleFilterQuery): AsyncIterable<Sample>;
+  /** Whether to move from the baseline; throws `wrong_state` where that was not asked, or is not measured yet. */
+  migration(): Migration;
   /** The label of the target that the others are compared with. */
   readonly baseline: string;
 }

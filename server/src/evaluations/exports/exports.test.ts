@@ -10,6 +10,7 @@ import type { PlannedJudging, PlannedLoad } from '../kinds/shapes.ts';
 import { buildResults } from '../pipeline/build-results.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import { EXPORT_FORMATS } from '../schemas/export-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
 import { type ExportFormat, exportEvaluation, FORMATS } from './exports.ts';
 
@@ -98,6 +99,10 @@ function pagesOf(samples: readonly Sample[]) {
   };
 }
 
+function notAsked(): never {
+  throw new Error('only a migration reads this');
+}
+
 async function written(
   format: ExportFormat,
   samples: readonly Sample[] = [],
@@ -110,6 +115,7 @@ async function written(
     evaluation: await evaluation,
     plan,
     page: pagesOf(samples),
+    migration: notAsked,
     baseline,
   }).body) {
     pieces.push(piece);
@@ -492,9 +498,11 @@ test('a file is named after the evaluation', async () => {
       evaluation: { ...evaluation, name: given },
       plan: planOf([], 2, 1),
       page: pagesOf([]),
+      migration: notAsked,
     }).filename;
   assert.equal(name('Größe: old & new?', 'csv'), 'gro-e-old-new.csv');
   assert.equal(name('../../etc/passwd', 'json'), 'etc-passwd.json');
   assert.equal(name('評価', 'junit'), `evaluation-${evaluation.id}.xml`);
-  assert.deepEqual(Object.keys(FORMATS), ['json', 'jsonl', 'csv', 'junit', 'html']);
+  assert.equal(name('Moving on', 'migration_markdown'), 'moving-on.migration.md');
+  assert.deepEqual(Object.keys(FORMATS), EXPORT_FORMATS);
 });

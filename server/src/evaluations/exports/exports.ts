@@ -2,6 +2,7 @@ import { impossible } from '../../kernel/errors.ts';
 import type { Page } from '../../kernel/page.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Migration } from '../schemas/migration-schemas.ts';
 import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
 import { createCsvExport } from './csv-export.ts';
 import type { ExportInput } from './export-input.ts';
@@ -22,11 +23,29 @@ export const FORMATS = {
   csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: createCsvExport },
   junit: { contentType: 'application/xml; charset=utf-8', extension: 'xml', write: createJunitExport },
   html: { contentType: 'text/html; charset=utf-8', extension: 'html', write: writeHtmlReport },
+  migration_html: {
+    contentType: 'text/html; charset=utf-8',
+    extension: 'migration.html',
+    write: writeMigrationHtml,
+  },
+  migration_markdown: {
+    contentType: 'text/markdown; charset=utf-8',
+    extension: 'migration.md',
+    write: writeMigrationMarkdown,
+  },
 } as const satisfies Record<string, Format>;
 
 /** What draws is loaded with the first report: most services never write one. */
 async function* writeHtmlReport(input: ExportInput): AsyncGenerator<string> {
   yield* (await import('./html-report.ts')).createHtmlReport(input);
+}
+
+async function* writeMigrationHtml(input: ExportInput): AsyncGenerator<string> {
+  yield* (await import('./migration-page.ts')).createMigrationHtml(input);
+}
+
+async function* writeMigrationMarkdown(input: ExportInput): AsyncGenerator<string> {
+  yield* (await import('./migration-page.ts')).createMigrationMarkdown(input);
 }
 
 export type ExportFormat = keyof typeof FORMATS;
@@ -52,14 +71,22 @@ export function exportEvaluation(
     evaluation,
     plan,
     page,
+    migration,
     baseline,
-  }: { evaluation: Evaluation; plan: Plan; page: ReadPage; baseline?: string | undefined },
+  }: {
+    evaluation: Evaluation;
+    plan: Plan;
+    page: ReadPage;
+    migration: () => Migration;
+    baseline?: string | undefined;
+  },
 ): Export {
   const { contentType, extension, write } = FORMATS[format];
   const input: ExportInput = {
     evaluation,
     plan,
     samples: (filter) => readSamples(page, filter),
+    migration,
     baseline: baselineOf(evaluation, baseline),
   };
   return {

@@ -17,7 +17,7 @@ import { escaped } from './markup.ts';
  * others wrote (labels, questions, answers) is escaped text.
  */
 export async function* createHtmlReport({ evaluation, samples }: ExportInput): AsyncGenerator<string> {
-  yield opening(evaluation);
+  yield htmlOpening(evaluation.name);
   const { results } = evaluation;
   if (results === null) {
     yield identity(evaluation);
@@ -32,10 +32,13 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
     const pair = nearestPair(report);
     yield* disagreementSection(samples(pair ? { a: pair[0], b: pair[1] } : { disagree: true }), pair);
   }
-  yield '</main></body></html>\n';
+  yield HTML_END;
 }
 
-function opening({ name }: Evaluation): string {
+export const HTML_END = '</main></body></html>\n';
+
+/** Of a page with the report's style and policy, up to its heading. */
+export function htmlOpening(name: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -61,10 +64,10 @@ function* sections(report: Report): Generator<string> {
   yield* scoreSections(report);
   yield* loadSections(report);
   yield* capacityPictures(report);
-  for (const one of report.sections) yield section(one.title, plain(one));
+  for (const one of report.sections) yield section(one.title, plainSection(one));
   yield* evidenceSections(report);
   yield folded('Every metric, by its name in the API', metrics(report));
-  yield folded(report.coverageTable.title, plain(report.coverageTable));
+  yield folded(report.coverageTable.title, plainSection(report.coverageTable));
   yield folded('Method', list(report.method.map(([name, value]) => `${name}: ${value}`)));
 }
 
@@ -79,11 +82,11 @@ function noWorseSection(report: Report): string {
   const { noWorse } = report;
   if (noWorse === null) return '';
   const { section: one, answers } = noWorse;
-  return section(one.title, list(answers) + figureOf(noWorsePlot(noWorse, report)) + plain(one));
+  return section(one.title, list(answers) + figureOf(noWorsePlot(noWorse, report)) + plainSection(one));
 }
 
 /** A section that is not laid out by hand: its table, and how to read it. */
-function plain(one: Section): string {
+export function plainSection(one: Section): string {
   const notes = one.sentences.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`);
   return sectionTable(one) + notes.join('');
 }

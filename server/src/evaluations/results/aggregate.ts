@@ -4,6 +4,7 @@ import {
   comparesPairs,
   countAsked,
   countUnits,
+  isAsked,
   isScored,
   type Plan,
   partScores,
@@ -27,6 +28,14 @@ export interface Cell {
   reference: { n: number; score: number; reference: number; differing: number };
   /** Sums of further figures of graders, by name. */
   details: Map<string, { n: number; part: number; whole: number }>;
+  /** What the answers to each item cost; only where candidates are compared with a baseline. */
+  costs?: ItemCosts;
+}
+
+/** By item: what its answers cost together, in 10⁻¹² USD (NaN where a price is not known), and how many there are. */
+export interface ItemCosts {
+  readonly paid: Float64Array;
+  readonly answers: Uint16Array;
 }
 
 /** What is known of one target's calls, over all benchmarks. */
@@ -69,7 +78,7 @@ export interface Aggregate {
   gradingCost: bigint | null;
 }
 
-/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target, 4 for each unit, no texts. */
+/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline), 4 for each unit, no texts. */
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
@@ -102,6 +111,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       const cell = aggregate.cells[benchmark]?.[target] as Cell;
       addToCell(cell, item, sample);
       addFurther(cell, sample);
+      addCost(cell, item, sample);
       for (const { at, index } of parts[benchmark] ?? []) {
         addToCell(aggregate.cells[at]?.[target] as Cell, item, partOf(sample, index));
       }
@@ -164,7 +174,9 @@ function newPairs(plan: Plan): Aggregate['preferred'] {
 function newCell({ targets, methodology }: Plan, benchmark: PlannedBenchmark): Cell {
   const { items } = benchmark;
   const comparisons = comparesPairs(benchmark) ? targets.length - 1 : 1;
-  return emptyCell(items, items * methodology.epochs * comparisons);
+  const cell = emptyCell(items, items * methodology.epochs * comparisons);
+  if (methodology.question !== 'no_worse' || !isAsked(benchmark)) return cell;
+  return { ...cell, costs: { paid: new Float64Array(items), answers: new Uint16Array(items) } };
 }
 
 function emptyCell(items: number, units: number): Cell {
@@ -262,6 +274,12 @@ function addFurther(
     const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
     details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });
   }
+}
+
+function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void {
+  if (costs === undefined || (state !== 'scored' && state !== 'unscored')) return;
+  costs.answers[item] = (costs.answers[item] ?? 0) + 1;
+  costs.paid[item] = (costs.paid[item] ?? 0) + (cost === null ? Number.NaN : Number(cost));
 }
 
 function addToCalls(calls: Calls, sample: Measured): void {

@@ -17,6 +17,7 @@ import { MARGIN_OF, type NoWorseQuestion, noWorseQuestion } from '../plan/no-wor
 import type { Plan } from '../plan/plan.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
 import type { Aggregate, Cell } from './aggregate.ts';
+import { compareAnswerCosts } from './answer-costs.ts';
 import { coverageDiffers, isBinary, pairScores } from './compare.ts';
 import { describeCandidate, describeMeasure } from './describe-no-worse.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
@@ -95,6 +96,7 @@ export async function compareWithBaseline(
       return { target_label, outcome, sentence: describeCandidate(target_label, baseline, outcome, own) };
     }),
     measures,
+    costs: compareAnswerCosts(plan, aggregate, question),
   };
 }
 

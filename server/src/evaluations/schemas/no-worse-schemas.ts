@@ -68,6 +68,30 @@ const NoWorseMeasure = Type.Object(
 );
 export type NoWorseMeasure = Static<typeof NoWorseMeasure>;
 
+/** What an answer of a candidate costs beside one of the baseline, to the same items. */
+export const AnswerCost = Type.Object(
+  {
+    target_label: Type.String(),
+    benchmark: Type.String(),
+    candidate_usd: Type.Number({ description: 'The mean of an answer, over the items that both answered.' }),
+    baseline_usd: Type.Number(),
+    ratio: Nullable(
+      Type.Number({ description: 'candidate / baseline; null where one of them costs nothing.' }),
+    ),
+    ci_low: Nullable(
+      Type.Number({
+        description:
+          'Two-sided, at confidence_level: how the usage of tokens differs from item to item. Prices are taken as they are.',
+      }),
+    ),
+    ci_high: Nullable(Type.Number()),
+    n: Type.Integer({ minimum: 1, description: 'Items that both answered and whose costs are known.' }),
+    sentence: Type.String(),
+  },
+  { title: 'AnswerCost' },
+);
+export type AnswerCost = Static<typeof AnswerCost>;
+
 export const NoWorse = Type.Object(
   {
     baseline: Type.String(),
@@ -82,6 +106,12 @@ export const NoWorse = Type.Object(
       }),
     ),
     measures: Type.Array(NoWorseMeasure),
+    costs: Type.Optional(
+      Type.Array(AnswerCost, {
+        description:
+          'Of each candidate and benchmark that is asked, where the costs of both are known; absent in evaluations of earlier versions.',
+      }),
+    ),
   },
   {
     title: 'NoWorse',

@@ -143,6 +143,26 @@ export function firstDraft(stacks: readonly Stack[], scenarios: readonly Scenari
   return { ...EMPTY_DRAFT, stacks: few(stacks, 2), scenarios: few(scenarios, 1) };
 }
 
+/** Which of the others may take the place of a candidate; those with a known end are not proposed. */
+export function migrationDraft(
+  from: string,
+  stacks: readonly Stack[],
+  scenarios: readonly Scenario[],
+): EvaluationDraft {
+  const others = stacks.filter(({ id, model_end }) => id !== from && model_end === undefined);
+  const draft = firstDraft(others, scenarios);
+  return {
+    ...draft,
+    stacks: [from, ...draft.stacks],
+    question: 'no_worse',
+    baseline: stacks.find(({ id }) => id === from)?.name ?? '',
+    noWorse: { ...draft.noWorse, score: USUAL_MARGIN },
+  };
+}
+
+/** In points: filled in where the question has no margin, for one without any is refused. */
+export const USUAL_MARGIN = '5';
+
 export const keyOf = ({ benchmark_type, subset }: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
   subset ? `${benchmark_type}/${subset}` : benchmark_type;
 

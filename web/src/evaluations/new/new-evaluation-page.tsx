@@ -12,6 +12,7 @@ import {
   enlarged,
   evaluationOf,
   firstDraft,
+  migrationDraft,
   neededOf,
   usualName,
 } from './draft.ts';
@@ -28,7 +29,7 @@ const STEPS = ['Who', 'What is asked', 'How much'] as const;
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
   const { workspaceId } = route.useParams();
-  const { from, under, more, size, without } = route.useSearch();
+  const { from, under, more, size, without, moving } = route.useSearch();
   const stacks = useQuery(queries.stacks(workspaceId));
   const scenarios = useQuery(queries.scenarios(workspaceId));
   const sources = useQuery(queries.sources(workspaceId));
@@ -49,14 +50,20 @@ export function NewEvaluationPage() {
   const { data: known = [] } = stacks;
   const { data: limits = [] } = scenarios;
   const begunAs =
-    from === undefined ? undefined : [from, more, size, under, without].filter(Boolean).join(' ');
+    from !== undefined
+      ? [from, more, size, under, without].filter(Boolean).join(' ')
+      : moving !== undefined
+        ? `moving ${moving}`
+        : undefined;
   const original = earlier.data
     ? draftFrom(
         enlarged(earlier.data, more, size, under, without?.split(',')),
         (draft) => neededOf(draft, known, limits, sources.data ?? []),
         sources.data ?? [],
       )
-    : firstDraft(known, limits);
+    : moving !== undefined
+      ? migrationDraft(moving, known, limits)
+      : firstDraft(known, limits);
   const kept = keptDraft(workspaceId, begunAs) ?? original;
   const initial = begunAs === undefined ? withScenario(kept, under) : kept;
   return (
@@ -82,7 +89,7 @@ function withScenario(draft: EvaluationDraft, id: string | undefined): Evaluatio
 
 interface StepsProps {
   workspaceId: string;
-  /** The earlier evaluation, and how much more of it; undefined where it is plain new. */
+  /** The earlier evaluation and how much more of it, or the candidate that is moved from; undefined where it is plain new. */
   begunAs: string | undefined;
   initial: EvaluationDraft;
   /** What it began as: with what there is just enough of, or an earlier evaluation. */

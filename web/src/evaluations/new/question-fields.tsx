@@ -1,5 +1,12 @@
 import { Choice, Field } from '../../ui/field.tsx';
-import { baselineOf, candidateLabels, type EvaluationDraft, type Named, NO_WORSE_FIELDS } from './draft.ts';
+import {
+  baselineOf,
+  candidateLabels,
+  type EvaluationDraft,
+  type Named,
+  NO_WORSE_FIELDS,
+  USUAL_MARGIN,
+} from './draft.ts';
 
 const MARGINS: Readonly<Record<(typeof NO_WORSE_FIELDS)[number], readonly [label: string, hint: string]>> = {
   score: ['Score lower by less than, points', 'Of benchmarks and questions of your own.'],
@@ -7,9 +14,6 @@ const MARGINS: Readonly<Record<(typeof NO_WORSE_FIELDS)[number], readonly [label
   latency_ratio: ['Latency higher by less than, %', 'p50, p95 and p99 under load.'],
   cost_ratio: ['Cost of a solved task higher by less than, %', 'Of benchmarks with tasks.'],
 };
-
-/** The margin that is filled in where nothing is: a question without one is refused. */
-const USUAL_MARGIN = '5';
 
 interface QuestionFieldsProps {
   draft: EvaluationDraft;

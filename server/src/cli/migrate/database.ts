@@ -1,17 +1,19 @@
-import { loadConfig } from '../config.ts';
-import { openDatabase } from '../db/db.ts';
-import { createLog } from '../kernel/log.ts';
+import { loadConfig } from '../../config.ts';
+import { openDatabase } from '../../db/db.ts';
+import { createLog } from '../../kernel/log.ts';
 import {
   describeSettings,
   readArguments,
   refuseMoreWords,
   SETTING_FLAGS,
   settingsOf,
-} from './terminal/arguments.ts';
+} from '../terminal/arguments.ts';
 
 const FLAGS = { ...SETTING_FLAGS, help: { type: 'boolean', short: 'h' } } as const;
 
 const HELP = `touchstone migrate [flags]: bring the database to the schema of this program, and end
+
+With --from and --to it is about models: touchstone migrate --from A --help
 
 "touchstone serve" does the same when it starts; this is for those who upgrade the database first.
 
@@ -20,7 +22,7 @@ ${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
 `;
 
 /** Resolves to 0 when the database is at this program's schema, whatever it was at. Throws as `openDatabase` does. */
-export async function runMigrate(args: string[]): Promise<number> {
+export async function runMigrateDatabase(args: string[]): Promise<number> {
   const { values, positionals } = readArguments('migrate', args, FLAGS);
   if (values.help === true) {
     process.stdout.write(HELP);

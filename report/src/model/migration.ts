@@ -1,0 +1,152 @@
+import type { Schemas } from '@touchstone/client';
+import { usd } from './format.ts';
+import { measureRow, NO_WORSE_HEAD, NO_WORSE_OUTCOMES } from './no-worse.ts';
+import type { Section } from './section.ts';
+
+type Migration = Schemas['Migration'];
+type Candidate = Migration['candidates'][number];
+
+/** Whether to move, as every reader shows it: terminal, HTML, Markdown and console only lay it out. */
+export interface MigrationPage {
+  readonly title: string;
+  /** What to do, in one sentence. */
+  readonly answer: string;
+  /** What else is to be done or known. */
+  readonly then: readonly string[];
+  readonly sections: readonly Section[];
+  readonly warnings: readonly string[];
+}
+
+const FITS: Readonly<Record<Candidate['fit'], string>> = {
+  move: 'can take over',
+  keep: 'cannot take over',
+  open: 'open',
+};
+
+export function migrationPage(migration: Migration): MigrationPage {
+  const { baseline, candidates, measures, to_do, warnings } = migration;
+  const [answer = '', ...then] = to_do;
+  return {
+    title: `Moving from ${baseline.label}`,
+    answer,
+    then,
+    sections: [
+      overview(migration),
+      {
+        about: 'verdict',
+        title: 'No worse in what',
+        head: NO_WORSE_HEAD,
+        rows: measures.map(measureRow),
+        sentences: candidates.map(({ sentence }) => sentence),
+      },
+      ...costs(migration),
+      ...changes(migration),
+      ends(migration),
+    ],
+    warnings,
+  };
+}
+
+function overview({ baseline, candidates }: Migration): Section {
+  return {
+    about: 'verdict',
+    title: `Beside ${baseline.label}`,
+    head: ['Candidate', 'Answer', 'Asked about', 'Cost of an answer', 'Requirements', 'Ends'],
+    rows: candidates.map((one) => [
+      one.label,
+      FITS[one.fit],
+      NO_WORSE_OUTCOMES[one.outcome],
+      one.costs.length === 0 ? 'not known' : one.costs.map(ratioSaid),
+      one.requirement_changes.length === 0 ? 'as before' : `${one.requirement_changes.length} otherwise`,
+      one.end?.date ?? 'not known',
+    ]),
+    sentences: [],
+  };
+}
+
+function ratioSaid({
+  ratio,
+  ci_low,
+  ci_high,
+}: Pick<Candidate['costs'][number], 'ratio' | 'ci_low' | 'ci_high'>): string {
+  if (ratio === null) return 'no ratio';
+  const times = (value: number) => String(Number(value.toPrecision(3)));
+  const range = ci_low === null || ci_high === null ? '' : ` (${times(ci_low)} to ${times(ci_high)})`;
+  return `${times(ratio)} times${range}`;
+}
+
+function costs({ baseline, candidates }: Migration): Section[] {
+  const rows = candidates.flatMap(({ label, costs: own, monthly }) => [
+    ...own.map((one) => [
+      label,
+      `an answer, ${one.benchmark}`,
+      usd(one.baseline_usd),
+      usd(one.candidate_usd),
+      ratioSaid(one),
+    ]),
+    ...monthly.map((one) => [
+      label,
+      `a month, ${one.scenario_label}`,
+      usd(one.baseline_usd),
+      usd(one.candidate_usd),
+      one.baseline_usd === 0 ? null : ratioSaid({ ...NO_RANGE, ratio: one.candidate_usd / one.baseline_usd }),
+    ]),
+  ]);
+  if (rows.length === 0) return [];
+  return [
+    {
+      about: 'verdict',
+      title: 'Cheaper by how much',
+      head: ['Candidate', 'What', baseline.label, 'It', 'Ratio'],
+      rows,
+      sentences: [
+        ...candidates.flatMap((one) => [...one.costs, ...one.monthly].map(({ sentence }) => sentence)),
+        'The range is of usage: how many tokens answers take differs from item to item. Prices are those that are stated, and a month is that of the scenario.',
+      ],
+    },
+  ];
+}
+
+const NO_RANGE = { ci_low: null, ci_high: null };
+
+function changes({ baseline, candidates, requirements }: Migration): Section[] {
+  if (requirements === 0) return [];
+  const rows = candidates.flatMap(({ label, requirement_changes }) =>
+    requirement_changes.map((one) => [
+      label,
+      one.scenario_label,
+      one.says,
+      { status: one.baseline.status },
+      { status: one.candidate.status },
+    ]),
+  );
+  return [
+    {
+      about: 'verdict',
+      title: 'Requirements that change their answer',
+      head: ['Candidate', 'Scenario', 'Requirement', baseline.label, 'It'],
+      rows,
+      sentences:
+        rows.length === 0
+          ? [`Every one of ${requirements} requirements is answered as for ${baseline.label}.`]
+          : candidates.flatMap((one) => one.requirement_changes.map(({ sentence }) => sentence)),
+    },
+  ];
+}
+
+function ends({ baseline, candidates }: Migration): Section {
+  const all = [baseline, ...candidates];
+  return {
+    about: 'verdict',
+    title: 'When they end',
+    head: ['Target', 'Ends on', 'Recommended in its place', 'Source', 'As of'],
+    rows: all.map(({ label, end }) => [
+      label,
+      end?.date ?? 'not known',
+      end?.replacement ?? null,
+      end?.source ?? null,
+      end?.as_of ?? null,
+    ]),
+    sentences: ['An end that the catalogue does not know is not assumed, and may be there all the same.'],
+  };
+}

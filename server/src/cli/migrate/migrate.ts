@@ -1,0 +1,6 @@
+/** With --from or --to it is about models, else about the database: each is loaded only when it is called. */
+export async function runMigrate(args: string[]): Promise<number> {
+  const isAboutModels = args.some((arg) => /^--(from|to)(=|$)/.test(arg));
+  if (isAboutModels) return (await import('./models.ts')).runMigrateModels(args);
+  return (await import('./database.ts')).runMigrateDatabase(args);
+}

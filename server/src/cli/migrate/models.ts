@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { answer, type Client, type Schemas } from '@touchstone/client';
+import { usd } from '@touchstone/report';
+import { EXIT, judgeGate } from '../eval/run/gate.ts';
+import { prepareWorkspace } from '../eval/run/store-definition.ts';
+import { untilInterrupted, watchRun, writeExport } from '../eval/run/watch-run.ts';
+import { printEstimate } from '../report/print-estimate.ts';
+import { printMigration } from '../report/print-migration.ts';
+import { createEvaluation } from '../service/run-evaluation.ts';
+import { openService, serverOf } from '../service/service.ts';
+import { createOutput } from '../terminal/output.ts';
+import type { StopSignals } from '../terminal/stop-signals.ts';
+import { MIGRATE_HELP, type MigrateOptions, readMigrateOptions } from './options.ts';
+import { readMigrationDefinition, toMigrationEvaluation } from './question.ts';
+
+/** Resolves to the exit code. Every error is printed and exits with 3. */
+export function runMigrateModels(args: string[]): Promise<number> {
+  return untilInterrupted(async (signals, signal) => {
+    const options = readMigrateOptions(args);
+    if (options === null) {
+      process.stdout.write(MIGRATE_HELP);
+      return EXIT.pass;
+    }
+    return perform(options, signals, signal);
+  });
+}
+
+async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
+  const definition = await readMigrationDefinition(options);
+  const out = createOutput(process.stdout);
+  const service = await openService(await serverOf(options.server), signal);
+  try {
+    const { client, clientAfterStop } = service;
+    const prepared = await prepareWorkspace(client, definition, { workspace: options.workspace, signal });
+    const body = await toMigrationEvaluation(client, definition, prepared, options);
+    out.title(body.name);
+    const estimate = await printEstimate({ client, out }, prepared.workspaceId, body);
+    const price = priceOf(estimate);
+    out.text(price);
+    if (!options.yes && !(await isApproved(signal))) {
+      process.stderr.write('Nothing was run. Say yes, or give --yes, to run it.\n');
+      return EXIT.error;
+    }
+    const created = await createEvaluation(client, prepared.workspaceId, body);
+    const evaluation = await watchRun({ client, clientAfterStop, signal, out }, created);
+    const { exitCode, sentences } = judgeGate(evaluation, options.from, options.failOn ?? 'undecided');
+    if (exitCode === EXIT.error) {
+      for (const sentence of sentences) out.text(sentence);
+      return exitCode;
+    }
+    const page = await readPage(client, evaluation);
+    printMigration(out, page);
+    await writePages(client, evaluation, page, options);
+    out.line();
+    out.line(`Exit code ${exitCode}`);
+    if (clientAfterStop !== null)
+      out.line(`Evaluation ${evaluation.id} in workspace ${evaluation.workspace_id}`);
+    return exitCode;
+  } finally {
+    await service.stop((step) => signals.nowStopping(step));
+  }
+}
+
+/** Of all candidates and judges; what has no price is said, not left out. */
+function priceOf({ targets, judges = [] }: Schemas['Estimate']): string {
+  const all = [...targets, ...judges].filter(({ calls }) => calls > 0);
+  const known = all.flatMap(({ cost_usd }) => cost_usd ?? []);
+  const sum = known.reduce((total, one) => total + one, 0);
+  const unknown = all.length - known.length;
+  if (all.length === 0) return 'It asks no model and costs nothing.';
+  if (known.length === 0) return 'What it costs is not known: no price is known for any of the models.';
+  const more =
+    unknown === 0 ? '' : `, and what ${unknown} of ${all.length} cost in addition, which have no price`;
+  return `It costs about ${usd(sum)}${more}.`;
+}
+
+/** Whether a person at the terminal agrees; without a terminal nobody does. */
+async function isApproved(signal: AbortSignal): Promise<boolean> {
+  if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^\s*y(es)?\s*$/i.test(await lines.question('  Run it? [y/N] ', { signal }));
+  } finally {
+    lines.close();
+  }
+}
+
+function readPage(
+  client: Client,
+  { id, workspace_id }: Schemas['Evaluation'],
+): Promise<Schemas['Migration']> {
+  const params = { path: { workspace_id, evaluation_id: id } };
+  return answer(client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/migration', { params }));
+}
+
+async function writePages(
+  client: Client,
+  evaluation: Schemas['Evaluation'],
+  page: Schemas['Migration'],
+  { exports }: MigrateOptions,
+): Promise<void> {
+  for (const { file, format } of exports) {
+    if (format === 'json') await writeFile(file, `${JSON.stringify(page, null, 2)}\n`);
+    else await writeExport(client, evaluation, { file, query: { format } });
+  }
+}

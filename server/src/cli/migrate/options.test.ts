@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UsageError } from '../terminal/arguments.ts';
+import { readMigrateOptions } from './options.ts';
+
+const ASKED = ['--from', 'a', '--to', 'b', '--benchmark', 'arithmetic'];
+
+const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  [['--from', 'a'], /needs --to/],
+  [['--to', 'a'], /needs one --from/],
+  [['--from', 'a,b', '--to', 'c'], /needs one --from/],
+  [['--from', 'a', '--to', 'b'], /Nothing is asked: give a file, --data or --benchmark/],
+  [['--from', 'a', '--to', 'b,a', '--benchmark', 'arithmetic'], /"a" is named twice/],
+  [[...ASKED, '--scenario', 'Busy'], /give --url and --workspace too/],
+  [[...ASKED, '--samples', 'many'], /--samples is a whole number/],
+  [[...ASKED, '--margin-score', 'small'], /--margin-score is a number/],
+  [[...ASKED, '--export', 'page.pdf'], /one of \.html, \.md, \.json/],
+  [[...ASKED, '--fail-on', 'nothing'], /--fail-on is one of/],
+];
+
+test('what is missing or wrong is said before a service is asked', () => {
+  for (const [args, says] of REFUSED)
+    assert.throws(
+      () => readMigrateOptions(args),
+      (error) => error instanceof UsageError && says.test(error.message),
+      args.join(' '),
+    );
+});
+
+test('candidates, data and benchmarks may be given several times, in lists or one by one', () => {
+  const read = readMigrateOptions([
+    ...['--from', 'a', '--to', 'b, c', '--to', 'x/y', '--data', 'q.jsonl', '--benchmark', 'mmlu/law'],
+    ...['--benchmark', 'arithmetic', '--margin-cost', '1.1', '--no-load'],
+  ]);
+  assert.deepEqual(read?.to, ['b', 'c', 'x/y']);
+  assert.deepEqual(read?.benchmarks, [
+    { benchmark_type: 'mmlu', subset: 'law' },
+    { benchmark_type: 'arithmetic' },
+  ]);
+  assert.deepEqual([read?.data, read?.margins, read?.load], [['q.jsonl'], { cost_ratio: 1.1 }, false]);
+  assert.equal(readMigrateOptions(['--from', 'a', '--help']), null);
+});

@@ -1,0 +1,147 @@
+import { basename } from 'node:path';
+import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
+import { type EvalDefinition, readDefinition, toNewEvaluation } from '../eval/run/definition.ts';
+import type { Prepared } from '../eval/run/store-definition.ts';
+import { UsageError } from '../terminal/arguments.ts';
+import { readText } from '../terminal/read-file.ts';
+import type { Margins, MigrateOptions } from './options.ts';
+
+/** What is stored before the evaluation is made: the file's stacks, scenarios and datasets, and those of --data. */
+export async function readMigrationDefinition({
+  file,
+  data,
+  benchmarks,
+  samples,
+  from,
+  to,
+}: MigrateOptions): Promise<EvalDefinition> {
+  const given =
+    file === undefined
+      ? { name: `Moving from ${from} to ${to.join(', ')}`.slice(0, 200), datasets: [] }
+      : await readDefinition(file);
+  const size = samples === undefined ? {} : { num_samples: samples };
+  const datasets = [...given.datasets];
+  for (const path of data) datasets.push({ name: basename(path), content: await readText(path) });
+  return {
+    ...given,
+    datasets,
+    benchmarks: [
+      ...((given as Partial<EvalDefinition>).benchmarks ?? []),
+      ...data.map((path) => ({ dataset: basename(path), ...size })),
+      ...benchmarks.map((one) => ({ ...one, ...size })),
+    ],
+  };
+}
+
+/**
+ * The evaluation that asks it: the baseline first, then its candidates, then what scenarios require, with their load and
+ * cost. Margins of the file stand unless a flag states another. Throws `UsageError` for a name that nothing has.
+ */
+export async function toMigrationEvaluation(
+  client: Client,
+  definition: EvalDefinition,
+  prepared: Prepared,
+  { from, to, scenarios: named, load, margins }: MigrateOptions,
+): Promise<Schemas['NewEvaluation']> {
+  const findTarget = createTargetFinder(client, prepared);
+  const targets: Schemas['Target'][] = [];
+  for (const name of [from, ...to]) targets.push(await findTarget(name));
+  const scenarios = await scenariosOf(client, prepared, named);
+  const asked = toNewEvaluation({ ...definition, targets: [] }, prepared);
+  const benchmarks = [...(asked.benchmarks ?? []), ...withScenarios(asked, scenarios, load)];
+  return {
+    ...asked,
+    targets: [
+      ...targets,
+      ...scenarios.map(({ id, name }) => ({
+        target_type: 'scenario' as const,
+        target_id: id,
+        label: name,
+      })),
+    ],
+    benchmarks,
+    methodology: {
+      ...asked.methodology,
+      question: 'no_worse',
+      baseline: from,
+      no_worse_margins: marginsOf(benchmarks, { ...asked.methodology?.no_worse_margins, ...margins }),
+    },
+  };
+}
+
+/** A stack of the file, a stack of the workspace by name or id, or provider/model. */
+function createTargetFinder(client: Client, { workspaceId, stackIds }: Prepared) {
+  return async (name: string): Promise<Schemas['Target']> => {
+    const stored = stackIds.get(name) ?? (await findStack(client, workspaceId, name));
+    if (stored !== undefined) return { target_type: 'stack', target_id: stored, label: name };
+    const [provider, ...model] = name.split('/');
+    if (provider !== undefined && model.length > 0)
+      return { target_type: 'model', model_provider: provider, model_id: model.join('/'), label: name };
+    const known = stackIds.size === 0 ? '' : ` Stacks of the file: ${[...stackIds.keys()].join(', ')}.`;
+    throw new UsageError(
+      `"${name}" is no stack of the file or the workspace, and not provider/model either.${known}`,
+    );
+  };
+}
+
+async function findStack(client: Client, workspace_id: string, wanted: string): Promise<string | undefined> {
+  const path = { workspace_id };
+  const found: string[] = [];
+  const pages = allPages((query) =>
+    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path, query } })),
+  );
+  for await (const { id, name } of pages) if (id === wanted || name === wanted) found.push(id);
+  if (found.length > 1)
+    throw new UsageError(
+      `${found.length} stacks of the workspace are called "${wanted}"; give the id of one.`,
+    );
+  return found[0];
+}
+
+/** Those of the file, and those of the workspace that are named. */
+async function scenariosOf(
+  client: Client,
+  { workspaceId, scenarioIds }: Prepared,
+  named: readonly string[],
+): Promise<Schemas['Scenario'][]> {
+  const ofFile = new Set(scenarioIds.values());
+  const found: Schemas['Scenario'][] = [];
+  const path = { workspace_id: workspaceId };
+  const pages = allPages((query) =>
+    answer(client.GET('/workspaces/{workspace_id}/scenarios', { params: { path, query } })),
+  );
+  for await (const one of pages)
+    if (ofFile.has(one.id) || named.includes(one.name) || named.includes(one.id)) found.push(one);
+  const missing = named.find((name) => !found.some((one) => one.name === name || one.id === name));
+  if (missing === undefined) return found;
+  throw new UsageError(`No scenario of the workspace is called "${missing}".`);
+}
+
+/** What a scenario asks to be measured, where the file does not ask for it itself. */
+function withScenarios(
+  { benchmarks = [] }: Schemas['NewEvaluation'],
+  scenarios: readonly Schemas['Scenario'][],
+  load: boolean,
+): { benchmark_type: string }[] {
+  if (scenarios.length === 0) return [];
+  const has = (type: string) => benchmarks.some(({ benchmark_type }) => benchmark_type === type);
+  const hasPeak = scenarios.some(({ slo_requirements }) => slo_requirements?.throughput_rps != null);
+  return [
+    ...(load && hasPeak && !has('load') ? [{ benchmark_type: 'load' }] : []),
+    ...(has('cost') ? [] : [{ benchmark_type: 'cost' }]),
+  ];
+}
+
+/** Measured by load, which have no score. */
+const WITHOUT_SCORE = ['load', 'latency', 'availability', 'cost', 'compliance', 'lock_in'];
+const USUAL_MARGIN = 0.05;
+
+/** The usual margin of scores and tasks that have none; latency and cost are judged by what scenarios require, unless a margin is stated. */
+function marginsOf(benchmarks: readonly { benchmark_type: string }[], stated: Margins): Margins {
+  const has = (is: (type: string) => boolean) => benchmarks.some(({ benchmark_type }) => is(benchmark_type));
+  return {
+    ...(has((type) => !WITHOUT_SCORE.includes(type) && type !== 'tasks') && { score: USUAL_MARGIN }),
+    ...(has((type) => type === 'tasks') && { success: USUAL_MARGIN }),
+    ...stated,
+  };
+}

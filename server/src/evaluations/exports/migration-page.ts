@@ -1,0 +1,40 @@
+import { type Cell, cellTexts, type MigrationPage, migrationPage, type Section } from '@touchstone/report';
+import type { ExportInput } from './export-input.ts';
+import { list, section } from './html-elements.ts';
+import { HTML_END, htmlOpening, plainSection } from './html-report.ts';
+import { escaped, visible } from './markup.ts';
+
+/** Whether to move, as one page with the report's style and policy: it opens without a network and runs nothing. */
+export async function* createMigrationHtml({ migration }: ExportInput): AsyncGenerator<string> {
+  const page = migrationPage(migration());
+  yield htmlOpening(page.title);
+  yield `<p class="answer">${escaped(page.answer)}</p>${list(page.then)}\n`;
+  for (const one of page.sections) yield section(one.title, plainSection(one));
+  if (page.warnings.length > 0) yield section('Warnings', list(page.warnings));
+  yield HTML_END;
+}
+
+/** The same as Markdown, for a pull request or a wiki. */
+export async function* createMigrationMarkdown({ migration }: ExportInput): AsyncGenerator<string> {
+  const page: MigrationPage = migrationPage(migration());
+  yield `# ${inline(page.title)}\n\n**${inline(page.answer)}**\n\n${bullets(page.then)}`;
+  for (const one of page.sections) yield `## ${inline(one.title)}\n\n${markdownTable(one)}${paragraphs(one)}`;
+  if (page.warnings.length > 0) yield `## Warnings\n\n${bullets(page.warnings)}`;
+}
+
+/** Text in which nothing is markup: what others wrote is shown as it is, on one line. */
+const inline = (text: string) =>
+  visible(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>|#~&!]/g, '\\$&');
+
+const bullets = (lines: readonly string[]) =>
+  lines.length === 0 ? '' : `${lines.map((line) => `- ${inline(line)}`).join('\n')}\n\n`;
+const paragraphs = ({ sentences }: Section) => sentences.map((one) => `${inline(one)}\n\n`).join('');
+const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+
+function markdownTable({ head, rows }: Section): string {
+  if (rows.length === 0) return '';
+  const cell = (one: Cell) => cellTexts(one, '–').map(inline).join('; ');
+  return `${row(head.map(inline))}${row(head.map(() => '---'))}${rows.map((cells) => row(cells.map(cell))).join('')}\n`;
+}

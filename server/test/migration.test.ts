@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Schemas } from '@touchstone/client';
+import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { onDisk } from './support/each-database.ts';
+import { arithmetic, type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
+
+const DAY_MS = 86_400_000;
+const END = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
+const sourced = { source: 'a page', as_of: '2026-11-23' };
+const price = (input: string, output: string) => ({
+  input_usd_per_million: input,
+  output_usd_per_million: output,
+});
+
+/** Always right or always wrong, with answers of other lengths, so that no draw decides the test. */
+const model = (accuracy: number, padding_tokens: number) => ({
+  answers: { kind: 'solver' as const, accuracy },
+  padding_tokens,
+});
+
+describe('touchstone migrate', () => {
+  const folder = temporaryFolder();
+  const files = Object.fromEntries(
+    ['html', 'md', 'json'].map((end) => [end, join(folder.path, `page.${end}`)]),
+  );
+  let service: EvaluationService;
+  let workspace: string;
+
+  before(async () => {
+    const place = onDisk(undefined, async () => {});
+    const facts = join(place.dataDir, 'facts.json');
+    const ending = { shutdown_at: { date: END, ...sourced }, replacement: { model_id: 'next', ...sourced } };
+    const old = { provider: 'mock', model_id: 'old', kind: 'chat', ...ending, prices: [], ...sourced };
+    writeFileSync(facts, JSON.stringify({ models: [old] }));
+    const prices = { old: price('2', '8'), next: price('0.5', '2'), cheap: price('0.1', '0.2') };
+    service = await startEvaluationService(
+      place,
+      { seed: 1, models: { old: model(1, 40), next: model(1, 20), cheap: model(0, 5) } },
+      { prices },
+      { 'catalog-file': facts },
+    );
+    workspace = await service.newWorkspace();
+    const made = await service.call('POST', `/workspaces/${workspace}/stacks`, {
+      name: 'What we run',
+      model: { provider: 'mock', model_id: 'old' },
+    });
+    assert.equal(made.status, 201);
+    await service.call('POST', `/workspaces/${workspace}/scenarios`, {
+      name: 'Right answers',
+      workload_type: 'chat',
+      quality: [{ benchmark: 'arithmetic', min: 0.8 }],
+    });
+  });
+  after(async () => {
+    await service.stop();
+    folder.remove();
+  });
+
+  const migrate = (...args: string[]) =>
+    runCli(['migrate', '--url', service.url, '--workspace', workspace, ...args]);
+  const ASKED = ['--from', 'What we run', '--to', 'mock/next,mock/cheap', '--benchmark', 'arithmetic'];
+  const evaluations = async () =>
+    (await service.call('GET', `/workspaces/${workspace}/evaluations`)).body.data as Schemas['Evaluation'][];
+
+  it('shows the price and runs nothing where nobody agrees', async () => {
+    const { code, stdout, stderr } = await migrate(...ASKED, '--samples', '30');
+    assert.deepEqual([code, stderr], [3, 'Nothing was run. Say yes, or give --yes, to run it.\n']);
+    assert.match(stdout, /It costs about \$[\d.]+\./);
+    assert.match(stdout, new RegExp(`The model mock/old ends on ${END}`));
+    assert.deepEqual(await evaluations(), []);
+  });
+
+  it('ends in one page: what to do, in what no worse, how much cheaper, what changes its answer, and by when', async () => {
+    const exports = Object.values(files).flatMap((file) => ['--export', file]);
+    const flags = ['--samples', '100', '--scenario', 'Right answers', '--yes', ...exports];
+    const { code, stdout, stderr } = await migrate(...ASKED, ...flags);
+    assert.deepEqual([code, stderr], [1, '']);
+    const words = stdout.replace(/\s+/g, ' ');
+    const start = words.indexOf('Moving from What we run ─');
+    assert.match(
+      words.slice(start),
+      /^Moving from What we run ─+ Move to mock\/next: it is no worse than What we run in all that was asked about, and an answer costs [\d.]+ % less \([\d.]+ % to [\d.]+ %\)\. Do not move to mock\/cheap: mock\/cheap is worse than What we run in the score on arithmetic\./i,
+    );
+    assert.match(
+      words,
+      new RegExp(
+        `Move before then: mock/old \\(What we run\\) ends on ${END}, in \\d+ days \\(a page, as of 2026-11-23\\)\\. Its provider recommends next in its place\\.`,
+      ),
+    );
+    assert.match(
+      words,
+      /at least 80 % on arithmetic: What we run passes \(100 %\), mock\/cheap fails \(0 %\)\./i,
+    );
+    const [made] = await evaluations();
+    assert.deepEqual(
+      [made?.methodology.question, made?.methodology.baseline, made?.methodology.no_worse_margins],
+      ['no_worse', 'What we run', { score: 0.05 }],
+    );
+
+    const page = JSON.parse(readFileSync(files.json ?? '', 'utf8')) as Schemas['Migration'];
+    const { body } = await service.call('GET', `/workspaces/${workspace}/evaluations/${made?.id}/migration`);
+    assert.deepEqual(body, page);
+    const [next, cheap] = page.candidates;
+    assert.deepEqual([next?.fit, next?.end, next?.requirement_changes.length], ['move', null, 0]);
+    assert.deepEqual(
+      [
+        cheap?.fit,
+        cheap?.requirement_changes.map(({ baseline, candidate }) => [baseline.status, candidate.status]),
+      ],
+      ['keep', [['pass', 'fail']]],
+    );
+    assert.equal(page.baseline.end?.date, END);
+    const [cost] = next?.costs ?? [];
+    assert.ok(cost?.ratio && cost.ci_low && cost.ci_high, JSON.stringify(next?.costs));
+    assert.ok(cost.ci_low < cost.ratio && cost.ratio < cost.ci_high && cost.ci_high < 0.25);
+    assert.ok(Math.abs(cost.candidate_usd / cost.baseline_usd - cost.ratio) < 1e-9);
+
+    const html = readFileSync(files.html ?? '', 'utf8');
+    assert.match(html, /^<!doctype html>/);
+    assert.match(html, /<p class="answer">Move to mock\/next: /);
+    assert.doesNotMatch(html, /<script/);
+    const markdown = readFileSync(files.md ?? '', 'utf8');
+    assert.match(markdown, /^# Moving from What we run\n\n\*\*Move to mock\/next: /);
+    assert.match(markdown, /\n\| Target \| Ends on \|/);
+  });
+
+  it('is refused in words where the evaluation asked something else', async () => {
+    const targets = ['old', 'next'].map((model_id) => ({
+      ...{ target_type: 'model', model_provider: 'mock' },
+      model_id,
+    }));
+    const { path, evaluation } = await service.run({ targets, benchmarks: [arithmetic(2)] });
+    assert.equal(evaluation.status, 'completed');
+    for (const way of ['/migration', '/export?format=migration_markdown']) {
+      const { status, body } = await service.call('GET', `${path}${way}`);
+      assert.deepEqual([status, body.code], [409, 'wrong_state'], way);
+      assert.match(body.detail, /did not ask which candidates are no worse/);
+    }
+  });
+
+  it('says which name nothing has, before anything runs', async () => {
+    for (const [args, says] of [
+      [
+        ['--from', 'a', '--to', 'mock/next', '--benchmark', 'arithmetic'],
+        /"a" is no stack of the file or the workspace, and not provider\/model/,
+      ],
+      [[...ASKED, '--scenario', 'Nowhere'], /No scenario of the workspace is called "Nowhere"/],
+    ] as const) {
+      const { code, stderr } = await migrate(...args);
+      assert.equal(code, 3, args.join(' '));
+      assert.match(stderr, says);
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { migrationPage } from '@touchstone/report';
+import { baseUrl, type Evaluation } from '../../api/api.ts';
+import { queries } from '../../api/queries.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Warnings } from '../../ui/warnings.tsx';
+import { NoResults } from '../results/no-results.tsx';
+import { SectionViews } from '../results/section-view.tsx';
+import { useEvaluation } from '../use-evaluation.ts';
+
+/** Whether to move from the baseline to a candidate, and by when; the same page as that of the command line. */
+export function MigrationPage() {
+  const { evaluation } = useEvaluation();
+  if (evaluation === undefined) return null;
+  if (evaluation.methodology.question !== 'no_worse') {
+    return (
+      <p className="empty">
+        This evaluation asked which candidate is better. Run it again with changes, and ask which are no worse
+        than a baseline, to see whether to move.
+      </p>
+    );
+  }
+  const isMeasured = evaluation.results !== null && evaluation.results.no_worse !== undefined;
+  return isMeasured ? <MeasuredMigration evaluation={evaluation} /> : <NoResults evaluation={evaluation} />;
+}
+
+function MeasuredMigration({ evaluation: { workspace_id, id } }: { evaluation: Evaluation }) {
+  const { data, error } = useQuery(queries.migration(workspace_id, id));
+  if (data === undefined) {
+    return error ? (
+      <Problem error={error} />
+    ) : (
+      <p className="waiting" role="status">
+        One moment …
+      </p>
+    );
+  }
+  const { title, answer, then, sections, warnings } = migrationPage(data);
+  const file = `${baseUrl}/workspaces/${workspace_id}/evaluations/${id}/export`;
+  return (
+    <>
+      <section aria-label={title}>
+        <h2>{title}</h2>
+        <p>
+          <strong>{answer}</strong>
+        </p>
+        <ul>
+          {then.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p className="buttons">
+          <a className="button" href={`${file}?format=migration_html`}>
+            This page as HTML
+          </a>
+          <a className="button" href={`${file}?format=migration_markdown`}>
+            As Markdown
+          </a>
+        </p>
+      </section>
+      <SectionViews sections={sections} />
+      <Warnings warnings={warnings} />
+    </>
+  );
+}
