@@ -55,6 +55,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'import recorded traffic as data and load',
     run: async (args) => (await import('./import/import.ts')).runImport(args),
   },
+  series: {
+    does: 'run a series now; its exit code says whether there is an alarm',
+    run: async (args) => (await import('./series.ts')).runSeriesCommand(args),
+  },
   mcp: {
     does: 'speak the Model Context Protocol over stdin and stdout',
     run: async (args) => (await import('./mcp/mcp.ts')).runMcp(args),
