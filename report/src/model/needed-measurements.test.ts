@@ -11,6 +11,7 @@ const scenario = (more: object) => ({
   compliance: {},
   vendor_lock_in_tolerance: null,
   quality: [],
+  session_requirements: {},
   ...more,
 });
 const rated = (slo: object, more: object = {}) =>
@@ -30,6 +31,12 @@ describe('measurements that limits need', () => {
       [scenario({ slo_requirements: { availability: 0.9 } })],
       [api],
       ['availability 100'],
+    ],
+    [
+      'limits on sessions need load in sessions',
+      [rated({}, { session_requirements: { p95_session_ms: 60_000, completed_share: 0.5 } })],
+      [api],
+      ['load 200 sessions'],
     ],
     ['a trace', [rated({}, { traffic_profile: 'replay' })], [api], ['load 100 trace']],
     [
@@ -66,8 +73,13 @@ describe('measurements that limits need', () => {
       const { measurements, gaps } = neededMeasurements(scenarios as never, stacks as never);
       assert.deepEqual(gaps, []);
       assert.deepEqual(
-        measurements.map(({ benchmark_type, subset, num_samples, needsTrace }) =>
-          [subset ? `${benchmark_type}/${subset}` : benchmark_type, num_samples, needsTrace && 'trace']
+        measurements.map(({ benchmark_type, subset, num_samples, needsTrace, inSessions }) =>
+          [
+            subset ? `${benchmark_type}/${subset}` : benchmark_type,
+            num_samples,
+            needsTrace && 'trace',
+            inSessions && 'sessions',
+          ]
             .filter(Boolean)
             .join(' '),
         ),

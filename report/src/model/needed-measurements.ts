@@ -11,6 +11,7 @@ type Scenario = Pick<
   | 'compliance'
   | 'vendor_lock_in_tolerance'
   | 'quality'
+  | 'session_requirements'
 >;
 type Stack = Pick<Schemas['Stack'], 'hardware'>;
 
@@ -29,6 +30,8 @@ export interface NeededMeasurement {
   because: string;
   /** Requests come at the times of a trace, which has to be given. */
   needsTrace?: true;
+  /** Load is sent in sessions, and so many of them count: limits on sessions need that. */
+  inSessions?: true;
 }
 
 /** Limits that nothing can measure, because the requirements say too little. */
@@ -124,10 +127,13 @@ function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
 
 const rateOf = ({ slo_requirements }: Scenario) => slo_requirements.throughput_rps;
 const hasLatency = ({ slo_requirements }: Scenario) => latencyShares(slo_requirements).length > 0;
+const hasSessionLimits = ({ session_requirements }: Scenario) => Object.keys(session_requirements).length > 0;
 const isPriced = ({ budget }: Scenario) => Object.keys(budget).length > 0;
 
 function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]; gaps: MeasurementGap[] } {
-  const wanting = scenarios.filter((one) => hasLatency(one) || rateOf(one) !== undefined);
+  const wanting = scenarios.filter(
+    (one) => hasLatency(one) || hasSessionLimits(one) || rateOf(one) !== undefined,
+  );
   if (wanting.length === 0) return { load: [], gaps: [] };
   const silent = scenarios.filter((one) => rateOf(one) === undefined);
   if (silent.length > 0) {
@@ -139,12 +145,14 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
     }));
     return { load: [], gaps };
   }
-  const shares = scenarios.flatMap(({ slo_requirements: slo }) => [
+  const shares = scenarios.flatMap(({ slo_requirements: slo, session_requirements }) => [
     ...latencyShares(slo),
     ...availabilityShare(slo),
+    ...sessionShares(session_requirements),
   ]);
   const because = joined([
     ...(scenarios.some(hasLatency) ? ['latency'] : []),
+    ...(scenarios.some(hasSessionLimits) ? ['sessions'] : []),
     'rate',
     ...(scenarios.some((one) => availabilityShare(one.slo_requirements).length > 0) ? ['availability'] : []),
   ]);
@@ -156,6 +164,7 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
         ...requestsFor(shares),
         because: `the ${because} at the peak`,
         ...(needsTrace && { needsTrace }),
+        ...(scenarios.some(hasSessionLimits) && !needsTrace && { inSessions: true as const }),
       },
     ],
     gaps: [],
@@ -215,6 +224,16 @@ function isPricedByCapacity({ hardware }: Stack): boolean {
 
 function latencyShares(slo: Scenario['slo_requirements']): number[] {
   return LATENCIES.flatMap((name) => (slo[name] === undefined ? [] : [SHARES[name]]));
+}
+
+/** 100 % can never be shown, and asks for the most. */
+function sessionShares(limits: Scenario['session_requirements']): number[] {
+  const { completed_share: completed, ...times } = limits;
+  const shares = { p50_session_ms: 0.5, p95_session_ms: 0.95, p99_session_ms: 0.99 } as const;
+  return [
+    ...(Object.keys(times) as (keyof typeof times)[]).map((name) => shares[name]),
+    ...(completed === undefined ? [] : [Math.min(completed, 0.9999)]),
+  ];
 }
 
 /** A number above 1 is a percentage; 100 % can never be shown, and asks for the most. */

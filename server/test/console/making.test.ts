@@ -487,7 +487,14 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByLabel('Questions for Arithmetic').waitFor();
       assert.equal(await page.getByLabel('Questions for Arithmetic').inputValue(), '30');
       assert.equal(await page.getByLabel('Requests for Load').inputValue(), '80');
+      // Load in conversations is asked for by how many turns one has.
+      await page.getByLabel('Turns of a conversation').fill('3');
+      await page.getByLabel('Thinking between turns, s').fill('0.5');
+      const inTurns = page.waitForRequest((request) =>
+        /"sessions":\{"turns":3,"think_ms":500\}/.test(request.postData() ?? ''),
+      );
       await step('3. How much');
+      await inTurns;
       // Every benchmark has a number of its own, so one for all would change nothing and is not asked for.
       assert.equal(await page.getByLabel(/^Questions of each/).count(), 0);
       await page

@@ -11,8 +11,10 @@ export interface QuestionsDraft {
   type: string;
   subset: string;
   size: string;
-  /** Of an evaluation that this one began as; kept as it is. */
+  /** Of an evaluation that this one began as; kept as they are. */
   trace?: Choice['trace'];
+  sessions?: Choice['sessions'];
+  prefix_cache?: Choice['prefix_cache'];
 }
 
 export interface CriterionDraft {
@@ -79,6 +81,9 @@ export interface EvaluationDraft {
   requests: Record<string, string>;
   /** The source with the times of a recorded trace. */
   trace: string;
+  /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
+  sessions: { turns: string; think: string; more: NonNullable<Choice['sessions']> };
+  prefixCache: Choice['prefix_cache'];
   custom: CustomDraft | null;
   method: Texts<(typeof METHOD_FIELDS)[number]>;
   /** Which is better, or which are no worse than a baseline. */
@@ -104,6 +109,8 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   left: [],
   requests: {},
   trace: '',
+  sessions: { turns: '', think: '', more: {} },
+  prefixCache: undefined,
   custom: null,
   method: empty(METHOD_FIELDS),
   question: '',
@@ -231,6 +238,8 @@ export function evaluationOf(
           ...(one.subset && { subset: one.subset }),
           ...(requests !== undefined && { num_samples: requests }),
           ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
+          ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
+          ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
         };
       }),
     ],
@@ -346,12 +355,30 @@ function questionOf(draft: EvaluationDraft, named: readonly Named[]): Methodolog
   };
 }
 
-function questionsOf({ type, subset, size, trace }: QuestionsDraft): Choice {
+/** Whether load is sent in conversations: where that is asked for, and where limits need it. */
+export function inSessions(
+  { sessions }: EvaluationDraft,
+  { inSessions: isNeeded, needsTrace }: NeededMeasurement,
+) {
+  return needsTrace !== true && (sessions.turns !== '' || isNeeded === true);
+}
+
+function sessionsOf({ sessions: { turns, think, more } }: EvaluationDraft): NonNullable<Choice['sessions']> {
+  return {
+    ...more,
+    ...(turns !== '' && { turns: Number(turns) }),
+    ...(think !== '' && { think_ms: Math.round(1000 * Number(think)) }),
+  };
+}
+
+function questionsOf({ type, subset, size, trace, sessions, prefix_cache }: QuestionsDraft): Choice {
   return {
     benchmark_type: type,
     ...(subset !== '' && { subset }),
     ...(size !== '' && { num_samples: Number(size) }),
     ...(trace && { trace }),
+    ...(sessions && { sessions }),
+    ...(prefix_cache && { prefix_cache }),
   };
 }
 
@@ -496,6 +523,8 @@ export function draftFrom(
     weights: texts(WEIGHTS, methodology.weights),
     costs: texts(COST_FIELDS, methodology.cost_assumptions),
   };
+  const load = benchmarks.find((one) => one.benchmark_type === 'load' && one.subset === undefined);
+  const { turns, think_ms, ...more } = load?.sessions ?? {};
   const wanted = new Set(needed(about).measurements.map(keyOf));
   const isNeeded = ({ benchmark_type, subset }: (typeof benchmarks)[number]) =>
     wanted.has(subset ? `${benchmark_type}/${subset}` : benchmark_type);
@@ -503,12 +532,20 @@ export function draftFrom(
     ...about,
     questions: benchmarks
       .filter((one) => !isNeeded(one) || one.trace !== undefined)
-      .map(({ benchmark_type: type, subset = '', num_samples, trace }) => ({
+      .map(({ benchmark_type: type, subset = '', num_samples, trace, sessions, prefix_cache }) => ({
         type,
         subset: subsetById(type, subset, sources),
         size: text(num_samples),
         ...(trace && { trace }),
+        ...(sessions && { sessions }),
+        ...(prefix_cache && { prefix_cache }),
       })),
+    sessions: {
+      turns: load?.sessions === undefined ? '' : String(turns ?? 4),
+      think: text(think_ms, 0.001),
+      more,
+    },
+    prefixCache: load?.prefix_cache,
     left: benchmarks.some(({ trace }) => trace !== undefined) ? ['load'] : [],
     requests: Object.fromEntries(
       benchmarks

@@ -11,7 +11,14 @@ import { count } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { CustomEditor } from './custom-editor.tsx';
-import { asksForMinimums, EMPTY_CUSTOM, type EvaluationDraft, keyOf, type QuestionsDraft } from './draft.ts';
+import {
+  asksForMinimums,
+  EMPTY_CUSTOM,
+  type EvaluationDraft,
+  inSessions,
+  keyOf,
+  type QuestionsDraft,
+} from './draft.ts';
 
 interface QuestionsStepProps {
   workspaceId: string;
@@ -280,6 +287,42 @@ interface MeasurementRowProps {
   onChange: (draft: EvaluationDraft) => void;
 }
 
+/** Load in conversations, in the place of single requests. */
+function Conversations({
+  needed,
+  draft,
+  onChange,
+}: Pick<MeasurementRowProps, 'needed' | 'draft' | 'onChange'>) {
+  const { sessions } = draft;
+  const set = (field: object) => onChange({ ...draft, sessions: { ...sessions, ...field } });
+  return (
+    <div className="fields">
+      <Field
+        label="Turns of a conversation"
+        type="number"
+        min={2}
+        max={50}
+        placeholder={needed.inSessions ? '4' : 'single requests'}
+        hint="Each with all that was said before; requests are then conversations."
+        value={sessions.turns}
+        onChange={(event) => set({ turns: event.currentTarget.value })}
+      />
+      {inSessions(draft, needed) && (
+        <Field
+          label="Thinking between turns, s"
+          type="number"
+          min={0}
+          step="any"
+          placeholder="10"
+          hint="On average."
+          value={sessions.think}
+          onChange={(event) => set({ think: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}
+
 const NAMES: Record<string, string> = {
   load: 'Load at the peak',
   'load/capacity': 'Search for the capacity',
@@ -329,6 +372,7 @@ function MeasurementRow({ needed, title, sources, draft, onChange }: Measurement
           }
         />
       )}
+      {key === 'load' && !needed.needsTrace && !isLeft && <Conversations {...{ needed, draft, onChange }} />}
       {needed.needsTrace && !isLeft && (
         <Choice
           label="Recorded times of the requests"
