@@ -13,11 +13,14 @@ const KEY = 'the-first-key-of-a-cluster';
 
 /** Two API nodes behind a proxy, and workers, as processes on one PostgreSQL. */
 export interface Cluster {
+  /** As they are now: those that were replaced are not among them. */
   readonly nodes: readonly [ServeProcess, ServeProcess];
   readonly proxy: RoundRobin;
   readonly mock: MockModel;
   readonly db: pg.Client;
   startNode(): Promise<ServeProcess>;
+  /** Starts another one in the place of this one, for the proxy too. */
+  replaceNode(node: ServeProcess): Promise<void>;
   startWorker(role?: 'worker' | 'load'): Promise<ServeProcess>;
   /** Asks with the key: the proxy, or the node that is named. */
   call(
@@ -57,6 +60,9 @@ export async function startCluster(script: MockScriptInput, provider: object = {
     db,
     headers,
     startNode: () => start('api'),
+    async replaceNode(node) {
+      nodes[nodes.indexOf(node)] = await start('api');
+    },
     startWorker: (role = 'worker') => start(role),
     call: (method, path, json, more = {}) =>
       httpRequest(method, (more.at ?? proxy).url + path, { json, headers: { ...headers, ...more.headers } }),

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { describe, type TestContext, test } from 'node:test';
+import { startCluster } from '../support/cluster.ts';
+import { postgresSkipReason } from '../support/postgres.ts';
+import { killCluster, PROVIDER, scriptFor } from './kill-cluster.ts';
+
+/** 3 s are the goal on a free machine; who takes over may have to wait for the processor. */
+const TAKEN_OVER_WITHIN_MS = 6000;
+
+describe('kills of all roles of a cluster', { skip: postgresSkipReason() ?? false }, () => {
+  test('lose nothing, ask nothing again, and keep ceiling and cap', async (t: TestContext) => {
+    const cluster = await startCluster(scriptFor(500), PROVIDER);
+    try {
+      const { takeovers, ...counted } = await killCluster(cluster, 5, 2500);
+      t.diagnostic(`${JSON.stringify(counted)}, taken over after ${takeovers.map(Math.round).join(', ')} ms`);
+      assert.ok(takeovers.every((ms) => ms < TAKEN_OVER_WITHIN_MS));
+    } finally {
+      await cluster.stop();
+    }
+  });
+});
