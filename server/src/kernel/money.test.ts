@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatUsd, parseUsd, toUsdNumber } from './money.ts';
+import { formatUsd, parseUsd, toPico, toUsdNumber } from './money.ts';
 
 const AMOUNTS: [string | number, bigint | null][] = [
   ['0', 0n],
@@ -35,5 +35,14 @@ test('an amount is written without trailing zeros', () => {
 test('every amount survives being written and read', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), (n) => parseUsd(formatUsd(n)) === n),
+  );
+});
+
+test('an amount in USD with six places is exactly so many 10⁻¹² USD, up to thousands', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 9_000_000_000 }), (millionths) => {
+      const usd = millionths / 1e6;
+      assert.equal(toPico(usd), Number(parseUsd(usd)));
+    }),
   );
 });

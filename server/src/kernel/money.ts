@@ -17,6 +17,11 @@ export function parseUsd(amount: string | number): Picodollars | null {
   return value.n * (UNIT / value.d);
 }
 
+/** An amount in USD as a number of 10⁻¹² USD: exact up to 9,007 USD, where it has no more than twelve places. */
+export function toPico(usd: number): number {
+  return Number(parseUsd(usd) ?? Math.round(usd * Number(UNIT)));
+}
+
 /** The exact amount in USD as a decimal without trailing zeros, e.g. `"0.0000025"`. */
 export function formatUsd(amount: Picodollars): string {
   return formatScaled(amount, PLACES);

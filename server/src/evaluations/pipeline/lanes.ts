@@ -1,6 +1,7 @@
 import { requireCommitted } from '../../db/live-workspace.ts';
 import type { Job, JobContext, JobQueue, Jobs } from '../../jobs/jobs.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { toPico } from '../../kernel/money.ts';
 import type { TellEvaluation } from '../evaluation-events.ts';
 import {
   cancelLanes,
@@ -134,7 +135,7 @@ async function divide(
   }));
   const { spent, calls } = await readPaid(db, held, plan, completed);
   const before = spent + (calls === 0 ? 0 : (held.cutOff * spent) / calls);
-  const budget = max_cost_usd === null ? null : Math.max(0, Math.floor(max_cost_usd * 1e12 - before));
+  const budget = max_cost_usd === null ? null : Math.max(0, Math.floor(toPico(max_cost_usd) - before));
   const outcome = await db.write((batch) => {
     insertLanes(batch, held, done, budget);
     for (let lane = 1; lane < lanes; lane++) {

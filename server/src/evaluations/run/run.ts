@@ -3,6 +3,7 @@ import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { toPico } from '../../kernel/money.ts';
 import type { Models } from '../../models/models.ts';
 import type { LoadThreads } from '../../traffic/traffic.ts';
 import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
@@ -161,7 +162,7 @@ export async function openRun(
   function createRunBudget(): Budget {
     const { cutOff } = held;
     if (part === null)
-      return createBudget(max_cost_usd === null ? null : max_cost_usd * 1e12, { ...paid, cutOff });
+      return createBudget(max_cost_usd === null ? null : toPico(max_cost_usd), { ...paid, cutOff });
     const { leased, spent, paid_calls } = part.held.lane;
     const before = { spent, calls: paid_calls, cutOff };
     return createBudget(max_cost_usd === null ? null : leased, before, part.lease);

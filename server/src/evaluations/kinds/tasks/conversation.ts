@@ -1,3 +1,4 @@
+import { toPico } from '../../../kernel/money.ts';
 import type { ChatFailure, FinishReason } from '../../../models/models.ts';
 import type { Task, TaskLimits, World } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
@@ -43,7 +44,7 @@ export function overLimit(
   spent: { cost: number | null; latency_ms: number },
 ): Stop | null {
   if (spent.latency_ms > seconds * 1000) return ended('limit_seconds');
-  return cost_usd !== null && spent.cost !== null && spent.cost > cost_usd * 1e12
+  return cost_usd !== null && spent.cost !== null && spent.cost > toPico(cost_usd)
     ? ended('limit_cost')
     : null;
 }
