@@ -1,7 +1,7 @@
 import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { type LeasedRequests, leaseRequests } from './request-window-store.ts';
+import { forgetRequests, type LeasedRequests, leaseRequests } from './request-window-store.ts';
 
 /** Counts a request; what it answers is a promise only where a block of requests has to be leased first. */
 export type CountRequest = (actor: Actor) => RateLimitState | null | Promise<RateLimitState>;
@@ -48,6 +48,7 @@ export function createRateLimit(perMinute: number, clock: Clock): CountRequest {
 
 /** Blocks of a key's minute: large enough that few requests wait for one, small enough that little is left elsewhere. */
 const BLOCKS = 20;
+const SWEEP_EVERY_MS = 3_600_000;
 
 /**
  * The same where other processes count requests of the same keys: each leases blocks of a key's minute, by the
@@ -58,6 +59,7 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
   const block = Math.max(1, Math.floor(perMinute / BLOCKS));
   const windows = new Map<string, SharedWindow>();
   const leasing = new Map<string, Promise<void>>();
+  let sweepAt = performance.now() + SWEEP_EVERY_MS;
 
   function count(actorId: string): RateLimitState | null {
     const window = windows.get(actorId);
@@ -88,9 +90,18 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
     return running;
   }
 
+  /** Once an hour, for it reads all: with many keys that ask once each, a row of each would stay. */
+  function sweep(): void {
+    if (performance.now() < sweepAt) return;
+    sweepAt = performance.now() + SWEEP_EVERY_MS;
+    // What fails now is swept the next time.
+    forgetRequests(db, SWEEP_EVERY_MS).catch(() => {});
+  }
+
   function note(actorId: string, { leased, endsAt, leftMs }: LeasedRequests, began: number): void {
     if (windows.size >= MOST_WINDOWS)
       for (const [id, { ends }] of windows) if (ends <= began) windows.delete(id);
+    sweep();
     const before = windows.get(actorId);
     const same = before?.endsAt === endsAt ? before : { given: 0, used: 0 };
     const given = Math.max(0, Math.min(block, perMinute - (leased - block)));

@@ -40,3 +40,14 @@ export async function leaseRequests(db: Database, actorId: string, block: number
   };
   return { leased, endsAt: ends_at, leftMs: left_ms };
 }
+
+/** Forgets minutes of keys that ended so long ago: who has not asked since would have a row for ever. */
+export async function forgetRequests(db: Database, endedBeforeMs: number): Promise<void> {
+  await db.write((batch) =>
+    batch.add(
+      batch.query
+        .deleteFrom('request_windows')
+        .where('ends_at', '<', sql<number>`${db.time} - ${endedBeforeMs}`),
+    ),
+  );
+}

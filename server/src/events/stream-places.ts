@@ -1,7 +1,13 @@
 import type { Database } from '../db/db.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
-import { addStream, deleteStreams, renewStreams, STREAM_LEASE_MS } from './stream-store.ts';
+import {
+  addStream,
+  deleteLostStreams,
+  deleteStreams,
+  renewStreams,
+  STREAM_LEASE_MS,
+} from './stream-store.ts';
 
 /** The streams that a key has open, in all processes. */
 export interface StreamPlaces {
@@ -9,6 +15,8 @@ export interface StreamPlaces {
   take(actorId: string): Promise<(() => void) | null>;
   stop(): Promise<void>;
 }
+
+const SWEEP_EVERY_MS = 3_600_000;
 
 /** Where this is the only process. */
 export function createStreamPlaces(perKey: number): StreamPlaces {
@@ -38,6 +46,7 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
   const open = new Map<string, string>();
   let renewing: NodeJS.Timeout | undefined;
   let leaving: Promise<unknown> = Promise.resolve();
+  let sweepAt = performance.now() + SWEEP_EVERY_MS;
 
   const renew = () =>
     renewStreams(
@@ -45,6 +54,13 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
       owner,
       Array.from(open, ([id, actorId]) => ({ id, actorId })),
     ).catch((err) => log.warn({ err }, 'open streams could not be renewed'));
+
+  /** Once an hour, for it reads all. */
+  function sweep(): void {
+    if (performance.now() < sweepAt) return;
+    sweepAt = performance.now() + SWEEP_EVERY_MS;
+    deleteLostStreams(db).catch((err) => log.debug({ err }, 'streams of lost processes are kept'));
+  }
 
   const uncounted = (err: unknown) => log.debug({ err }, 'streams count until their lease ends');
 
@@ -62,6 +78,7 @@ export function createSharedStreamPlaces(perKey: number, db: Database, log: Log)
       if (!(await addStream(db, { id, actorId, owner }, perKey))) return null;
       if (open.size === 0) renewing = setInterval(renew, STREAM_LEASE_MS / 3);
       open.set(id, actorId);
+      sweep();
       return once(() => giveBack(id));
     },
     async stop() {

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { openDatabase } from '../db/db.ts';
-import { addStream, renewStreams } from './stream-store.ts';
+import { addStream, deleteLostStreams, renewStreams } from './stream-store.ts';
 
 onEachDatabase('open streams', (newPlace) => {
   it('count again where their lease had ended while their process stood still', async () => {
@@ -24,6 +24,12 @@ onEachDatabase('open streams', (newPlace) => {
       ],
     );
     assert.equal(await addStream(db, { id: 's3', actorId: 'key', owner: 'process' }, 2), false);
+    await db.write((batch) =>
+      batch.add(batch.query.updateTable('open_streams').set({ ends_at: 1 }).where('id', '=', 's2')),
+    );
+    await deleteLostStreams(db);
+    const left = await db.query.selectFrom('open_streams').select('id').execute();
+    assert.deepEqual(left, [{ id: 's1' }]);
     await db.close();
     await remove();
   });

@@ -72,3 +72,10 @@ export async function deleteStreams(db: Database, which: { id: string } | { owne
     batch.add('id' in which ? streams.where('id', '=', which.id) : streams.where('owner', '=', which.owner));
   });
 }
+
+/** Forgets streams whose lease has ended: a key that opens none any more would keep those of a process that was killed. */
+export async function deleteLostStreams(db: Database): Promise<void> {
+  await db.write((batch) => {
+    batch.add(batch.query.deleteFrom('open_streams').where('ends_at', '<=', db.time));
+  });
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/db.ts';
-import { type AccountState, EMPTY, isEmpty } from './account.ts';
+import { type AccountState, EMPTY, isEmpty, lastTimeOf } from './account.ts';
 
 /** The row of one account as it was read, at the database's time. */
 export interface AccountRow {
@@ -60,4 +60,27 @@ export function createAccountStore(db: Database): AccountStore {
   };
 }
 
+/** At once; each is a few hundred bytes. */
+const MOST_FORGOTTEN = 1000;
+
 const CHANGED = 'changed';
+
+/** Forgets accounts that nobody has used for `unusedMs`, whose last process was killed while it held something. */
+export async function forgetAccounts(db: Database, unusedMs: number): Promise<void> {
+  const rows = await db.query
+    .selectFrom('accounts')
+    .selectAll()
+    .select(db.time.as('now'))
+    .limit(MOST_FORGOTTEN)
+    .execute();
+  const unused = rows.filter(
+    ({ state_json, now }) => lastTimeOf(JSON.parse(state_json) as AccountState) < now - unusedMs,
+  );
+  if (unused.length === 0) return;
+  await db.write((batch) => {
+    for (const { account, revision } of unused)
+      batch.add(
+        batch.query.deleteFrom('accounts').where('account', '=', account).where('revision', '=', revision),
+      );
+  });
+}

@@ -158,6 +158,12 @@ export function isEmpty({ limit, uses, holders }: AccountState): boolean {
   return limit === null && uses.length === 0 && Object.keys(holders).length === 0;
 }
 
+/** When the last of what the row says ends, by the database's clock: nobody has used the account since. */
+export function lastTimeOf({ coolUntil, uses, holders }: AccountState): number {
+  const ends = Object.values(holders).map(({ until }) => until);
+  return Math.max(coolUntil, ...uses.map(([at]) => at + MINUTE_MS), ...ends);
+}
+
 function newHolder(used: number): Holder {
   return {
     until: 0,

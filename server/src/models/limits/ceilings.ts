@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import { isGone, newOwner } from '../../kernel/process-owner.ts';
-import { createAccountStore } from './account-store.ts';
+import { createAccountStore, forgetAccounts } from './account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 
@@ -49,6 +49,9 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
   const holder = newOwner();
   const timing = { now: () => performance.now(), later, random: Math.random };
   const limiters: LeasedLimiter[] = [];
+  const sweeping = setInterval(() => {
+    forgetAccounts(db, UNUSED_MS).catch((err) => log.debug({ err }, 'accounts that nobody uses are kept'));
+  }, SWEEP_EVERY_MS).unref();
   const of = byKey(({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
     const limiter = createLeasedLimiter({
       account,
@@ -90,12 +93,16 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
       };
     },
     async stop() {
+      clearInterval(sweeping);
       await Promise.all(limiters.map((limiter) => limiter.stop()));
     },
   };
 }
 
 const LOOK_MS = 20;
+const SWEEP_EVERY_MS = 3_600_000;
+/** A cut of a 429 is forgotten with the row: so long after it, it says nothing any more. */
+const UNUSED_MS = 3_600_000;
 
 function later(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
