@@ -2963,6 +2963,8 @@ export interface components {
             measures: components["schemas"]["NoWorseMeasure"][];
             /** @description Of each candidate and benchmark that is asked, where the costs of both are known; absent in evaluations of earlier versions. */
             costs?: components["schemas"]["AnswerCost"][];
+            /** @description The models, routes and configurations that the answers of the baseline and of each candidate name; absent in evaluations of earlier versions. */
+            served?: components["schemas"]["Served"][];
         };
         /** @description How much worse still counts as no worse, of each thing that is asked about; stated before the run, and at least one of them. */
         NoWorseMargins: {
@@ -4242,6 +4244,21 @@ export interface components {
             warnings?: string[];
             /** @description The newest 500, oldest first; skipped and failed ones among them. */
             looks: components["schemas"]["SeriesLook"][];
+        };
+        Served: {
+            target_label: string;
+            /** @description How many answers; the empty name: the answer did not say. */
+            models: {
+                [key: string]: number;
+            };
+            /** @description How many answers; the empty name: the answer did not say. */
+            routes: {
+                [key: string]: number;
+            };
+            /** @description How many answers; the empty name: the answer did not say. */
+            fingerprints: {
+                [key: string]: number;
+            };
         };
         Session: {
             /** @description No key exists yet: this machine needs none. */

@@ -99,6 +99,14 @@ describe('touchstone migrate', () => {
       [made?.methodology.question, made?.methodology.baseline, made?.methodology.no_worse_margins],
       ['no_worse', 'What we run', { score: 0.05 }],
     );
+    assert.deepEqual(
+      made?.results?.no_worse?.served?.map(({ target_label, models }) => [target_label, models]),
+      [
+        ['What we run', { old: 100 }],
+        ['mock/next', { next: 100 }],
+        ['mock/cheap', { cheap: 100 }],
+      ],
+    );
 
     const page = JSON.parse(readFileSync(files.json ?? '', 'utf8')) as Schemas['Migration'];
     const { body } = await service.call('GET', `/workspaces/${workspace}/evaluations/${made?.id}/migration`);

@@ -64,7 +64,7 @@ function overview({ baseline, candidates }: Migration): Section {
   };
 }
 
-function ratioSaid({
+export function ratioSaid({
   ratio,
   ci_low,
   ci_high,

@@ -15,6 +15,7 @@ import { type ScenarioSection, scenarioSections } from './scenarios.ts';
 import { type BenchmarkSection, benchmarkSections, isAboutTheRun } from './scores.ts';
 import type { Section } from './section.ts';
 import { sessionSections } from './sessions.ts';
+import { sideBySideSections } from './side-by-side.ts';
 import { structuredSections } from './structured.ts';
 import { taskSections } from './tasks.ts';
 
@@ -161,6 +162,7 @@ export function toReport(results: Results): Report {
     load: loadSections(results),
     capacity: capacityCurves(results),
     sections: [
+      ...sideBySideSections(results),
       ...taskSections(results),
       ...structuredSections(results),
       ...retrievalSections(results),

@@ -69,7 +69,7 @@ function wrongFields(one: Report): Cell[][] {
 const countOf = ({ outcomes }: Report, outcome: string) =>
   outcomes.find((one) => one.outcome === outcome)?.count ?? 0;
 
-function shareCell(of: Share | undefined): Cell {
+export function shareCell(of: Share | undefined): Cell {
   if (of === undefined || of.share === null) return null;
   const { share, ci_low, ci_high } = of;
   if (ci_low === null || ci_high === null) return percent(share);

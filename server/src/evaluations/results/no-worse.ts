@@ -97,6 +97,10 @@ export async function compareWithBaseline(
     }),
     measures,
     costs: compareAnswerCosts(plan, aggregate, question),
+    served: [question.baseline, ...question.candidates].map((target) => {
+      const { models = {}, routes = {}, fingerprints = {} } = aggregate.calls[target] ?? {};
+      return { target_label: plan.targets[target]?.label ?? '', models, routes, fingerprints };
+    }),
   };
 }
 

@@ -92,6 +92,16 @@ export const AnswerCost = Type.Object(
 );
 export type AnswerCost = Static<typeof AnswerCost>;
 
+const Names = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+  description: 'How many answers; the empty name: the answer did not say.',
+});
+
+/** Who answered for a target, as its answers say. */
+const Served = Type.Object(
+  { target_label: Type.String(), models: Names, routes: Names, fingerprints: Names },
+  { title: 'Served' },
+);
+
 export const NoWorse = Type.Object(
   {
     baseline: Type.String(),
@@ -110,6 +120,12 @@ export const NoWorse = Type.Object(
       Type.Array(AnswerCost, {
         description:
           'Of each candidate and benchmark that is asked, where the costs of both are known; absent in evaluations of earlier versions.',
+      }),
+    ),
+    served: Type.Optional(
+      Type.Array(Served, {
+        description:
+          'The models, routes and configurations that the answers of the baseline and of each candidate name; absent in evaluations of earlier versions.',
       }),
     ),
   },

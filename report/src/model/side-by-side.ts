@@ -1,0 +1,99 @@
+import type { Schemas } from '@touchstone/client';
+import { benchmarkName } from './benchmark-name.ts';
+import { ms, percent } from './format.ts';
+import { ratioSaid } from './migration.ts';
+import { NO_WORSE_OUTCOMES } from './no-worse.ts';
+import type { Cell, Section } from './section.ts';
+import { shareCell } from './structured.ts';
+
+type Results = Schemas['Results'];
+type NoWorse = NonNullable<Results['no_worse']>;
+
+/**
+ * The baseline and its candidates in one table: whether they answer as well, keep to the schema, how fast, for how much, and
+ * who answered. It tells endpoints of one model apart: providers, quantisations, engines.
+ */
+export function sideBySideSections(results: Results): Section[] {
+  const { no_worse } = results;
+  if (no_worse?.served === undefined) return [];
+  const labels = [no_worse.baseline, ...no_worse.candidates.map(({ target_label }) => target_label)];
+  return [
+    {
+      about: 'quality',
+      title: `Side by side with ${no_worse.baseline}`,
+      head: [
+        'Target',
+        'Outcome',
+        'Valid structured output',
+        'p50',
+        'p95',
+        'Cost of an answer',
+        'Answered by',
+      ],
+      rows: labels.map((label) => [
+        label,
+        outcome(no_worse, label),
+        valid(results, label),
+        latency(results, label, 'p50'),
+        latency(results, label, 'p95'),
+        cost(no_worse, label),
+        servedBy(no_worse, label),
+      ]),
+      sentences: [
+        'Latency is that of load where there was any, else of the questions. The cost of an answer is as many times that of the baseline, with the interval of usage. The names are those that answers gave; one that is not there was not given.',
+      ],
+    },
+  ];
+}
+
+function outcome({ candidates, baseline }: NoWorse, label: string): string {
+  if (label === baseline) return 'the baseline';
+  const found = candidates.find(({ target_label }) => target_label === label)?.outcome;
+  return found === undefined ? '' : NO_WORSE_OUTCOMES[found];
+}
+
+function valid({ structured = [] }: Results, label: string): Cell {
+  const own = structured.filter(({ target_label, answers }) => target_label === label && answers > 0);
+  if (own.length === 0) return null;
+  return own.flatMap((one) => cellWith(one.condition, shareCell(one.valid)));
+}
+
+const cellWith = (name: string, cell: Cell): string[] =>
+  cell === null
+    ? []
+    : [`${name.replaceAll('_', ' ')}: ${Array.isArray(cell) ? cell.join(' ') : String(cell)}`];
+
+function latency({ target_results }: Results, label: string, percentile: 'p50' | 'p95'): Cell {
+  const { metrics = {} } = target_results.find(({ target_label }) => target_label === label) ?? {};
+  const underLoad = Object.entries(metrics)
+    .filter(([name]) => name.startsWith('load/') && name.endsWith(`/latency_${percentile}_ms`))
+    .map(([name, value]) => `${ms(value)}, ${name.split('/').slice(1, -1).join('/')}`);
+  if (underLoad.length > 0) return underLoad;
+  const own = metrics[`run/latency_${percentile}_ms`];
+  return own === undefined ? null : ms(own);
+}
+
+function cost({ baseline, costs = [] }: NoWorse, label: string): Cell {
+  if (label === baseline) return costs.length === 0 ? null : '1';
+  const own = costs.filter(({ target_label }) => target_label === label);
+  if (own.length === 0) return null;
+  return own.map((one) =>
+    own.length === 1 ? ratioSaid(one) : `${ratioSaid(one)}, ${benchmarkName(one.benchmark)}`,
+  );
+}
+
+function servedBy({ served = [] }: NoWorse, label: string): Cell {
+  const found = served.find(({ target_label }) => target_label === label);
+  if (found === undefined) return null;
+  const said = [found.models, found.routes, found.fingerprints].flatMap((names) => {
+    const all = Object.values(names).reduce((sum, one) => sum + one, 0);
+    return Object.entries(names)
+      .filter(([name]) => name !== '')
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MOST_NAMES)
+      .map(([name, n]) => (n === all ? name : `${name} (${percent(n / all)})`));
+  });
+  return said.length === 0 ? null : said;
+}
+
+const MOST_NAMES = 3;
