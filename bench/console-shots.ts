@@ -45,6 +45,7 @@ const ROOMS = [
   '/candidates',
   '/requirements',
   '/sources',
+  '/imports',
   '/conversation',
 ];
 const SETTINGS = ['/settings', '/settings/providers', '/settings/catalogue', '/settings/keys'];

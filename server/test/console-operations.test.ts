@@ -25,11 +25,6 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   deleteSeries: 'For programs and CI.',
   runSeries: 'For programs and CI.',
   getMessage: 'The conversation lists whole messages.',
-  createImport: 'Files of gigabytes are sent by touchstone import.',
-  listImports: 'The same.',
-  getImport: 'The same.',
-  replaceImportContent: 'The same.',
-  deleteImport: 'The same.',
 };
 
 /** `GET /workspaces/{workspace_id}` → where the console calls it. */

@@ -104,10 +104,16 @@ export function failMaking(
   );
 }
 
-export function deleteImport(batch: Batch, workspaceId: string, id: string): void {
-  batch.add(batch.query.deleteFrom('imports').where('workspace_id', '=', workspaceId).where('id', '=', id), {
-    orElse: CHANGED,
-  });
+/** `CHANGED` when it is gone, or became another source since it was read. */
+export function deleteImport(batch: Batch, { workspace_id, id, sources_json }: ImportRow): void {
+  batch.add(
+    batch.query
+      .deleteFrom('imports')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .where('sources_json', '=', sources_json),
+    { orElse: CHANGED },
+  );
 }
 
 export const insertCalls = preparedInserts('import_calls', [

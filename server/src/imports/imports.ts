@@ -6,7 +6,7 @@ import { graderProblems } from '../graders/graders.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
-import { AppError, impossible, notFound } from '../kernel/errors.ts';
+import { AppError, impossible } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -116,17 +116,21 @@ export function createImports(options: ImportsOptions): Imports {
 
     async remove(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
-      const row = await findImport(db, workspaceId, id);
-      const made = Object.values(JSON.parse(row.sources_json) as Record<string, string>);
-      const outcome = await db.write((batch: Batch) => {
-        deleteImport(batch, workspaceId, id);
-        jobs.cancel(batch, { kind: MAKE, key: id });
-        enqueuePurge(jobs, batch, { workspaceId, importId: id });
-        tell(batch, workspaceId, { type: 'import.deleted', id, data: {} });
-      });
-      if (!outcome.committed && outcome.why === CHANGED) throw notFound('import', id);
-      requireCommitted(outcome, workspaceId);
-      for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
+      // Until it is gone: its job may make a source between the reading and the deletion.
+      for (;;) {
+        const row = await findImport(db, workspaceId, id);
+        const made = Object.values(JSON.parse(row.sources_json) as Record<string, string>);
+        // First, so that a deletion that was cut short can be repeated.
+        for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
+        const outcome = await db.write((batch: Batch) => {
+          deleteImport(batch, row);
+          jobs.cancel(batch, { kind: MAKE, key: id });
+          enqueuePurge(jobs, batch, { workspaceId, importId: id });
+          tell(batch, workspaceId, { type: 'import.deleted', id, data: {} });
+        });
+        if (outcome.committed) return;
+        if (outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+      }
     },
 
     stop: () => reader.stop(),

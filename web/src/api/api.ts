@@ -29,6 +29,7 @@ type Item<T> = T extends { data: (infer U)[] } ? U : never;
 export type Session = Answer<'/session', 'get'>;
 export type Workspace = Answer<'/workspaces/{workspace_id}', 'get'>;
 export type Source = Item<Answer<'/workspaces/{workspace_id}/sources', 'get'>>;
+export type Import = Item<Answer<'/workspaces/{workspace_id}/imports', 'get'>>;
 export type Found = Answer<'/workspaces/{workspace_id}/search', 'post'>;
 export type Message = Item<Answer<'/workspaces/{workspace_id}/messages', 'get'>>;
 export type Scenario = Item<Answer<'/workspaces/{workspace_id}/scenarios', 'get'>>;

@@ -4,6 +4,7 @@ import {
   api,
   type Benchmark,
   type Evaluation,
+  type Import,
   type Provider,
   type Scenario,
   type Source,
@@ -53,6 +54,12 @@ export function listPendingApprovals(workspace_id: string): Promise<Approval[]> 
 export function listSources(workspace_id: string): Promise<Source[]> {
   return everything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/sources', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+export function listImports(workspace_id: string): Promise<Import[]> {
+  return everything((query) =>
+    answer(api.GET('/workspaces/{workspace_id}/imports', { params: { path: { workspace_id }, query } })),
   );
 }
 

@@ -9,6 +9,7 @@ const SETTLE_MS = 200;
 const STALE: Readonly<Record<string, readonly string[]>> = {
   workspace: ['itself'],
   source: ['sources', 'itself'],
+  import: ['imports'],
   scenario: ['scenarios'],
   stack: ['stacks', 'itself'],
   evaluation: ['evaluations', 'itself'],

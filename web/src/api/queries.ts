@@ -4,6 +4,7 @@ import { api } from './api.ts';
 import {
   listBenchmarks,
   listEvaluations,
+  listImports,
   listPendingApprovals,
   listProviders,
   listScenarios,
@@ -61,6 +62,16 @@ export const queries = {
     }),
   sources: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'sources'], queryFn: () => listSources(id) }),
+  imports: (id: string) =>
+    queryOptions({ queryKey: ['workspace', id, 'imports'], queryFn: () => listImports(id) }),
+  import: (workspace_id: string, import_id: string) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'imports', import_id],
+      queryFn: () => {
+        const params = { path: { workspace_id, import_id } };
+        return answer(api.GET('/workspaces/{workspace_id}/imports/{import_id}', { params }));
+      },
+    }),
   scenarios: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'scenarios'], queryFn: () => listScenarios(id) }),
   stacks: (id: string) =>

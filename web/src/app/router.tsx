@@ -65,6 +65,8 @@ interface NewEvaluationSearch {
   step?: number;
   from?: string;
   under?: string;
+  /** A source with items that are asked. */
+  asks?: string;
   /** A benchmark of the evaluation that it begins as, and how many items or requests of it. */
   more?: string;
   size?: number;
@@ -81,6 +83,7 @@ const newEvaluation = createRoute({
     step,
     from,
     under,
+    asks,
     more,
     size,
     without,
@@ -89,6 +92,7 @@ const newEvaluation = createRoute({
     ...((step === 2 || step === 3) && { step }),
     ...(typeof from === 'string' && { from }),
     ...(typeof under === 'string' && { under }),
+    ...(typeof asks === 'string' && { asks }),
     ...(typeof without === 'string' && { without }),
     ...(typeof moving === 'string' && { moving }),
     ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
@@ -244,6 +248,18 @@ const source = createRoute({
   component: lazyPage(() => import('../sources/source-page.tsx'), 'SourcePage'),
 });
 
+const imports = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports',
+  component: lazyPage(() => import('../imports/import-list.tsx'), 'ImportList'),
+});
+
+const oneImport = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports/$importId',
+  component: lazyPage(() => import('../imports/import-page.tsx'), 'ImportPage'),
+});
+
 const conversation = createRoute({
   getParentRoute: () => workspace,
   path: '/conversation',
@@ -330,6 +346,8 @@ const routes = root.addChildren([
     requirements,
     requirement,
     sources.addChildren([noSource, source]),
+    imports,
+    oneImport,
     conversation,
     settings.addChildren([workspaceSettings, providerSettings, catalogueSettings, keySettings]),
     ...earlier,

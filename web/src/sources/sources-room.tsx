@@ -46,6 +46,11 @@ export function SourcesRoom() {
       <div className="sources-side">
         {sourceId === undefined ? <Heading /> : <Back workspaceId={workspaceId} />}
         <AddBox add={add} onFiles={addFiles} />
+        <p>
+          <Link to="/workspaces/$workspaceId/imports" params={{ workspaceId }}>
+            Import recorded traffic
+          </Link>
+        </p>
         {unsent.length + apart.length > 0 && (
           <ul className="source-rows" aria-label="Just added">
             {unsent.map((state) => (

@@ -29,7 +29,7 @@ const STEPS = ['Who', 'What is asked', 'How much'] as const;
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
   const { workspaceId } = route.useParams();
-  const { from, under, more, size, without, moving } = route.useSearch();
+  const { from, under, asks, more, size, without, moving } = route.useSearch();
   const stacks = useQuery(queries.stacks(workspaceId));
   const scenarios = useQuery(queries.scenarios(workspaceId));
   const sources = useQuery(queries.sources(workspaceId));
@@ -65,7 +65,7 @@ export function NewEvaluationPage() {
       ? migrationDraft(moving, known, limits)
       : firstDraft(known, limits);
   const kept = keptDraft(workspaceId, begunAs) ?? original;
-  const initial = begunAs === undefined ? withScenario(kept, under) : kept;
+  const initial = begunAs === undefined ? withItems(withScenario(kept, under), asks) : kept;
   return (
     <Page title="New evaluation" above={above}>
       <Steps
@@ -85,6 +85,12 @@ export function NewEvaluationPage() {
 function withScenario(draft: EvaluationDraft, id: string | undefined): EvaluationDraft {
   if (id === undefined || draft.scenarios.includes(id)) return draft;
   return { ...draft, scenarios: [...draft.scenarios, id] };
+}
+
+/** The items of a source are asked, beside what is asked already. */
+function withItems(draft: EvaluationDraft, source: string | undefined): EvaluationDraft {
+  if (source === undefined || draft.questions.some(({ subset }) => subset === source)) return draft;
+  return { ...draft, questions: [...draft.questions, { type: 'dataset', subset: source, size: '' }] };
 }
 
 interface StepsProps {

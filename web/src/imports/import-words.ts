@@ -1,0 +1,54 @@
+import type { Import } from '../api/api.ts';
+import { count } from '../ui/format.ts';
+
+export const FORMATS: readonly [name: string, says: string][] = [
+  ['auto', 'What the first record shows'],
+  ['otlp', 'OTLP/JSON spans'],
+  ['openai', 'OpenAI stored completions'],
+  ['litellm', 'LiteLLM logs'],
+  ['langfuse', 'Langfuse export'],
+  ['hosted_evals', 'Hosted-evals export'],
+  ['jsonl', 'Plain JSON lines'],
+];
+
+export const formatSays = (format: Import['format']): string =>
+  FORMATS.find(([name]) => name === format)?.[1] ?? 'unknown format';
+
+export const STATUS_SAYS: Readonly<Record<Import['status'], string>> = {
+  receiving: 'waits for its file',
+  making: 'being made',
+  ready: 'ready',
+  failed: 'failed',
+};
+
+const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  private_key: ['private key', 'private keys'],
+  url_password: ['address with a password', 'addresses with a password'],
+  jwt: ['signed token (JWT)', 'signed tokens (JWT)'],
+  api_key: ['API key', 'API keys'],
+  access_token: ['access token', 'access tokens'],
+  password: ['password', 'passwords'],
+  card: ['card number', 'card numbers'],
+  account_number: ['account number', 'account numbers'],
+  email: ['e-mail address', 'e-mail addresses'],
+  phone: ['telephone number', 'telephone numbers'],
+};
+
+/** What was taken out of the file: `3 e-mail addresses`. */
+export function foundSays({ redaction }: Import): string[] {
+  return Object.entries(redaction.found).map(([kind, times]) =>
+    count(times, ...(KINDS[kind] ?? [kind, kind])),
+  );
+}
+
+/** One import in a line. */
+export function inALine(one: Import): string {
+  const { result, error, calls, received_bytes } = one;
+  if (error) return error.message;
+  if (result === null) return `${count(calls, 'call')} in ${megabytes(received_bytes)} so far`;
+  const items = count(result.items?.lines ?? 0, 'item');
+  return `${formatSays(one.format)} · ${count(calls, 'call')} · ${count(result.sessions.count, 'session')} · ${items}`;
+}
+
+export const megabytes = (bytes: number): string =>
+  bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
