@@ -87,6 +87,7 @@ describe('touchstone eval', () => {
       'never',
     ]);
     assert.equal(lenient.code, 0, lenient.stderr);
+    assert.match(lenient.stdout, /It passes in spite of the above, because of --fail-on never\./);
     assert.deepEqual(await counts(), [['CI', 1, 2, 2]]);
   });
 

@@ -73,9 +73,15 @@ onEachDatabaseInFull('models that end', (place) => {
     assert.deepEqual(names(first.data), ['later']);
     const second = await list(`ends_before=${dayFromNow(1000)}&limit=1&cursor=${first.next_cursor}`);
     assert.deepEqual([names(second.data), second.next_cursor], [['soon'], null]);
-    const { status, body } = await service.call('GET', `${stacks}?ends_before=soon`);
-    assert.equal(status, 400);
-    assert.equal(body.errors[0].pointer, '/ends_before');
+    for (const [day, said] of [
+      ['soon', /^must be a day, such as/],
+      ['2027-02-30', /^must be a day of the calendar/],
+      ['2027-04-31', /^must be a day of the calendar/],
+    ] as const) {
+      const { status, body } = await service.call('GET', `${stacks}?ends_before=${day}`);
+      assert.deepEqual([status, body.errors[0].pointer], [400, '/ends_before'], day);
+      assert.match(body.errors[0].detail, said);
+    }
   });
 
   it('are said by the estimate and by the evaluation, each once', async () => {

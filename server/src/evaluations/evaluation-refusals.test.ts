@@ -147,6 +147,12 @@ onEachDatabaseInFull('evaluations that are refused or only estimated', (place) =
     ],
     ['no baseline', asking({ baseline: undefined }), 'impossible', '/methodology/baseline'],
     ['a baseline that is no target', asking({ baseline: 'nobody' }), 'impossible', '/methodology/baseline'],
+    [
+      'a margin that nothing shows',
+      { ...twoTargets, methodology: { margin: 1e-300 } },
+      'impossible',
+      '/methodology/margin',
+    ],
     ['no margins', asking({ no_worse_margins: undefined }), 'impossible', '/methodology/no_worse_margins'],
     [
       'a baseline alone',

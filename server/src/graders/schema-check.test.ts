@@ -32,6 +32,25 @@ const CASES: [what: string, schema: string, value: string, problem: RegExp | nul
   ['and not where it has none', '{"type":"object","properties":{"valueOf":{"type":"integer"}}}', '{}', null],
 ];
 
+const UNUSABLE: [what: string, schema: string, says: RegExp][] = [
+  ['a schema that is itself', '{"$ref":"#"}', /references lead back to themselves/],
+  ['that is one of its own parts', '{"allOf":[{"$ref":"#"}]}', /references lead back to themselves/],
+  [
+    'that no number can be a multiple of',
+    '{"properties":{"n":{"multipleOf":0}}}',
+    /^\/properties\/n\/multipleOf must be > 0/,
+  ],
+];
+for (const [what, schema, says] of UNUSABLE)
+  test(`a schema cannot be used ${what}`, () =>
+    assert.throws(() => schemaProblem(object(schema), 1), { message: says }));
+
+test('a schema may refer to itself inside of what it holds', () => {
+  const tree = object('{"type":"object","properties":{"next":{"$ref":"#"}}}');
+  assert.equal(schemaProblem(tree, { next: { next: {} } }), null);
+  assert.match(schemaProblem(tree, { next: { next: 1 } }) ?? 'valid', /\/next\/next must be object/);
+});
+
 for (const [what, schema, value, problem] of CASES)
   test(what, () => {
     const found = schemaProblem(object(schema), JSON.parse(value));

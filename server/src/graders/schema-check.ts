@@ -14,9 +14,21 @@ const compiled = new Map<string, ValidateFunction>();
  */
 export function schemaProblem(schema: object, value: unknown): string | null {
   const validate = validatorOf(schema);
-  if (validate(value)) return null;
+  if (isValid(validate, value)) return null;
   const [first] = validate.errors ?? [];
   return `${first?.instancePath || 'the value'} ${first?.message ?? 'is not valid'}`;
+}
+
+function isValid(validate: ValidateFunction, value: unknown): boolean {
+  try {
+    return validate(value);
+  } catch (error) {
+    // Values are nested at most 64 levels deep, so what has no end is the schema.
+    if (!(error instanceof RangeError)) throw error;
+    throw new Error(
+      'its references lead back to themselves for the same value, as "$ref": "#" does at its root; a schema may refer to itself only inside of properties, items and the like',
+    );
+  }
 }
 
 /** The compiled schema. The last hundred are kept. */
@@ -25,7 +37,12 @@ export function validatorOf(schema: object): ValidateFunction {
   const known = compiled.get(key);
   if (known) return known;
   if (key.length > MAX_SCHEMA) throw new Error('it is larger than 64 KiB');
-  const validate = createAjv().compile(schema);
+  const ajv = createAjv();
+  if (ajv.validateSchema(schema) !== true) {
+    const [first] = ajv.errors ?? [];
+    throw new Error(`${first?.instancePath || 'it'} ${first?.message ?? 'is not as a schema must be'}`);
+  }
+  const validate = ajv.compile(schema);
   compiled.set(key, validate);
   if (compiled.size > KEPT) compiled.delete(compiled.keys().next().value ?? '');
   return validate;

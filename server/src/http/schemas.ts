@@ -43,6 +43,9 @@ export const NAME_PATTERN = `^(?=.*[^\\s${INVISIBLE}${JOINING}])[^${CONTROLS}]*$
  */
 export const LABEL_PATTERN = `^(?=[^\\s${JOINING}])(?!.*[\\s\\u200c\\u200d]$)[^${CONTROLS}${INVISIBLE}]*$`;
 
+/** What the calendar has besides, such as no 30 February, is asked where it is used. */
+export const DAY_PATTERN = '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
+
 export const Name = Text(LIMITS.name, { pattern: NAME_PATTERN });
 export const Description = Nullable(Type.String({ maxLength: LIMITS.description }));
 

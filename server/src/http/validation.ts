@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import { AppError, type FieldError } from '../kernel/errors.ts';
 import { escapePointer } from './requests/json-body.ts';
-import { LABEL_PATTERN, NAME_PATTERN } from './schemas.ts';
+import { DAY_PATTERN, LABEL_PATTERN, NAME_PATTERN } from './schemas.ts';
 
 // Nothing is coerced, defaulted or removed.
 const options = { strict: false, validateFormats: false };
@@ -157,6 +157,8 @@ function toFieldError({
       };
     case 'pattern':
       return { pointer: instancePath, detail: patternDetail(params.pattern, message) };
+    case 'uniqueItems':
+      return { pointer: instancePath, detail: `holds the same item twice, at /${params.j} and /${params.i}` };
     case 'const':
       return { pointer: instancePath, detail: `must be ${String(params.allowedValue)}` };
     default:
@@ -165,6 +167,7 @@ function toFieldError({
 }
 
 const PATTERN_DETAILS = new Map<unknown, string>([
+  [DAY_PATTERN, 'must be a day, such as 2027-01-31'],
   [NAME_PATTERN, 'must be one line with at least one visible character'],
   [LABEL_PATTERN, 'must be one line without invisible characters and without white space at its ends'],
 ]);

@@ -4,7 +4,7 @@ import type { App } from '../http/app-type.ts';
 import { ifMatch, setEtag } from '../http/etag.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { requireSameIds } from '../http/patch.ts';
-import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import { DAY_PATTERN, PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { NewStack, Stack, StackPage, StackPatch, StackTrial, StackTrialResult } from './stack-schemas.ts';
 import type { Stacks } from './stacks.ts';
 
@@ -17,7 +17,7 @@ const STACK_BYTES = 512_000;
 
 const EndsBefore = Type.Optional(
   Type.String({
-    pattern: '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+    pattern: DAY_PATTERN,
     description: 'Only stacks whose model is known to end before this day, such as 2027-01-01.',
   }),
 );

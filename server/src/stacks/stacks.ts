@@ -13,6 +13,16 @@ import type { NewStack, Stack, StackPatch, StackTrial, StackTrialResult } from '
 import { type StackRow, stackRows } from './stack-store.ts';
 import { tryEndpoint } from './try-endpoint.ts';
 
+/** Throws 400 for a day that the calendar does not have. */
+function requireDay(day: string): void {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  if (new Date(at).toISOString().slice(0, 10) === day) return;
+  const detail = 'must be a day of the calendar, such as 2027-01-31';
+  throw new AppError('invalid_request', `The address does not fit: /ends_before ${detail}.`, {
+    errors: [{ pointer: '/ends_before', detail }],
+  });
+}
+
 export type { Stack } from './stack-schemas.ts';
 
 export interface StacksOptions {
@@ -173,6 +183,7 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
       requireWorkspace(actor, workspaceId, 'viewer');
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
+      if (query.ends_before !== undefined) requireDay(query.ends_before);
       const rows =
         query.ends_before === undefined
           ? await stackRows.list(db, workspaceId, page)

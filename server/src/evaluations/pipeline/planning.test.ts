@@ -241,7 +241,10 @@ onEachDatabase('planning an evaluation', (newPlace) => {
     assert.equal(worst, 0.197);
     const [lowest, highest] = [one?.smallest_detectable_at_best, one?.smallest_detectable_at_worst];
     assert.ok(lowest != null && highest != null && lowest < best && worst < highest, `${lowest}, ${highest}`);
-    assert.match(warnings.join(), /needs at least 52 independent items\. It can be shown only where/);
+    assert.match(
+      warnings.join(),
+      /needs at least 52 independent items even where all are answered alike\. It can be shown only where/,
+    );
   });
 
   test('items of several batches are all written, each at its place, and the plan says which', async () => {

@@ -17,6 +17,9 @@ const DEFAULTS = {
   cache: true,
 } as const;
 
+/** A tie within it needs 27,000 items, all answered alike. */
+const LEAST_MARGIN = 0.0001;
+
 /** Fills in defaults; a confidence level of 1 or above is a percentage. */
 export function resolveMethodology(given: Methodology, warnings: string[]): ResolvedMethodology {
   const level = given.confidence_level ?? DEFAULTS.confidence_level;
@@ -30,6 +33,12 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
   if (given.correction === 'none') {
     warnings.push(
       `Without a correction, many comparisons find a winner by chance: of comparisons of equal targets, expect about 1 in ${Math.round(1 / (1 - confidence_level))} to name one.`,
+    );
+  }
+  if (given.margin !== undefined && given.margin > 0 && given.margin < LEAST_MARGIN) {
+    throw impossible(
+      '/methodology/margin',
+      `margin is ${given.margin}, smaller than evaluations can show; it is 0, where no tie is wanted, or at least ${LEAST_MARGIN}.`,
     );
   }
   checkQuestion(given);

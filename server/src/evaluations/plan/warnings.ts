@@ -36,9 +36,11 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
     if (fewest === null || independent >= fewest) return [];
     if (items >= fewest)
       return [
-        `${has}; ${tie} needs at least ${fewest} independent items. It can be shown only where items of one cluster are answered differently enough.`,
+        `${has}; ${tie} needs at least ${fewest} independent items even where all are answered alike. It can be shown only where items of one cluster are answered differently enough.`,
       ];
-    return [`${has}; ${tie} needs at least ${fewest}, so none can be shown.`];
+    return [
+      `${has}; ${tie} needs at least ${fewest} even where all are answered alike, so none can be shown.`,
+    ];
   });
   return [...wide, ...small];
 }

@@ -137,6 +137,27 @@ test('a score of the summary says what it would be with the answers that are mis
   }
 });
 
+test('what too few items leave open is said so, and no number of items to decide it', () => {
+  const score = (target_label: string, value: number) => ({ target_label, benchmark: 'b0', score: value });
+  const compared = { target_a: 'A', target_b: 'B', metric: 'b0', winner: 'undecided', n_needed: 23 };
+  for (const [reason, said] of [
+    [
+      'too_few_items',
+      'On b0, A (90 %) and B (10 %) cannot be told apart from so few questions: below 15 no winner and no tie is named.',
+    ],
+    [
+      'interval_too_wide',
+      'On b0, A (90 %) and B (10 %) cannot be told apart, and about 23 items would decide.',
+    ],
+  ] as const) {
+    const figures = figuresOf({
+      intervals: [score('A', 0.9), score('B', 0.1)] as Results['intervals'],
+      comparisons: [{ ...compared, reason }] as unknown as Results['comparisons'],
+    });
+    assert.equal(summarise(planOf([10], 2, 1), figures), said);
+  }
+});
+
 const outcome = fc.constantFrom('a', 'b', 'tie', 'undecided');
 const generated = fc.record({
   scores: fc.array(fc.tuple(fc.option(fc.double({ min: 0, max: 1, noNaN: true })), outcome), {

@@ -1,5 +1,6 @@
 import { count, listed, percent, usd } from '../../kernel/figures.ts';
 import { inSentence, spoken } from '../../slo/slo.ts';
+import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { isCompared, type Plan } from '../plan/plan.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
@@ -118,9 +119,13 @@ function benchmarkSentence(
   const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
   const alike = between.every(({ winner }) => winner === 'tie')
     ? `are tied within ±${count(100 * margin)} points`
-    : 'cannot be told apart';
+    : between.every(isTooFew)
+      ? `cannot be told apart from so few questions: below ${FEWEST_ITEMS} no winner and no tie is named`
+      : 'cannot be told apart';
   return `On ${on}, ${listed(best.map(scoreText), 3)} ${alike}${wouldDecide(between)}${unscored}.`;
 }
+
+const isTooFew = ({ reason }: Comparison) => reason === 'too_few_items' || reason === 'too_few_clusters';
 
 const isBeaten = (label: string, compared: readonly Comparison[]) =>
   compared.some(
@@ -157,7 +162,7 @@ function boundsOf({ score_if_missing_wrong: low, score_if_missing_right: high }:
 
 /** The fewest items that would decide a pair that is open; the others may need more, or no number may decide them. */
 function wouldDecide(between: readonly Comparison[]): string {
-  const open = between.filter(({ winner }) => winner === 'undecided');
+  const open = between.filter((one) => one.winner === 'undecided' && !isTooFew(one));
   const needed = open.flatMap(({ n_needed }) => n_needed ?? []);
   if (needed.length === 0) return '';
   const what = between.length === 1 ? '' : ' a pair of them';

@@ -62,6 +62,7 @@ const REFUSED: [what: string, body: string | Buffer, code: string, pointers?: st
   ['more members than are allowed', `{${'"":0,'.repeat(MOST_VALUES)}"":0}`, 'too_many_values', []],
   ['more empty arrays than are allowed', `[${'[],'.repeat(MOST_VALUES)}0]`, 'too_many_values', []],
   ['one level too deep', '['.repeat(MAX_NESTING + 1) + ']'.repeat(MAX_NESTING + 1), 'nesting_too_deep', []],
+  ['numbers that are too large', '{"a":[1,1e999],"b":-1e400}', 'invalid_json', ['/a/1', '/b']],
   ['many levels', '['.repeat(50_000), 'nesting_too_deep', []],
   ['nothing but space', '  ', 'invalid_json', []],
   ['an unclosed string', '{"a":"x', 'invalid_json', []],

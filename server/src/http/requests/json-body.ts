@@ -6,7 +6,7 @@ const MOST_KEYS = 10_000;
 
 /**
  * Parses a JSON body strictly: valid UTF-8, at most `mostValues` values and 10,000 different keys, no key twice in one
- * object, nesting at most 32, no string (key or value) with NUL or a lone surrogate. Throws `invalid_json`, `too_many_values`,
+ * object, nesting at most 32, no string (key or value) with NUL or a lone surrogate, no number beyond those of IEEE 754. Throws `invalid_json`, `too_many_values`,
  * `duplicate_key`, `nesting_too_deep` or `invalid_string`, naming the places.
  *
  * A body costs the main loop by its values more than by its bytes: `bench/json-body.ts` prints how long 31 MB of each
@@ -33,8 +33,13 @@ export function parseJsonBody(bytes: Uint8Array, mostValues: number): unknown {
   } catch (error) {
     throw new AppError('invalid_json', `The body is not valid JSON: ${(error as Error).message}`);
   }
-  const walk: Walk = { members: 0, keys: new Set(), bad: [] };
+  const walk: Walk = { large: [], members: 0, keys: new Set(), bad: [] };
   inspect(value, '', walk);
+  if (walk.large.length > 0) {
+    throw new AppError('invalid_json', `The number at ${walk.large[0]?.pointer || '/'} is too large.`, {
+      errors: walk.large,
+    });
+  }
   if (walk.bad.length > 0) {
     throw new AppError('invalid_string', 'Strings may hold neither NUL (U+0000) nor a lone surrogate.', {
       errors: walk.bad,
@@ -112,6 +117,7 @@ function endOfString(text: string, open: number): number {
 const MOST_NAMED = 100;
 
 interface Walk {
+  large: FieldError[];
   members: number;
   keys: Set<string>;
   bad: FieldError[];
@@ -119,7 +125,10 @@ interface Walk {
 
 function inspect(value: unknown, pointer: string, walk: Walk): void {
   if (typeof value === 'string') {
-    if (isBadString(value)) nameBad(walk, pointer, 'holds NUL or a lone surrogate');
+    if (isBadString(value)) nameBad(walk.bad, pointer, 'holds NUL or a lone surrogate');
+  } else if (typeof value === 'number') {
+    // JSON has larger numbers than there are: they are read as Infinity.
+    if (!Number.isFinite(value)) nameBad(walk.large, pointer, 'is too large: at most 1.797e308 either way');
   } else if (Array.isArray(value)) {
     for (const [i, item] of value.entries()) inspect(item, `${pointer}/${i}`, walk);
   } else if (value !== null && typeof value === 'object') {
@@ -127,13 +136,13 @@ function inspect(value: unknown, pointer: string, walk: Walk): void {
       walk.members++;
       walk.keys.add(key);
       const at = `${pointer}/${escapePointer(key)}`;
-      if (isBadString(key)) nameBad(walk, at, 'the key holds NUL or a lone surrogate');
+      if (isBadString(key)) nameBad(walk.bad, at, 'the key holds NUL or a lone surrogate');
       inspect(member, at, walk);
     }
   }
 }
 
-function nameBad({ bad }: Walk, pointer: string, detail: string): void {
+function nameBad(bad: FieldError[], pointer: string, detail: string): void {
   if (bad.length < MOST_NAMED) bad.push({ pointer, detail });
 }
 

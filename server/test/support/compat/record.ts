@@ -98,8 +98,14 @@ const NOT_RECORDED = [
   // The version that wrote the databases had none.
   '/workspaces/{workspace_id}/approvals',
   '/workspaces/{workspace_id}/approvals/{approval_id}',
+  '/workspaces/{workspace_id}/imports',
+  '/workspaces/{workspace_id}/imports/{import_id}',
+  '/workspaces/{workspace_id}/series',
+  '/workspaces/{workspace_id}/series/{series_id}',
   // It counts for so many milliseconds, and says where it stopped.
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/counts',
+  // It is answered of an evaluation of two targets, and says how many days are left.
+  '/workspaces/{workspace_id}/evaluations/{evaluation_id}/migration',
 ];
 const FORMATS = ['json', 'jsonl', 'csv', 'junit', 'html'];
 const OUTCOMES = ['scored', 'failed', 'unscored', 'right', 'wrong', 'compared'];

@@ -69,6 +69,8 @@ function report(
   const { exitCode, sentences } = judgeGate(evaluation, baseline, failOn);
   out.title(`Against ${baseline}: ${OUTCOMES[exitCode]} (exit code ${exitCode})`);
   for (const sentence of sentences) out.text(sentence);
+  if (exitCode === EXIT.pass && sentences.length > 0)
+    out.text(`It passes in spite of the above, because of --fail-on ${failOn}.`);
   if (kept) out.line(`Evaluation ${id} in workspace ${workspace_id}`);
   return exitCode;
 }
