@@ -28,7 +28,7 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
     if (report.provisional)
       yield '<p class="note">Provisional: not everything was measured, so no winner is named.</p>';
     yield* firstPage(report, identity(evaluation));
-    yield* sections(report);
+    yield* sections(report, allWarnings(evaluation, report));
     const pair = nearestPair(report);
     yield* disagreementSection(samples(pair ? { a: pair[0], b: pair[1] } : { disagree: true }), pair);
   }
@@ -57,8 +57,13 @@ function identity({ description, status, completed_at, id }: Evaluation): string
 /** `2026-11-23, 03:55 UTC`. */
 const dayOf = (time: string) => `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`;
 
-function* sections(report: Report): Generator<string> {
-  yield* summary(report);
+/** What was said when it was planned, such as the end of a model, is true of its results too. */
+const allWarnings = ({ warnings: planned = [] }: Evaluation, { warnings }: Report) => [
+  ...new Set([...planned, ...warnings]),
+];
+
+function* sections(report: Report, warnings: readonly string[]): Generator<string> {
+  yield* summary(report, warnings);
   yield noWorseSection(report);
   yield* verdictSections(report);
   yield* scoreSections(report);
@@ -72,7 +77,7 @@ function* sections(report: Report): Generator<string> {
 }
 
 /** Without a scenario the first page has it. What must not be overlooked stands before the details, not after them. */
-function* summary({ scenarios, summary: says, warnings }: Report): Generator<string> {
+function* summary({ scenarios, summary: says }: Report, warnings: readonly string[]): Generator<string> {
   if (scenarios.length > 0) yield section('Summary', `<p>${escaped(says)}</p>`);
   if (warnings.length > 0) yield section('Warnings', list(warnings));
 }

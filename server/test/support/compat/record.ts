@@ -102,6 +102,7 @@ const NOT_RECORDED = [
   '/workspaces/{workspace_id}/imports/{import_id}',
   '/workspaces/{workspace_id}/series',
   '/workspaces/{workspace_id}/series/{series_id}',
+  '/workspaces/{workspace_id}/evaluations/{evaluation_id}/migration',
   // It counts for so many milliseconds, and says where it stopped.
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/samples/counts',
   // It is answered of an evaluation of two targets, and says how many days are left.
