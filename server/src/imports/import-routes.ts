@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
-import type { App } from '../http/app-type.ts';
+import type { AnyRequest, App } from '../http/app-type.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -87,14 +87,16 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
     },
     async (request) => {
       const { workspace_id, import_id } = request.params;
-      if (!(request.body instanceof Readable)) {
-        await imports.get(request.actor, workspace_id, import_id);
-        throw new AppError(
-          'unsupported_media_type',
-          'Send the bytes of the file as application/octet-stream.',
-        );
-      }
-      return imports.receive(request.actor, workspace_id, import_id, request.query, request.body);
+      const bytes = bytesOf(request);
+      // Without a body the address alone can be wrong, and is said to be.
+      if (bytes === null) await imports.get(request.actor, workspace_id, import_id);
+      return imports.receive(
+        request.actor,
+        workspace_id,
+        import_id,
+        request.query,
+        bytes ?? Readable.from([]),
+      );
     },
   );
 
@@ -115,4 +117,18 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
       return reply.code(204).send(null);
     },
   );
+}
+
+/** The bytes of a part; null where the request has no body. Throws for a body of another kind. */
+function bytesOf({ body, headers }: Pick<AnyRequest, 'body' | 'headers'>): Readable | null {
+  if (body === undefined || body === null) return null;
+  const wanted = 'Send the bytes of the file as application/octet-stream, also where they are JSON.';
+  if (!(body instanceof Readable)) {
+    throw new AppError('invalid_request', wanted, {
+      errors: [{ pointer: '/content-type', detail: 'must be application/octet-stream' }],
+    });
+  }
+  const essence = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (essence !== 'application/octet-stream') throw new AppError('unsupported_media_type', wanted);
+  return body;
 }

@@ -24,7 +24,8 @@ export const NewImport = Type.Object(
     ),
     phone_region: Type.Optional(
       Type.String({
-        pattern: '^[A-Z]{2}$',
+        minLength: 2,
+        maxLength: 2,
         description: 'The country whose telephone numbers are known without a country code; default US.',
       }),
     ),

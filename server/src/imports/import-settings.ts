@@ -17,7 +17,7 @@ export function settingsOf({ format, redact, phone_region, sample, grader }: New
   return {
     format: format ?? 'auto',
     redacts: redact ?? true,
-    region: phone_region ?? 'US',
+    region: (phone_region ?? 'US').toUpperCase(),
     size: sample?.size ?? 1000,
     by: sample?.by ?? ['model', 'route', 'length'],
     seed: sample?.seed ?? 1,
