@@ -78,6 +78,35 @@ describe('Answers from passages in the console', IN_BROWSER, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it('sets how many passages are measured, and which askings are left out, and keeps both for the next one', async () => {
+    const next = () => page.getByRole('button', { name: 'Next' }).click();
+    await page.goto(`${service.url}/console/workspaces/${workspaceId}/evaluations/new`);
+    await page.getByRole('checkbox', { name: /^Reader/ }).check();
+    await next();
+    await page.getByLabel('Add a benchmark').selectOption({ value: 'rag' });
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByLabel('Source with the questions').selectOption('Questions');
+    await page.getByLabel('Passages measured, from the first').fill('3');
+    await page.getByRole('checkbox', { name: /^Ask again with no passage/ }).uncheck();
+    await next();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL(/evaluations\/[0-9a-f-]{36}/);
+    const made = new URL(page.url()).pathname.match(/\/workspaces\/[^/]+\/evaluations\/[^/]+/)?.[0] ?? '';
+    assert.equal((await service.ended(made)).status, 'completed');
+    const { body } = await service.call('GET', made);
+    assert.deepEqual(
+      body.benchmarks.map(({ k, conditions }: Record<string, unknown>) => ({ k, conditions })),
+      [{ k: 3, conditions: ['retrieved', 'gold'] }],
+    );
+    await page.goto(
+      `${service.url}/console/workspaces/${workspaceId}/evaluations/new?from=${made.split('/').at(-1)}`,
+    );
+    await page.getByRole('link', { name: '2. What is asked', exact: true }).click();
+    assert.equal(await page.getByLabel('Passages measured, from the first').inputValue(), '3');
+    assert.equal(await page.getByRole('checkbox', { name: /^Ask again with no passage/ }).isChecked(), false);
+    assert.equal(await page.getByRole('checkbox', { name: /^Ask again with the right/ }).isChecked(), true);
+  });
+
   it('names who is to be improved where quality stands', async () => {
     await page.goto(`${service.url}/console${path}/quality`);
     await page.getByRole('region', { name: 'Retriever or reader' }).waitFor();

@@ -9,12 +9,12 @@ export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eva
 export function definitionOf(input: NewEvaluation): Definition {
   return {
     targets: input.targets,
-    benchmarks: (input.benchmarks ?? []).map(({ benchmark_type, subset, num_samples, trace }) => ({
-      benchmark_type,
-      ...(subset != null && { subset }),
-      ...(num_samples != null && { num_samples }),
-      ...(trace != null && { trace }),
-    })),
+    benchmarks: (input.benchmarks ?? []).map(
+      (choice) =>
+        Object.fromEntries(
+          Object.entries(choice).filter(([, value]) => value !== null),
+        ) as Definition['benchmarks'][number],
+    ),
     custom_eval: input.custom_eval ?? null,
     methodology: input.methodology ?? {},
   };

@@ -11,11 +11,25 @@ export interface QuestionsDraft {
   type: string;
   subset: string;
   size: string;
-  /** Of an evaluation that this one began as; kept as they are. */
-  trace?: Choice['trace'];
-  sessions?: Choice['sessions'];
-  prefix_cache?: Choice['prefix_cache'];
+  /** Of an evaluation that this one began as; kept as it is. */
+  arrivals?: Arrivals;
+  passages?: PassagesDraft;
 }
+
+/** How requests of load arrive, which this form does not ask for. */
+type Arrivals = Pick<Choice, (typeof ARRIVALS)[number]>;
+const ARRIVALS = ['trace', 'sessions', 'prefix_cache', 'generators'] as const;
+
+/** Of questions about passages: how many passages are measured, and which askings are left out. */
+export interface PassagesDraft {
+  k: string;
+  without: Condition[];
+}
+
+type Condition = NonNullable<Choice['conditions']>[number];
+/** With what passages a question is asked; what the candidate finds always is among them. */
+const CONDITIONS: readonly Condition[] = ['retrieved', 'gold', 'none'];
+export const USUAL_PASSAGES: PassagesDraft = { k: '', without: [] };
 
 export interface CriterionDraft {
   name: string;
@@ -79,6 +93,8 @@ export interface EvaluationDraft {
   left: string[];
   /** Requests of a measurement, by key, where not as many as usual. */
   requests: Record<string, string>;
+  /** Of those whose questions are about passages, by key. */
+  passages: Record<string, PassagesDraft>;
   /** The source with the times of a recorded trace. */
   trace: string;
   /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
@@ -108,6 +124,7 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   questions: [],
   left: [],
   requests: {},
+  passages: {},
   trace: '',
   sessions: { turns: '', think: '', more: {} },
   prefixCache: undefined,
@@ -237,6 +254,7 @@ export function evaluationOf(
           benchmark_type: one.benchmark_type,
           ...(one.subset && { subset: one.subset }),
           ...(requests !== undefined && { num_samples: requests }),
+          ...passagesOf(draft.passages[keyOf(one)]),
           ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
           ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
           ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
@@ -371,14 +389,29 @@ function sessionsOf({ sessions: { turns, think, more } }: EvaluationDraft): NonN
   };
 }
 
-function questionsOf({ type, subset, size, trace, sessions, prefix_cache }: QuestionsDraft): Choice {
+function questionsOf({ type, subset, size, arrivals, passages }: QuestionsDraft): Choice {
   return {
     benchmark_type: type,
     ...(subset !== '' && { subset }),
     ...(size !== '' && { num_samples: Number(size) }),
-    ...(trace && { trace }),
-    ...(sessions && { sessions }),
-    ...(prefix_cache && { prefix_cache }),
+    ...arrivals,
+    ...passagesOf(passages),
+  };
+}
+
+function passagesOf({ k, without } = USUAL_PASSAGES): Pick<Choice, 'k' | 'conditions'> {
+  return {
+    ...(k.trim() !== '' && { k: Number(k) }),
+    ...(without.length > 0 && { conditions: CONDITIONS.filter((one) => !without.includes(one)) }),
+  };
+}
+
+/** As an earlier evaluation had it; undefined where it had the usual. */
+function passagesFrom({ k, conditions }: Pick<Choice, 'k' | 'conditions'>): PassagesDraft | undefined {
+  if (k === undefined && conditions === undefined) return undefined;
+  return {
+    k: k === undefined ? '' : String(k),
+    without: conditions ? CONDITIONS.filter((one) => !conditions.includes(one)) : [],
   };
 }
 
@@ -531,22 +564,27 @@ export function draftFrom(
   return {
     ...about,
     questions: benchmarks
-      .filter((one) => !isNeeded(one) || one.trace !== undefined)
-      .map(({ benchmark_type: type, subset = '', num_samples, trace, sessions, prefix_cache }) => ({
-        type,
-        subset: subsetById(type, subset, sources),
-        size: text(num_samples),
-        ...(trace && { trace }),
-        ...(sessions && { sessions }),
-        ...(prefix_cache && { prefix_cache }),
-      })),
+      .filter((one) => !isNeeded(one) || isKept(one))
+      .map((one) => {
+        const { benchmark_type: type, subset = '', num_samples } = one;
+        const [arrivals, passages] = [arrivalsOf(one), passagesFrom(one)];
+        return {
+          type,
+          subset: subsetById(type, subset, sources),
+          size: text(num_samples),
+          ...(arrivals && { arrivals }),
+          ...(passages && { passages }),
+        };
+      }),
     sessions: {
       turns: load?.sessions === undefined ? '' : String(turns ?? 4),
       think: text(think_ms, 0.001),
       more,
     },
     prefixCache: load?.prefix_cache,
-    left: benchmarks.some(({ trace }) => trace !== undefined) ? ['load'] : [],
+    left: benchmarks
+      .filter((one) => isNeeded(one) && isKept(one))
+      .map(({ benchmark_type, subset }) => (subset ? `${benchmark_type}/${subset}` : benchmark_type)),
     requests: Object.fromEntries(
       benchmarks
         .filter((one) => isNeeded(one) && one.num_samples !== undefined)
@@ -555,8 +593,23 @@ export function draftFrom(
           String(num_samples),
         ]),
     ),
+    passages: Object.fromEntries(
+      benchmarks.filter(isNeeded).flatMap((one) => {
+        const passages = passagesFrom(one);
+        const { benchmark_type: type, subset } = one;
+        return passages ? [[subset ? `${type}/${subset}` : type, passages]] : [];
+      }),
+    ),
   };
 }
+
+function arrivalsOf(one: Choice): Arrivals | undefined {
+  const said = ARRIVALS.filter((name) => one[name] !== undefined);
+  return said.length === 0 ? undefined : Object.fromEntries(said.map((name) => [name, one[name]]));
+}
+
+/** A trace of its own and several generators are not asked for where load is needed: the row keeps them. */
+const isKept = ({ trace, generators }: Choice) => trace !== undefined || generators !== undefined;
 
 function customFrom(custom: CustomEval, sourceId: (name: string) => string): CustomDraft {
   const { judge_config: judging } = custom;

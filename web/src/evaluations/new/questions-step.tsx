@@ -19,6 +19,7 @@ import {
   keyOf,
   type QuestionsDraft,
 } from './draft.ts';
+import { PassagesFields } from './passages-fields.tsx';
 
 interface QuestionsStepProps {
   workspaceId: string;
@@ -240,13 +241,16 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
           />
         )}
       </div>
+      {row.type === 'rag' && (
+        <PassagesFields passages={row.passages} onChange={(passages) => onChange({ ...row, passages })} />
+      )}
       {benchmark?.subset_is_source && (
         <p className="quiet">
           A text of this workspace with a JSON object a line:{' '}
           {LINES[row.type] ?? '{"input": "…", "expected": "…"}'}. Add it under Sources.
         </p>
       )}
-      {row.trace && <p className="quiet">With the trace of the earlier evaluation.</p>}
+      {row.arrivals && <p className="quiet">Requests arrive as in the earlier evaluation.</p>}
       {isMissing && benchmark && <FetchData benchmark={benchmark} />}
     </section>
   );
@@ -373,6 +377,12 @@ function MeasurementRow({ needed, title, sources, draft, onChange }: Measurement
         />
       )}
       {key === 'load' && !needed.needsTrace && !isLeft && <Conversations {...{ needed, draft, onChange }} />}
+      {type === 'rag' && !isLeft && (
+        <PassagesFields
+          passages={draft.passages[key]}
+          onChange={(passages) => onChange({ ...draft, passages: { ...draft.passages, [key]: passages } })}
+        />
+      )}
       {needed.needsTrace && !isLeft && (
         <Choice
           label="Recorded times of the requests"

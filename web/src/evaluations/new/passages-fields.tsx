@@ -1,0 +1,57 @@
+import { Field } from '../../ui/field.tsx';
+import { type PassagesDraft, USUAL_PASSAGES } from './draft.ts';
+
+interface PassagesFieldsProps {
+  passages: PassagesDraft | undefined;
+  onChange: (passages: PassagesDraft) => void;
+}
+
+const ASKED_TOO = [
+  {
+    name: 'gold',
+    title: 'Ask again with the right passages',
+    shows: 'Shows whether a wrong answer is due to what was found, or to the model that read it.',
+  },
+  {
+    name: 'none',
+    title: 'Ask again with no passage',
+    shows: 'Shows what the model knows by itself.',
+  },
+] as const;
+
+/** How many passages are measured, and with which passages each question is asked besides those that are found. */
+export function PassagesFields({ passages = USUAL_PASSAGES, onChange }: PassagesFieldsProps) {
+  const { k, without } = passages;
+  return (
+    <>
+      <div className="fields">
+        <Field
+          label="Passages measured, from the first"
+          type="number"
+          min={1}
+          max={50}
+          placeholder="5"
+          value={k}
+          onChange={(event) => onChange({ k: event.currentTarget.value, without })}
+        />
+      </div>
+      {ASKED_TOO.map(({ name, title, shows }) => (
+        <label key={name} className="check">
+          <input
+            type="checkbox"
+            checked={!without.includes(name)}
+            onChange={() =>
+              onChange({
+                k,
+                without: without.includes(name) ? without.filter((one) => one !== name) : [...without, name],
+              })
+            }
+          />
+          <span>
+            {title} <span className="quiet">{shows}</span>
+          </span>
+        </label>
+      ))}
+    </>
+  );
+}
