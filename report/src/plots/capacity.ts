@@ -1,4 +1,15 @@
-import { axisX, axisY, dot, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import {
+  axisX,
+  axisY,
+  dot,
+  gridX,
+  gridY,
+  line,
+  type RenderFunction,
+  ruleX,
+  ruleY,
+  text,
+} from '@observablehq/plot';
 import type { CapacityCurves, CapacityStep, StepOutcome } from '../model/capacity.ts';
 import { duration, figure } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
@@ -158,6 +169,24 @@ function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
         },
       ),
     ),
-    text(ends, { x: 'rate', y, dx: 12, text: 'letter', fill: color, fontWeight: 700, title: 'label' }),
+    text(ends, {
+      ...{ x: 'rate', y, dx: 12, text: 'letter', fill: color, fontWeight: 700, title: 'label' },
+      render: apart,
+    }),
   ];
 }
+
+/** What a letter takes, with some space around it, in CSS pixels. */
+const LETTER = { width: 11, height: 13 };
+
+/** Letters that would stand on another one move below it. */
+const apart: RenderFunction = (index, scales, values, dimensions, context, next) => {
+  const { x = [], y = [] } = values;
+  const placed: number[] = [];
+  for (const i of index.toSorted((a, b) => y[a] - y[b])) {
+    for (const other of placed)
+      if (Math.abs(x[i] - x[other]) < LETTER.width) y[i] = Math.max(y[i], y[other] + LETTER.height);
+    placed.push(i);
+  }
+  return next?.(index, scales, values, dimensions, context) ?? null;
+};

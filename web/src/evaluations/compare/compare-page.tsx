@@ -5,6 +5,7 @@ import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Fold } from '../../ui/section.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
@@ -62,22 +63,23 @@ function Beside({ here, workspaceId, other }: { here: Report; workspaceId: strin
   });
   return (
     <>
-      <Changed here={here} there={there} />
-      <h3>Scores</h3>
-      {rows.length === 0 ? (
-        <p className="empty">No candidate of the same name has a score on a benchmark that both have.</p>
-      ) : (
-        <PlainTable head={['Candidate', 'Benchmark', 'Here', 'There', 'Difference, points']} rows={rows} />
-      )}
       <p className="quiet">
         These are two runs: their questions may differ, and no test was made across them. To compare
         candidates, put them into one evaluation.
       </p>
+      <Changed here={here} there={there} />
+      {rows.length === 0 ? (
+        <p className="empty">No candidate of the same name has a score on a benchmark that both have.</p>
+      ) : (
+        <Fold title={`Scores: ${rows.length} that both have`}>
+          <PlainTable head={['Candidate', 'Benchmark', 'Here', 'There', 'Difference, points']} rows={rows} />
+        </Fold>
+      )}
     </>
   );
 }
 
-/** What differs, first of all the answers; what is the same is said in a line. */
+/** The answers first, then what was decided otherwise; other figures are folded, and what is the same is said in a line. */
 function Changed({ here, there }: { here: Report; there: Report }) {
   const { answers, tables } = changesBetween(here, there);
   const same = tables.filter(({ rows }) => rows.length === 0).map(({ title }) => title.toLowerCase());
@@ -104,12 +106,18 @@ function Changed({ here, there }: { here: Report; there: Report }) {
       ))}
       {tables
         .filter(({ rows }) => rows.length > 0)
-        .map(({ title, head, rows }) => (
-          <section key={title} aria-label={title}>
-            <h3>{title}: what differs</h3>
-            <PlainTable head={head} rows={rows} />
-          </section>
-        ))}
+        .map(({ title, head, rows }) =>
+          title === 'Requirements' ? (
+            <section key={title} aria-label={title}>
+              <h3>{title}: what differs</h3>
+              <PlainTable head={head} rows={rows} />
+            </section>
+          ) : (
+            <Fold key={title} title={`${title}: ${rows.length} differ`}>
+              <PlainTable head={head} rows={rows} />
+            </Fold>
+          ),
+        )}
       {same.length > 0 && (
         <p className="quiet">Nothing differs, or only one of both has it: {same.join(', ')}.</p>
       )}

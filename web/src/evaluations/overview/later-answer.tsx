@@ -22,16 +22,15 @@ export function LaterAnswer({ evaluation: { id, workspace_id, targets }, label }
   const at = evaluations.data.findIndex((one) => one.id === id);
   const spoken = scenario && spokenFor(scenario, evaluations.data.slice(0, Math.max(0, at)), []);
   if (!spoken) return null;
-  const verdict = spoken.results.verdict?.find(({ scenario_label }) => scenario_label === spoken.label);
   return (
     <p className="warning" role="note">
-      A later evaluation of this scenario says:{' '}
+      A later evaluation answers this:{' '}
       <Link
         to="/workspaces/$workspaceId/evaluations/$evaluationId"
         params={{ workspaceId: workspace_id, evaluationId: spoken.evaluation.id }}
         search={{ scenario: spoken.label }}
       >
-        {verdict?.answer ?? spoken.evaluation.name}
+        {spoken.evaluation.name}
       </Link>
     </p>
   );

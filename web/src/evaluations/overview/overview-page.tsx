@@ -20,8 +20,12 @@ export function OverviewPage() {
   const scenario = scenarios.find(({ label }) => label === wanted) ?? scenarios[0];
   return (
     <>
-      {scenarios.length > 1 && scenario && <ScenarioTabs scenarios={scenarios} open={scenario} />}
-      {scenario && <LaterAnswer evaluation={evaluation} label={scenario.label} />}
+      {scenario && (
+        <div className="overview-head">
+          {scenarios.length > 1 && <ScenarioTabs scenarios={scenarios} open={scenario} />}
+          <LaterAnswer evaluation={evaluation} label={scenario.label} />
+        </div>
+      )}
       {scenario === undefined || scenario.verdict === null ? (
         <section aria-label="Summary">
           <h2>{report.provisional ? 'So far' : 'Summary'}</h2>
