@@ -1507,6 +1507,8 @@ export interface components {
             no_worse?: components["schemas"]["NoWorsePower"][];
             targets: {
                 target_label: string;
+                /** @description Of an application: the host that is asked, with its port where it names one. */
+                asked_at?: string;
                 calls: number;
                 input_tokens: number;
                 output_tokens: number;
@@ -2327,6 +2329,10 @@ export interface components {
                 };
                 /** @description How the application was asked, where it was and not a model; secrets by name. */
                 endpoint?: {
+                    [key: string]: unknown;
+                };
+                /** @description How passages of the workspace were found for its model, where the stack states it. */
+                retrieval?: {
                     [key: string]: unknown;
                 };
                 /** @description Of it as JSON with sorted keys. */

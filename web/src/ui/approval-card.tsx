@@ -123,7 +123,9 @@ const begins = (most: string | null) =>
 /** Which models would be asked, and by which benchmarks. */
 function parts({ targets, judges = [], benchmarks }: Approval['estimate']): string {
   const called = [
-    ...targets.map((one) => one.target_label),
+    ...targets.map(({ target_label: label, asked_at: host }) =>
+      host === undefined ? label : `${label}, an application at ${host}`,
+    ),
     ...judges.map(({ judge }) => `${judge} as a judge`),
   ];
   const on = benchmarks.map(({ benchmark, items }) => `${benchmark} (${count(items, 'item')})`);

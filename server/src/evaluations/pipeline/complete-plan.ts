@@ -1,7 +1,7 @@
 import type { SampledItem } from '../../benchmarks/benchmarks.ts';
 import { createItemSummary, type ItemDigests } from '../plan/item-summary.ts';
 import { type Plan, restsOn } from '../plan/plan.ts';
-import { warningsAboutQuality, warningsAboutSize } from '../plan/warnings.ts';
+import { warningsAboutQuality, warningsAboutRetrieval, warningsAboutSize } from '../plan/warnings.ts';
 import type { Defined } from './define.ts';
 import type { Planned } from './estimate.ts';
 
@@ -37,7 +37,12 @@ export function completePlan({ plan, sampled, warnings }: Defined) {
       return {
         plan: completed,
         characters: summaries.map((summary) => summary.characters()),
-        warnings: [...warnings, ...warningsAboutSize(completed), ...warningsAboutQuality(completed)],
+        warnings: [
+          ...warnings,
+          ...warningsAboutSize(completed),
+          ...warningsAboutQuality(completed),
+          ...warningsAboutRetrieval(completed),
+        ],
       };
     },
   };

@@ -120,7 +120,13 @@ function estimateTarget(
   );
   // With nothing to call the provider need not be configured.
   const price = volume.calls === 0 ? undefined : models.resolveTarget(target).price;
-  return { target_label: target.label, ...volume, cost_usd: priceOf(volume, price) };
+  const { label, endpoint } = target;
+  return {
+    target_label: label,
+    ...(endpoint && { asked_at: new URL(endpoint.url).host }),
+    ...volume,
+    cost_usd: priceOf(volume, price),
+  };
 }
 
 function estimateJudge(

@@ -70,7 +70,18 @@ function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }:
 
 function targetOf(
   { methodology }: Plan,
-  { label, provider, modelId, temperature, maxTokens, seed, system, serving, endpoint }: PlannedTarget,
+  {
+    label,
+    provider,
+    modelId,
+    temperature,
+    maxTokens,
+    seed,
+    system,
+    serving,
+    endpoint,
+    retrieval,
+  }: PlannedTarget,
   facts: RunConditions['targets'][number] | undefined,
 ): Manifest['targets'][number] {
   return {
@@ -79,6 +90,7 @@ function targetOf(
     model_id: modelId,
     returned_models: facts?.returned_models ?? {},
     ...(endpoint && { endpoint: { ...endpoint }, endpoint_sha256: hashJson(endpoint) }),
+    ...(retrieval && { retrieval: { ...retrieval } }),
     parameters: sentParameters(
       {
         seed: seed ?? methodology.random_seed,

@@ -1,4 +1,4 @@
-import { exactPercent, plural } from '../../kernel/figures.ts';
+import { exactPercent, listed, plural } from '../../kernel/figures.ts';
 import type { Models } from '../../models/models.ts';
 import {
   howToMeasure,
@@ -47,6 +47,18 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
 
 /** `5 points` for 0.05. */
 const points = (margin: number) => plural(Number((100 * margin).toPrecision(6)), 'point');
+
+/** Stacks that state how passages are found, on benchmarks that ask without. */
+export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] {
+  const stating = targets.filter(({ retrieval }) => retrieval !== undefined).map(({ label }) => label);
+  const without = benchmarks
+    .filter((one) => isAsked(one) && one.kind !== 'retrieval')
+    .map(({ key }) => spoken(key));
+  if (stating.length === 0 || without.length === 0) return [];
+  return [
+    `${listed(stating)} ${stating.length === 1 ? 'states' : 'state'} retrieval, which the benchmark rag alone uses: ${listed(without)} ${without.length === 1 ? 'asks' : 'ask'} the model without passages.`,
+  ];
+}
 
 /** Minimum scores that this plan does not measure, and those that so few items can never show. */
 export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }: Plan): string[] {

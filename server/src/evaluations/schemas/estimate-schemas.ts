@@ -135,6 +135,11 @@ export const Estimate = Type.Object(
     targets: Type.Array(
       Type.Object({
         target_label: Type.String(),
+        asked_at: Type.Optional(
+          Type.String({
+            description: 'Of an application: the host that is asked, with its port where it names one.',
+          }),
+        ),
         calls: Count,
         input_tokens: Count,
         output_tokens: Count,

@@ -95,6 +95,16 @@ export const Manifest = Type.Object(
             },
           ),
         ),
+        retrieval: Type.Optional(
+          Type.Object(
+            {},
+            {
+              additionalProperties: true,
+              description:
+                'How passages of the workspace were found for its model, where the stack states it.',
+            },
+          ),
+        ),
         endpoint_sha256: Type.Optional(Type.String({ description: 'Of it as JSON with sorted keys.' })),
         parameters: Type.Record(Type.String(), Type.Number(), {
           description:

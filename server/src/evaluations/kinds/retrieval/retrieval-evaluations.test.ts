@@ -183,6 +183,19 @@ onEachDatabaseInFull('answers from passages', (place) => {
     const path = await service.start(workspaceId, { targets: [target], benchmarks: of('Manual questions') });
     const { status, results, error_message } = await service.ended(path);
     assert.equal(status, 'completed', error_message);
+    const { targets } = (await service.call('GET', `${path}/manifest`)).body;
+    assert.deepEqual(targets[0].retrieval, { mode: 'keyword', k: 4, source_ids: [id] });
+    const warningsOf = async (benchmarks: object[]): Promise<string[]> => {
+      const definition = { name: 'Asked', targets: [target], benchmarks };
+      const at = `/workspaces/${workspaceId}/evaluations/estimate`;
+      return (await service.call('POST', at, definition)).body.warnings ?? [];
+    };
+    const unused = /^Search states retrieval, which the benchmark rag alone uses: arithmetic asks the model/;
+    const arithmetic = { benchmark_type: 'arithmetic', num_samples: 2 };
+    assert.ok((await warningsOf([arithmetic])).some((warning) => unused.test(warning)));
+    assert.ok(
+      !(await warningsOf(of('Manual questions'))).some((warning) => /states retrieval/.test(warning)),
+    );
     const [report] = results.retrieval;
     assert.equal(report.recall.value, 1);
     assert.equal(report.answer.retrieved.value, 1);

@@ -80,7 +80,14 @@ onEachDatabaseInFull('tasks for an application', (place) => {
   }
 
   test('it is asked once a turn, by a session of each run, and what it says that it called and cost is graded', async () => {
-    const path = await service.start(workspaceId, await post('orders', LOOKS_UP));
+    const definition = await post('orders', LOOKS_UP);
+    const estimated = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, {
+      name: 'Test',
+      ...definition,
+    });
+    // Who approves it is told what is asked where.
+    assert.equal(estimated.body.targets[0].asked_at, new URL(app.url).host);
+    const path = await service.start(workspaceId, definition);
     const { results } = await service.ended(path);
     const samples = await service.samples(path);
     assert.deepEqual(
