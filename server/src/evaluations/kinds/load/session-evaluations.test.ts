@@ -41,7 +41,7 @@ const LIMITED = {
 const onSessions = ({ requirements }: { requirements: { kind: string; status: string }[] }) =>
   requirements.flatMap(({ kind, status }) => (kind.includes('session') ? [[kind, status]] : []));
 
-type Turn = { turn: number; cached_share: number; repeated_share: number };
+type Turn = { turn: number; requests: number; cached_share: number; repeated_share: number };
 
 onEachDatabaseInFull('load in sessions', (place) => {
   let service: EvaluationService;
@@ -89,7 +89,8 @@ onEachDatabaseInFull('load in sessions', (place) => {
     assert.ok(Math.abs(results.cost.usd - usd) < 1e-12, `${results.cost.usd} ${usd}`);
     assert.ok(cached > prompt / 3);
     const [volume] = estimate.targets;
-    assert.ok(volume.calls >= requests && volume.calls < requests + 40, `${volume.calls} ${requests}`);
+    // A machine that stands still sends fewer turns of the sessions that do not count; those that do are 32.
+    assert.ok(volume.calls >= requests && volume.calls < 8 * requests, `${volume.calls} ${requests}`);
     assert.ok(volume.cost_usd >= usd);
     const { sessions } = load;
     assert.deepEqual(sessions.outcomes, { completed: 8, failed: 0, unfinished: 0, cut: 0 });
@@ -99,7 +100,8 @@ onEachDatabaseInFull('load in sessions', (place) => {
       [1, 2, 3, 4],
     );
     // What is found are whole blocks of what was said before.
-    for (const { turn, cached_share, repeated_share } of sessions.by_turn as Turn[]) {
+    for (const { turn, requests: sent, cached_share, repeated_share } of sessions.by_turn as Turn[]) {
+      if (sent === 0) continue;
       assert.ok(cached_share <= repeated_share, `${turn}`);
       assert.ok(
         turn === 1 ? repeated_share === 0 : cached_share > 0.9 * repeated_share,
@@ -125,8 +127,8 @@ onEachDatabaseInFull('load in sessions', (place) => {
 
   test('where caches are to find nothing they find nothing, and single requests may share their beginning', async () => {
     const { load: anew } = await loadOf('asked anew', { sessions: SESSIONS, prefix_cache: 'defeat' });
-    assert.equal(anew.sessions.cached_share, 0);
-    assert.ok(anew.sessions.repeated_share > 0.3);
+    assert.equal(anew.spent.cached_tokens, 0);
+    assert.equal(service.mock.stats().models['asked anew']?.cached_tokens, 0);
     const { load: alone } = await loadOf('asked alike', {});
     assert.equal(alone.cached_share, 0);
     const { load: alike, results } = await loadOf('asked alike', { prefix_cache: 'allow' }, LIMITED);
