@@ -47,5 +47,5 @@ export async function sendFile(
 
 const mayPass = (error: unknown) =>
   error instanceof TouchstoneError
-    ? error.status >= 500 || error.code === 'conflict'
+    ? error.status >= 500 || error.status === 429 || error.code === 'conflict'
     : error instanceof TypeError;
