@@ -87,7 +87,7 @@ describe('touchstone migrate', () => {
     assert.match(
       words,
       new RegExp(
-        `Move before then: mock/old \\(What we run\\) ends on ${END}, in \\d+ days \\(a page, as of 2026-11-23\\)\\. Its provider recommends next in its place\\.`,
+        `Move before ${END}: mock/old \\(What we run\\) ends then, in \\d+ days \\(a page, as of 2026-11-23\\)\\. Its provider recommends next in its place\\.`,
       ),
     );
     assert.match(

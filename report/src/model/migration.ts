@@ -57,7 +57,9 @@ function overview({ baseline, candidates }: Migration): Section {
       FITS[one.fit],
       NO_WORSE_OUTCOMES[one.outcome],
       one.costs.length === 0 ? 'not known' : one.costs.map(ratioSaid),
-      one.requirement_changes.length === 0 ? 'as before' : `${one.requirement_changes.length} otherwise`,
+      one.requirement_changes.length === 0
+        ? 'answered alike'
+        : `${one.requirement_changes.length} answered otherwise`,
       one.end?.date ?? 'not known',
     ]),
     sentences: [],

@@ -153,7 +153,9 @@ function whatToDo(
 
 /** Cheapest first: by the month where scenarios tell, else by an answer; unknown last. */
 function priceOf({ monthly, costs }: Candidate): number {
-  const months = monthly.map(({ candidate_usd, baseline_usd }) => candidate_usd / baseline_usd);
+  const months = monthly
+    .filter(({ baseline_usd }) => baseline_usd > 0)
+    .map(({ candidate_usd, baseline_usd }) => candidate_usd / baseline_usd);
   const ratios = months.length > 0 ? months : costs.flatMap(({ ratio }) => ratio ?? []);
   return ratios.length === 0 ? Infinity : ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
 }
@@ -216,11 +218,13 @@ function endSentences(
     );
   else {
     const days = Math.ceil((Date.parse(own.date) - now) / DAY_MS);
-    const when = days > 0 ? `ends on ${own.date}, in ${plural(days, 'day')}` : `ended on ${own.date}`;
+    const source = `(${own.source}, as of ${own.as_of})`;
     const instead =
       own.replacement === null ? '' : ` Its provider recommends ${own.replacement} in its place.`;
     lines.push(
-      `${days > 0 ? 'Move before then: ' : ''}${own.model} (${baseline.label}) ${when} (${own.source}, as of ${own.as_of}).${instead}`,
+      days > 0
+        ? `Move before ${own.date}: ${own.model} (${baseline.label}) ends then, in ${plural(days, 'day')} ${source}.${instead}`
+        : `${own.model} (${baseline.label}) ended on ${own.date} ${source}.${instead}`,
     );
   }
   for (const { label, end } of candidates) {
