@@ -93,12 +93,12 @@ describe('load from many generators', { skip: postgresSkipReason() ?? false }, (
       // One machine has one clock.
       assert.ok(Math.abs(clock_offset_ms) <= 2 && clock_uncertainty_ms <= 1 && lag_p99_ms <= 10);
     }
-    for (const p of ['p50', 'p95'])
-      assert.ok(
-        two.load[0].latency_ms[p].ci_low <= one.load[0].latency_ms[p].ci_high &&
-          one.load[0].latency_ms[p].ci_low <= two.load[0].latency_ms[p].ci_high,
-        JSON.stringify([one.load[0].latency_ms, two.load[0].latency_ms]),
-      );
+    if (one.load[0].schedule_lag_ms.p99 > 10) return t.diagnostic('too busy to compare percentiles');
+    for (const p of ['p50', 'p95']) {
+      const [mine, other] = [load.latency_ms[p], one.load[0].latency_ms[p]];
+      const apart = mine.ci_low > (other.ci_high ?? Infinity) || other.ci_low > (mine.ci_high ?? Infinity);
+      assert.ok(!apart, JSON.stringify([p, mine, other]));
+    }
   });
 
   /** The generator that does not lead, once it sends what counts. */
@@ -123,7 +123,7 @@ describe('load from many generators', { skip: postgresSkipReason() ?? false }, (
     slow.child.kill('SIGCONT');
     const { results, tries } = await ended(t, path);
     // A request every 50 ms: more than one of a hundred was half a second late.
-    assert.match(tries.join(), /generator 2 of 2 sent ([5-9]|1\d)\d\d ms late/);
+    assert.match(tries.join(), /generator 2 of 2 sent ([5-9]\d\d|\d{4,}) ms late/);
     if (results === null) return;
     assert.equal(results.load[0].void_tries, tries.length);
     assert.match(results.warnings.join(), /was no measurement in \d tr.* of .*sent again/);
