@@ -18,12 +18,6 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   getHealthz: 'For the supervisor of the process.',
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   getApiKey: 'The list of keys shows all there is to a key.',
-  createSeries: 'For programs and CI.',
-  listSeries: 'For programs and CI.',
-  getSeries: 'For programs and CI.',
-  updateSeries: 'For programs and CI.',
-  deleteSeries: 'For programs and CI.',
-  runSeries: 'For programs and CI.',
   getMessage: 'The conversation lists whole messages.',
 };
 

@@ -6,7 +6,12 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 export function lettersOf({
   target_results,
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {
-  return new Map(target_results.map(({ target_label }, i) => [target_label, LETTERS[i] ?? String(i + 1)]));
+  return lettersOfLabels(target_results.map(({ target_label }) => target_label));
+}
+
+/** The same, of labels in their order. */
+export function lettersOfLabels(labels: readonly string[]): Map<string, string> {
+  return new Map(labels.map((label, i) => [label, LETTERS[i] ?? String(i + 1)]));
 }
 
 /** The CSS variable that holds a candidate's colour: the same in every picture and table of an evaluation. */

@@ -10,3 +10,4 @@ export { latencyOverTime, rateOverTime } from './load-over-time.ts';
 export { noWorsePlot } from './no-worse.ts';
 export { paretoPlot } from './pareto.ts';
 export { scorePlot } from './scores.ts';
+export { seriesPlots } from './series.ts';

@@ -7,6 +7,7 @@ import {
   type Import,
   type Provider,
   type Scenario,
+  type Series,
   type Source,
   type Stack,
   type Workspace,
@@ -31,6 +32,12 @@ export function listStacks(workspace_id: string): Promise<Stack[]> {
 export function listScenarios(workspace_id: string): Promise<Scenario[]> {
   return everything((query) =>
     answer(api.GET('/workspaces/{workspace_id}/scenarios', { params: { path: { workspace_id }, query } })),
+  );
+}
+
+export function listSeries(workspace_id: string): Promise<Series[]> {
+  return everything((query) =>
+    answer(api.GET('/workspaces/{workspace_id}/series', { params: { path: { workspace_id }, query } })),
   );
 }
 

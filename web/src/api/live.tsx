@@ -13,6 +13,7 @@ const STALE: Readonly<Record<string, readonly string[]>> = {
   scenario: ['scenarios'],
   stack: ['stacks', 'itself'],
   evaluation: ['evaluations', 'itself'],
+  series: ['series'],
   approval: ['approvals'],
   message: ['messages'],
   conversation: ['messages'],

@@ -8,6 +8,7 @@ import {
   listPendingApprovals,
   listProviders,
   listScenarios,
+  listSeries,
   listSources,
   listStacks,
   listWorkspaces,
@@ -74,6 +75,18 @@ export const queries = {
     }),
   scenarios: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'scenarios'], queryFn: () => listScenarios(id) }),
+  series: (id: string) =>
+    queryOptions({ queryKey: ['workspace', id, 'series'], queryFn: () => listSeries(id) }),
+  oneSeries: (workspace_id: string, series_id: string) =>
+    queryOptions({
+      queryKey: ['workspace', workspace_id, 'series', series_id],
+      queryFn: () =>
+        answer(
+          api.GET('/workspaces/{workspace_id}/series/{series_id}', {
+            params: { path: { workspace_id, series_id } },
+          }),
+        ),
+    }),
   stacks: (id: string) =>
     queryOptions({ queryKey: ['workspace', id, 'stacks'], queryFn: () => listStacks(id) }),
   /** With its entity tag, so that saving an edit can tell whether somebody else changed it meanwhile. */

@@ -1,4 +1,5 @@
 import {
+  ChartLine,
   FileText,
   FlaskConical,
   Layers,
@@ -13,6 +14,7 @@ import {
 export const ROOMS = [
   { to: '/workspaces/$workspaceId', name: 'Decision', key: 'd', icon: Scale },
   { to: '/workspaces/$workspaceId/evaluations', name: 'Evaluations', key: 'e', icon: FlaskConical },
+  { to: '/workspaces/$workspaceId/series', name: 'Series', key: 'w', icon: ChartLine },
   { to: '/workspaces/$workspaceId/candidates', name: 'Candidates', key: 'c', icon: Layers },
   { to: '/workspaces/$workspaceId/requirements', name: 'Requirements', key: 'r', icon: ListChecks },
   { to: '/workspaces/$workspaceId/sources', name: 'Sources', key: 's', icon: FileText },

@@ -26,6 +26,11 @@ function newOrLike({ new: isNew, like }: Record<string, unknown>): { new?: true;
   return { ...(isNew === true && { new: isNew }), ...(typeof like === 'string' && { like }) };
 }
 
+/** The drawer of something new is open. */
+function onlyNew({ new: isNew }: Record<string, unknown>): { new?: true } {
+  return isNew === true ? { new: isNew } : {};
+}
+
 /** The drawer in which the thing of the page is edited is open. */
 function onlyEdit({ edit }: Record<string, unknown>): { edit?: true } {
   return edit === true ? { edit } : {};
@@ -190,6 +195,19 @@ const compare = createRoute({
   component: lazyPage(() => import('../evaluations/compare/compare-page.tsx'), 'ComparePage'),
 });
 
+const series = createRoute({
+  getParentRoute: () => workspace,
+  path: '/series',
+  validateSearch: onlyNew,
+  component: lazyPage(() => import('../series/series-list.tsx'), 'SeriesList'),
+});
+
+const oneSeries = createRoute({
+  getParentRoute: () => workspace,
+  path: '/series/$seriesId',
+  component: lazyPage(() => import('../series/series-page.tsx'), 'SeriesPage'),
+});
+
 const candidates = createRoute({
   getParentRoute: () => workspace,
   path: '/candidates',
@@ -340,6 +358,8 @@ const routes = root.addChildren([
       run,
       compare,
     ]),
+    series,
+    oneSeries,
     candidates,
     candidatePair,
     candidate,

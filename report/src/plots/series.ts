@@ -1,0 +1,117 @@
+import { areaY, axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot';
+import { figure, percent } from '../model/format.ts';
+import { candidateColor, lettersOfLabels } from '../model/letters.ts';
+import { type Drawing, drawPlot } from './drawing.ts';
+
+/** What a look found of one measure, as the plot needs it. */
+interface LookFinding {
+  target_label: string;
+  benchmark: string;
+  measure: string;
+  reference: number | null;
+  value: number | null;
+  limit: number | null;
+  low: number | null;
+  high: number | null;
+  alarm: boolean;
+}
+
+interface SeriesLook {
+  number: number | null;
+  created_at: string;
+  findings: readonly LookFinding[];
+  changes: readonly string[];
+  alarms: readonly { kind: string }[];
+}
+
+interface Point extends LookFinding {
+  readonly at: number;
+  readonly day: string;
+  readonly changed: boolean;
+}
+
+const FRAME = { marginLeft: 64, marginRight: 20, marginTop: 20, marginBottom: 42, height: 220 };
+const WORDS: Readonly<Record<string, string>> = {
+  score: 'Score',
+  coverage: 'Answers that have a score',
+  latency_p95: 'p95 of the latency, ms',
+  cost_p50: 'Cost of a call (p50), USD',
+};
+
+/** A picture for each measure of each candidate on each benchmark, over the looks; empty before the first. */
+export function seriesPlots(looks: readonly SeriesLook[], labels: readonly string[]): Drawing[] {
+  const letters = lettersOfLabels(labels);
+  const points = looks.flatMap(({ number, created_at, findings, alarms }) =>
+    findings.map((finding): Point => {
+      const changed = alarms.some(({ kind }) => kind === 'identity');
+      return { ...finding, at: number ?? 0, day: created_at.slice(0, 10), changed };
+    }),
+  );
+  const groups = Map.groupBy(points, ({ target_label, benchmark, measure }) =>
+    JSON.stringify([target_label, benchmark, measure]),
+  );
+  return [...groups.values()].map((own) => seriesPlot(own, letters));
+}
+
+function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, string>): Drawing {
+  const [{ target_label, benchmark, measure, reference }] = points as [Point];
+  const letter = letters.get(target_label) ?? '?';
+  const color = candidateColor(letter);
+  const isShare = measure === 'score' || measure === 'coverage';
+  const shown = (value: number | null) => (value === null ? null : isShare ? percent(value) : figure(value));
+  const banded = points.filter(({ low, high }) => low !== null && high !== null);
+  const limits = points.filter(({ limit }) => limit !== null);
+  const about = {
+    title: `${WORDS[measure] ?? measure}: ${target_label} on ${benchmark}`,
+    description: `A dot for each look, the grey line is the reference, the dashed one the limit.${
+      banded.length > 0 ? ' The band holds the mean of all looks so far, at every look at once.' : ''
+    } Red rings are alarms; a cross says that another model or configuration answered.`,
+  };
+  return {
+    ...about,
+    legend: [{ letter, label: target_label }],
+    table: {
+      head: ['Look', 'Day', 'Value', 'Reference', 'Limit', 'Low', 'High', 'Alarm'],
+      rows: points.map(({ at, day, value, limit, low, high, alarm }) => [
+        String(at),
+        day,
+        shown(value),
+        shown(reference),
+        shown(limit),
+        shown(low),
+        shown(high),
+        alarm ? 'yes' : 'no',
+      ]),
+    },
+    draw: (options) =>
+      drawPlot(about, options, {
+        ...FRAME,
+        x: { label: null, inset: 12 },
+        y: { label: null, nice: true, ...(isShare ? {} : { zero: true }) },
+        marks: [
+          gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
+          axisX({
+            label: 'look',
+            labelAnchor: 'center',
+            labelArrow: 'none',
+            ticks: Math.min(10, points.length),
+            tickFormat: (at: number) => (Number.isInteger(at) ? String(at) : ''),
+          }),
+          axisY({ label: null, ticks: 4, tickFormat: (value: number) => shown(value) ?? '' }),
+          areaY(banded, { x: 'at', y1: 'low', y2: 'high', fill: color, fillOpacity: 0.18 }),
+          ruleY(reference === null ? [] : [reference], { stroke: 'var(--quiet)' }),
+          line(limits, { x: 'at', y: 'limit', stroke: 'var(--bad)', strokeDasharray: '4 3' }),
+          line(points, { x: 'at', y: 'value', stroke: color, strokeWidth: 1.5 }),
+          dot(points, { x: 'at', y: 'value', fill: color, r: 3 }),
+          dot(
+            points.filter(({ alarm }) => alarm),
+            { x: 'at', y: 'value', stroke: 'var(--bad)', strokeWidth: 2, r: 7 },
+          ),
+          text(
+            points.filter(({ changed }) => changed),
+            { x: 'at', y: 'value', text: () => '×', dy: -14, fontSize: 16, fill: 'var(--ink)' },
+          ),
+        ],
+      }),
+  };
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answer } from '@touchstone/client';
+import { type FormEvent, useState } from 'react';
+import { api, type Evaluation, type NewSeries as NewSeriesBody } from '../api/api.ts';
+import { queries } from '../api/queries.ts';
+import { Dialog, LeaveButton } from '../ui/dialog.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { Problem } from '../ui/problem.tsx';
+
+interface NewSeriesProps {
+  workspaceId: string;
+  onMade: (id: string) => void;
+  onClose: () => void;
+}
+
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Repeats an evaluation that is there. */
+export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
+  const client = useQueryClient();
+  const evaluations = useQuery(queries.evaluations(workspaceId));
+  const [draft, setDraft] = useState({
+    name: '',
+    evaluation: '',
+    score: '10',
+    coverage: '',
+    latency: '',
+    cost: '',
+    cron: '',
+    zone: ZONE,
+    items: 'frozen',
+    budget: '',
+  });
+  const all = evaluations.data ?? [];
+  const chosen = all.find(({ id }) => id === draft.evaluation);
+  const make = useMutation({
+    mutationFn: (repeated: Evaluation) =>
+      answer(
+        api.POST('/workspaces/{workspace_id}/series', {
+          params: { path: { workspace_id: workspaceId } },
+          body: bodyOf(draft, repeated),
+        }),
+      ),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: queries.series(workspaceId).queryKey });
+      onMade(id);
+    },
+  });
+  const set = (key: keyof typeof draft) => (value: string) => setDraft({ ...draft, [key]: value });
+  const input = (key: keyof typeof draft) => ({
+    value: draft[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen) make.mutate(chosen);
+  };
+  const share = { type: 'number', min: 0.1, max: 99, step: 'any' };
+  const ratio = { type: 'number', min: 1.01, max: 100, step: 'any' };
+  return (
+    <Dialog kind="drawer" title="New series" isOpen onClose={onClose}>
+      <form className="form" aria-label="New series" onSubmit={send}>
+        <p className="quiet">
+          Its first run is the reference. Each later one says whether a candidate has become worse by more
+          than what you allow here, with at most 5 % of false alarms in its whole life.
+        </p>
+        <Problem error={evaluations.error} />
+        <div className="fields">
+          <Field label="Name" required maxLength={200} wide {...input('name')} />
+          <Choice
+            label="Evaluation to repeat"
+            hint="Its candidates, questions and method."
+            value={draft.evaluation}
+            onPick={set('evaluation')}
+            required
+          >
+            <option value="">Choose one</option>
+            {all.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+          <Choice label="Questions" value={draft.items} onPick={set('items')}>
+            <option value="frozen">The same at each look</option>
+            <option value="fresh">Drawn anew at each look</option>
+          </Choice>
+        </div>
+        <fieldset className="wide plain">
+          <legend>How much worse is no alarm; what is left empty is not looked at</legend>
+          <div className="fields">
+            <Field label="Score, points" hint="Of 100." {...share} {...input('score')} />
+            <Field label="Answers with a score, points" hint="Of 100." {...share} {...input('coverage')} />
+            <Field label="p95 of the latency, times" {...ratio} {...input('latency')} />
+            <Field label="Cost of a call, times" {...ratio} {...input('cost')} />
+          </div>
+        </fieldset>
+        <fieldset className="wide plain">
+          <legend>When it runs</legend>
+          <div className="fields">
+            <Field
+              label="Schedule"
+              hint="Minute, hour, day, month, day of the week: 0 6 * * 1 is Mondays at six. Empty: on demand."
+              {...input('cron')}
+            />
+            <Field label="Time zone" {...input('zone')} />
+            <Field label="At most a month, USD" type="number" min={0.01} step="any" {...input('budget')} />
+          </div>
+        </fieldset>
+        <Problem error={make.error} />
+        <div className="buttons">
+          <button type="submit" className="primary" disabled={make.isPending || chosen === undefined}>
+            Make the series
+          </button>
+          <LeaveButton />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function bodyOf(draft: Readonly<Record<string, string>>, repeated: Evaluation): NewSeriesBody {
+  const { name = '', score, coverage, latency, cost, cron, zone, items, budget } = draft;
+  const { targets, benchmarks, custom_eval, methodology } = repeated;
+  const { cache: _cache, ...method } = methodology;
+  const number = (text: string | undefined, per = 1) => (text ? Number(text) / per : undefined);
+  const margins = {
+    score: number(score, 100),
+    coverage: number(coverage, 100),
+    latency_ratio: number(latency),
+    cost_ratio: number(cost),
+  };
+  return {
+    name,
+    evaluation: { name: repeated.name, targets, benchmarks, custom_eval, methodology: method },
+    margins: Object.fromEntries(Object.entries(margins).filter(([, value]) => value !== undefined)),
+    items: items === 'fresh' ? 'fresh' : 'frozen',
+    schedule: cron ? { cron, ...(zone && { time_zone: zone }) } : null,
+    max_cost_usd_per_month: number(budget) ?? null,
+  };
+}
