@@ -1,10 +1,13 @@
-import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
+import { axisX, axisY, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
 import { NO_WORSE_OUTCOMES, type NoWorseSection } from '../model/no-worse.ts';
 import type { Report } from '../model/report.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-const ROW_PX = 40;
+/** The words of a row take up to four lines where the plot is narrow. */
+const rowPx = (width: number) => (width < 480 ? 58 : 40);
 const AXIS_PX = 44;
+/** Of the words of a row, in CSS pixels. */
+const FONT_PX = 12;
 /** No bound is drawn further away than this, in margins. */
 const FARTHEST = 4;
 
@@ -38,10 +41,11 @@ export function noWorsePlot(
     ...about,
     legend: targets.filter(({ label }) => marks.some((one) => one.label === label)),
     table: section,
-    draw: (options) =>
-      drawPlot(about, options, {
-        height: rows.length * ROW_PX + AXIS_PX,
-        marginLeft: Math.min(options.width * 0.4, 190),
+    draw: (options) => {
+      const left = Math.min(options.width * 0.4, 220);
+      return drawPlot(about, options, {
+        height: rows.length * rowPx(options.width) + AXIS_PX,
+        marginLeft: left,
         marginRight: 16,
         marginBottom: AXIS_PX - 6,
         x: { domain: [-1.05 * reach, 1.05 * reach], label: null },
@@ -55,6 +59,7 @@ export function noWorsePlot(
             labelArrow: 'none',
             color: 'var(--quiet)',
           }),
+          axisY({ label: null, tickSize: 0, lineWidth: left / FONT_PX - 1.5 }),
           ruleX([0], { stroke: 'var(--line)' }),
           ruleX([-1], { stroke: 'var(--ink)', strokeWidth: 1.5 }),
           link(
@@ -87,6 +92,7 @@ export function noWorsePlot(
             strokeWidth: 3,
           }),
         ],
-      }),
+      });
+    },
   };
 }

@@ -3,6 +3,7 @@ import { migrationPage } from '@touchstone/report';
 import { baseUrl, type Evaluation } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { SectionViews } from '../results/section-view.tsx';
@@ -58,7 +59,12 @@ function MeasuredMigration({ evaluation: { workspace_id, id } }: { evaluation: E
           </a>
         </p>
       </section>
-      <SectionViews sections={sections} />
+      <SectionViews sections={sections.slice(0, 1)} />
+      {sections.slice(1).map((section) => (
+        <Fold key={section.title} title={section.title}>
+          <SectionViews sections={[section]} />
+        </Fold>
+      ))}
       <Warnings warnings={warnings} />
     </>
   );
