@@ -10,7 +10,7 @@ import { newId } from '../kernel/ids.ts';
 import { nextDue } from './schedule.ts';
 import { createSeries, type Series } from './series.ts';
 import { createRuns } from './series-runs.ts';
-import { findSeries, newestLooks, type SeriesRow } from './series-store.ts';
+import { endRun, findSeries, newestLooks, type SeriesRow } from './series-store.ts';
 
 describe('when a schedule is due', () => {
   const cases: [what: string, cron: string, zone: string, from: string, due: string[]][] = [
@@ -192,6 +192,22 @@ onEachDatabase('series that come due', (place) => {
       ['running', MONDAY + 2 * WEEK],
       ['skipped', MONDAY + WEEK],
       ['running', MONDAY],
+    ]);
+  });
+
+  test('a run of which no look can be taken ends, and the next one begins', async (t) => {
+    const { all, clock, make, looks, due, find, workspaceId } = await processes(t, 1);
+    const id = await make();
+    clock.time = MONDAY;
+    await due(id);
+    const running = (await find(id)).running as string;
+    const run = { workspace_id: workspaceId, series_id: id, id: running };
+    await all[0]?.db.write((batch) => endRun(batch, run, 'It could not be read.', clock.time));
+    clock.time = MONDAY + WEEK;
+    await due(id);
+    assert.deepEqual(await looks(id), [
+      ['running', MONDAY + WEEK],
+      ['failed', MONDAY],
     ]);
   });
 

@@ -18,6 +18,7 @@ import {
 import { createRuns, DUE, type DueJob, LOOK, type LookJob } from './series-runs.ts';
 import {
   advanceSeries,
+  endRun,
   findLook,
   findSeries,
   type LookRow,
@@ -45,6 +46,8 @@ export function defineSeriesJobs(options: SeriesJobsOptions): void {
 
   jobs.define<DueJob>(DUE, {
     concurrency: 2,
+    // A schedule that gave up would never run again, and nobody would see it.
+    retry: { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } },
     async run({ payload: { workspaceId, seriesId } }, { heartbeat }) {
       const beat = setInterval(heartbeat, HEARTBEAT_MS);
       try {
@@ -61,6 +64,10 @@ export function defineSeriesJobs(options: SeriesJobsOptions): void {
   jobs.define<LookJob>(LOOK, {
     concurrency: 4,
     run: (job) => takeLook(options, job),
+    // Else the series would wait for it for ever.
+    onFailed(batch, { payload: { workspaceId, seriesId, lookId } }, { message }) {
+      endRun(batch, { workspace_id: workspaceId, series_id: seriesId, id: lookId }, message, clock.now());
+    },
   });
 }
 

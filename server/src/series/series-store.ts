@@ -59,6 +59,24 @@ export function updateLook(
   );
 }
 
+/** A run of which no look could be taken: the next one may begin. */
+export function endRun(
+  batch: Batch,
+  look: Pick<LookRow, 'workspace_id' | 'series_id' | 'id'>,
+  reason: string,
+  ended_at: number,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('series')
+      .set({ running: null })
+      .where('workspace_id', '=', look.workspace_id)
+      .where('id', '=', look.series_id)
+      .where('running', '=', look.id),
+  );
+  updateLook(batch, look, { state: 'failed', reason, ended_at });
+}
+
 /** Newest first. */
 export function newestLooks(
   db: Database,
