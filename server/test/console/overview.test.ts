@@ -124,11 +124,11 @@ describe('The overview of an evaluation', IN_BROWSER, () => {
       return ended.status !== 'queued' && ended.status !== 'running';
     });
     await page.goto(`${service.url}/console${path}?scenario=${encodeURIComponent(scenario_label)}`);
-    const note = page.getByRole('note').filter({ hasText: 'A later evaluation answers this:' });
+    const note = page.getByRole('note').filter({ hasText: 'A later evaluation answers this.' });
     const { answer } = ended.results.verdict.find(
       (one: { scenario_label: string }) => one.scenario_label === scenario_label,
     );
-    await note.getByRole('link', { name: 'Later' }).click();
+    await note.getByRole('link').click();
     await page.getByRole('heading', { name: 'Later' }).waitFor();
     assert.ok(page.url().includes(made.body.id));
     assert.equal(await note.count(), 0);

@@ -24,13 +24,13 @@ export function LaterAnswer({ evaluation: { id, workspace_id, targets }, label }
   if (!spoken) return null;
   return (
     <p className="warning" role="note">
-      A later evaluation answers this:{' '}
       <Link
         to="/workspaces/$workspaceId/evaluations/$evaluationId"
         params={{ workspaceId: workspace_id, evaluationId: spoken.evaluation.id }}
         search={{ scenario: spoken.label }}
+        title={spoken.evaluation.name}
       >
-        {spoken.evaluation.name}
+        A later evaluation answers this.
       </Link>
     </p>
   );
