@@ -116,9 +116,8 @@ export function deleteImport(batch: Batch, { workspace_id, id, sources_json }: I
   );
 }
 
-export const insertCalls = preparedInserts('import_calls', [
-  'workspace_id',
-  'import_id',
+/** What is known of a call beside its content. */
+const MEASURED = [
   'ordinal',
   'hash',
   'repeated',
@@ -135,6 +134,12 @@ export const insertCalls = preparedInserts('import_calls', [
   'failed',
   'chain_json',
   'answer',
+] as const;
+
+export const insertCalls = preparedInserts('import_calls', [
+  'workspace_id',
+  'import_id',
+  ...MEASURED,
   'content_json',
 ]);
 
@@ -213,25 +218,6 @@ export async function sessionsAfter(
   if (after !== null) query = query.where('session', '>', after);
   return await query.execute();
 }
-
-const MEASURED = [
-  'ordinal',
-  'hash',
-  'repeated',
-  'session',
-  'has_session',
-  'model',
-  'route',
-  'at_us',
-  'duration_us',
-  'input_tokens',
-  'output_tokens',
-  'cached_tokens',
-  'characters',
-  'failed',
-  'chain_json',
-  'answer',
-] as const;
 
 /** A call without its content. */
 export type MeasuredCall = Pick<StoredCall, (typeof MEASURED)[number]>;
