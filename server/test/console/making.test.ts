@@ -603,8 +603,11 @@ describe('Making things in the console', IN_BROWSER, () => {
     await page.goto(`${at}/evaluations/${made.id}`);
     await page.getByRole('link', { name: 'Migration', exact: true }).click();
     await page.getByText('Stay with arithmetic for now').waitFor();
-    for (const title of ['Beside arithmetic', 'No worse in what', 'When they end'])
+    await page.getByRole('heading', { name: 'Beside arithmetic' }).waitFor();
+    for (const title of ['No worse in what', 'When they end']) {
+      await page.locator('summary').filter({ hasText: title }).click();
       await page.getByRole('heading', { name: title }).waitFor();
+    }
     assert.deepEqual(await faults(page), []);
   });
 
