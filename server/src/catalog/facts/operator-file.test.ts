@@ -85,7 +85,12 @@ const WRONG: [string, unknown, string, RegExp][] = [
     '/models/0/prices/0/context_tiers/0/cached_input_usd_per_million',
     /missing/,
   ],
-  ['a day that is none', model([{ ...price, from: '2026-13-01' }]), '/models/0/prices/0/from', /pattern/],
+  [
+    'a day that is none',
+    model([{ ...price, from: '2026-13-01' }]),
+    '/models/0/prices/0/from',
+    /must be a day, such as/,
+  ],
   [
     'an unknown region',
     instance([{ region: 'eu-atlantis-1', usd_per_hour: 1 }]),
