@@ -143,6 +143,32 @@ const FAILURES: readonly [does: string, program: string, reason: string, says: R
     { command: { run: ['no-such-program'] } },
   ],
   [
+    'says at the end of much why',
+    'console.error("warning\\n".repeat(3000) + "no index here"); process.exitCode = 1',
+    'server_error',
+    /no index here$/,
+  ],
+  [
+    'shows its secret where a message is cut',
+    'console.error("x".repeat(1000) + process.env.APP_KEY + "y".repeat(295)); process.exitCode = 1',
+    'server_error',
+    /status 1: …[^h]*$/,
+  ],
+  [
+    'leaves what it started behind in a group of its own, at the deadline',
+    'require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 30000)"], { detached: true, stdio: "inherit" }); setInterval(() => {}, 1000)',
+    'deadline',
+    /No whole answer within 1500 ms/,
+    { timeoutMs: 1500 },
+  ],
+  [
+    'has a name that no program can have',
+    '',
+    'unexpected',
+    /could not be started/,
+    { command: { run: ['no\0program'] } },
+  ],
+  [
     'shows its secret in a message',
     'console.error(process.env.APP_KEY); process.exitCode = 1',
     'server_error',

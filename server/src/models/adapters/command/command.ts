@@ -40,7 +40,7 @@ export function connectCommand(
         if (missing.size > 0) return { unexpected: missingFields(missing, request.fields ?? {}) };
         const end = await runProgram(program, `${JSON.stringify(body ?? null)}\n`, deadline.signal);
         const latencyMs = performance.now() - calledAt;
-        return end.end === 'answered' ? read(end.text, latencyMs) : failureOf(end, memoryMb);
+        return end.end === 'answered' ? read(end.text, latencyMs) : failureOf(end, memoryMb, redact.text);
       },
       WHO,
     );
@@ -52,7 +52,8 @@ export function connectCommand(
   function read(written: string, latencyMs: number): ChatAnswer | WireFailure {
     const json = redact.json(parseJson(written));
     const isText = paths.get('/response/answer')?.text === '$';
-    if (json === undefined && !isText) return { ended: `${WHO} wrote what is not JSON: ${shortly(written)}` };
+    if (json === undefined && !isText)
+      return { ended: `${WHO} wrote what is not JSON: ${shortly(redact.text(written))}` };
     const reported = reportedIn({ template, paths }, json);
     if (reported !== null) return { ended: `${WHO} reports an error: ${shortly(describeError(reported))}` };
     const text = redact.text(written.replace(/\r?\n$/, ''));
@@ -73,10 +74,14 @@ export function connectCommand(
   }
 }
 
-function failureOf(end: Exclude<ProgramEnd, { end: 'answered' }>, memoryMb: number): WireFailure {
+function failureOf(
+  end: Exclude<ProgramEnd, { end: 'answered' }>,
+  memoryMb: number,
+  redact: (text: string) => string,
+): WireFailure {
   if (end.end === 'not_started') return { unexpected: `${WHO} could not be started: ${end.error.message}.` };
   if (end.end === 'failed') {
-    const said = end.errors === '' ? 'it wrote nothing to its standard error' : shortly(end.errors);
+    const said = end.errors === '' ? 'it wrote nothing to its standard error' : shortly(redact(end.errors));
     return { ended: `${WHO} ended ${end.how}: ${said}` };
   }
   if (end.why === 'memory')
@@ -96,7 +101,7 @@ function messageIn(reported: unknown): string {
   return typeof message === 'string' ? message : '';
 }
 
-/** The last lines say what went wrong in most languages, so of long texts the end is kept. */
+/** The last lines say what went wrong in most languages, so of long texts the end is kept; secrets are out by then, whole. */
 const SHOWN = 300;
 const shortly = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
 

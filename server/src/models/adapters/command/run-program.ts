@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { watchMemory } from './watch-memory.ts';
 
 /** An answer with its passages is far below it. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Of what it writes beside its answer, to say why it failed. */
-const KEPT_OF_ERRORS = 2000;
+/** The end of what it writes beside its answer, in characters: most say there why they failed. */
+const KEPT_OF_ERRORS = 8000;
+/** What it wrote is read within this after it ended, in ms; what it started and lost may hold its pipes open for ever. */
+const LAST_WORDS_MS = 5000;
 
 export interface Program {
   readonly run: readonly [string, ...string[]];
@@ -24,17 +26,26 @@ export type ProgramEnd =
 
 /**
  * Runs a program once: `input` is what it reads, and what it writes is the answer. It leads a process group of its own, which
- * ends with it, so that nothing it started is left. Never rejects.
+ * ends with it; only what left that group goes on. Never rejects.
  */
 export function runProgram(program: Program, input: string, signal: AbortSignal): Promise<ProgramEnd> {
   const { promise, resolve } = Promise.withResolvers<ProgramEnd>();
   const [file, ...rest] = program.run;
-  const child = spawn(file, rest, {
-    ...(program.directory !== undefined && { cwd: program.directory }),
-    env: program.variables,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  let child: ChildProcessWithoutNullStreams;
+  let lastWords: ReturnType<typeof setTimeout> | undefined;
+  try {
+    child = spawn(file, rest, {
+      ...(program.directory !== undefined && { cwd: program.directory }),
+      env: program.variables,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    return Promise.resolve({ end: 'not_started', error: error as Error });
+  }
+  child.on('error', (error) => resolve({ end: 'not_started', error }));
+  // It has no pipes then, where the service has no file left for them.
+  if (child.pid === undefined) return promise;
   const answer: Buffer[] = [];
   let [bytes, errors] = [0, ''];
   let stopped: 'memory' | 'output' | 'signal' | null = null;
@@ -46,9 +57,14 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   };
+  const closePipes = () => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+  };
   const stop = (why: 'memory' | 'output' | 'signal') => {
     stopped ??= why;
     endGroup();
+    if (child.exitCode !== null || child.signalCode !== null) closePipes();
   };
   const onAbort = () => stop('signal');
   const memory = watchMemory(child.pid, program.memoryBytes, () => stop('memory'));
@@ -61,14 +77,16 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
     else answer.push(chunk);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (errors.length < KEPT_OF_ERRORS) errors = (errors + text).slice(0, KEPT_OF_ERRORS);
+    errors = (errors + text).slice(-KEPT_OF_ERRORS);
   });
   // It may end without having read what it was given.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  child.on('error', (error) => finish({ end: 'not_started', error }));
-  // What it started may hold its pipes open, so that they close only then.
-  child.on('exit', endGroup);
+  child.on('exit', () => {
+    endGroup();
+    if (stopped === null) lastWords = setTimeout(closePipes, LAST_WORDS_MS);
+    else closePipes();
+  });
   child.on('close', (code, by) => {
     if (stopped !== null) return finish({ end: 'stopped', why: stopped });
     if (code === 0) return finish({ end: 'answered', text: Buffer.concat(answer).toString('utf8') });
@@ -78,6 +96,7 @@ export function runProgram(program: Program, input: string, signal: AbortSignal)
 
   function finish(end: ProgramEnd) {
     memory.stop();
+    clearTimeout(lastWords);
     signal.removeEventListener('abort', onAbort);
     resolve(end);
   }
