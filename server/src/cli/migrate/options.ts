@@ -45,7 +45,7 @@ providers of TOUCHSTONE_CONFIG and of the usual variables, and only what --expor
   --benchmark NAME      Any benchmark of GET /benchmarks, with its subset after a slash; may be given several times
   --samples N           Items of each of these; default: as an evaluation has, 100 of a dataset
   --scenario NAME       A scenario of the workspace that the candidates must meet; those of the file are taken anyway
-  --no-load             Send no load; otherwise a scenario with throughput_rps is tried at its peak
+  --no-load             Leave out the load that scenarios add: each with throughput_rps is tried at its peak
   --margin-score 0.05   By how much a score may be worse; --margin-success of solved tasks. Default 0.05
   --margin-latency 1.2  How many times as long p50, p95 and p99 may take under load; not asked by default
   --margin-cost 1       How many times as much a solved task may cost; not asked by default
