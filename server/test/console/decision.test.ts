@@ -136,7 +136,7 @@ describe('The decision of a workspace', IN_BROWSER, () => {
       page.getByRole('group', { name: 'Candidates to compare' }).getByRole('checkbox', { name });
     assert.equal(await candidate(label).isChecked(), false);
     for (const other of others) assert.equal(await candidate(other.label).isChecked(), true, other.label);
-    await page.unroute(`**/evaluations/${id}`);
+    await page.unrouteAll({ behavior: 'wait' });
     await page.goto(address);
   });
 

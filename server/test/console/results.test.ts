@@ -123,7 +123,7 @@ describe('Results in the console', IN_BROWSER, () => {
     assert.ok(weights.split(',').includes(`${flip.criterion}:${Number(flip.to.toFixed(6))}`), weights);
     const shares = await scenario.locator('output').allInnerTexts();
     assert.deepEqual(shares, ['77.8 %', '22.2 %']);
-    await page.unroute(`**${path}`);
+    await page.unrouteAll({ behavior: 'wait' });
   });
 
   it('shows what judges did and cost, and how they graded each criterion', async () => {
