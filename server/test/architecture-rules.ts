@@ -35,7 +35,7 @@ export const MAY_IMPORT: Layers = {
   statistics: [],
   graders: ['kernel', 'models'],
   // What a task of several turns is, how its tools and users are simulated, and what says whether it was solved.
-  tasks: ['models', 'graders'],
+  tasks: ['kernel', 'models', 'graders'],
   // Questions with the passages that answer them: how they are asked, and what an answer from passages is worth.
   retrieval: ['models', 'graders'],
   benchmarks: [

@@ -272,6 +272,11 @@ onEachDatabaseInFull('imports', (place) => {
         `${good}\n{"input": "a", \n${other}`,
         /line 2: it is no valid JSON; a record is one JSON object/,
       ],
+      [
+        'too many levels',
+        `${good}\n{"input": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+        /line 2: it is nested deeper than 200 levels/,
+      ],
       ['a number', `${good}\n7`, /line 2: it is no JSON object/],
       [
         'another format',

@@ -1,3 +1,4 @@
+import { isDeeper } from '../kernel/nesting.ts';
 import { pointerTo, removeAt, setAt, type Token, tokensOf, valueAt } from './pointer.ts';
 import type { Condition, Effect, Json, Pointer, Template } from './task.ts';
 
@@ -79,12 +80,6 @@ const MOST_CHARACTERS = 512 * 1024;
 export const MOST_LEVELS = 64;
 /** Of the state: arguments put into it stay within this, and a value that is wrapped in itself does not. */
 const MOST_STATE_LEVELS = 4 * MOST_LEVELS;
-
-/** Whether objects and lists stand in each other more than `levels` deep. */
-export function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
-}
 
 /**
  * A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there, and where it

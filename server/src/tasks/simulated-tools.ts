@@ -1,10 +1,10 @@
 import { schemaProblem } from '../graders/graders.ts';
+import { isDeeper } from '../kernel/nesting.ts';
 import {
   ArgumentsMisfit,
   carryOut,
   filled,
   holds,
-  isDeeper,
   MOST_LEVELS,
   type Scope,
   SimulationFailed,

@@ -1,3 +1,4 @@
+import { isDeeper } from '../../kernel/nesting.ts';
 import type { CallMessage } from './call.ts';
 import type { Json } from './json.ts';
 
@@ -50,11 +51,15 @@ export function durationOf(from: number | null, to: number | null): number | nul
   return from === null || to === null || to < from ? null : to - from;
 }
 
-/** JSON in a text, where it is that; else the value as it is. */
+/** Of a record, and of JSON in a text: what reads them calls itself for each level. No call of a model comes near it. */
+export const MOST_LEVELS = 200;
+
+/** JSON in a text, where it is that, and of at most 200 levels; else the value as it is. */
 export function unquoted(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    const given: unknown = JSON.parse(value);
+    return isDeeper(given, MOST_LEVELS) ? value : given;
   } catch {
     return value;
   }

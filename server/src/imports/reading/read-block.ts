@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { isDeeper } from '../../kernel/nesting.ts';
 import type { Call, CallMessage } from '../formats/call.ts';
 import { type FileContext, type FormatName, type Json, UnusableRecord } from '../formats/format.ts';
 import { ACCEPTED, formatOf, readRecord } from '../formats/formats.ts';
-import { isObject } from '../formats/values.ts';
+import { isObject, MOST_LEVELS } from '../formats/values.ts';
 import { createRedactor, type Findings, type Redactor } from '../redaction/redact.ts';
 import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
 
@@ -144,7 +145,8 @@ function parse(bytes: Buffer): Json | string {
   }
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : 'it is no JSON object';
+    if (!isObject(value)) return 'it is no JSON object';
+    return isDeeper(value, MOST_LEVELS) ? `it is nested deeper than ${MOST_LEVELS} levels` : value;
   } catch {
     return 'it is no valid JSON; a record is one JSON object, alone on its line or in one JSON list';
   }
