@@ -58,7 +58,7 @@ const PATTERNS: readonly Pattern[] = [
     kind: 'password',
     needs: '',
     regex:
-      /\b(?:pass(?:word|wd|phrase|code)?|pwd|passwort|secret)["']?[ ]{0,3}[:=][ ]{0,3}["']?(?<value>[^\s"',;&<>]{3,200})/dgi,
+      /(?:\bpass(?:code)?|(?<![a-z])(?:pg)?(?:password|passwd|passphrase|pwd|passwort|secret))\\{0,3}["']?[ ]{0,3}[:=][ ]{0,3}\\{0,3}["']?(?<value>(?:[^\s"',;&<>\\]|\\{1,4}(?!["'\\])){3,200})/dgi,
   },
   {
     kind: 'password',

@@ -38,6 +38,12 @@ const FOUND: readonly (readonly [text: string, redacted: string])[] = [
   ['"client_secret": "x9y8z7w6"', '"client_secret": "[api_key]"'],
   ['ACCESS_TOKEN=abcdef123', 'ACCESS_TOKEN=[access_token]'],
   ['password: hunter22', 'password: [password]'],
+  [String.raw`password: a\\b\c99, so`, 'password: [password], so'],
+  ['DB_PASSWORD=hunter22 and PGPASSWORD=hunter22', 'DB_PASSWORD=[password] and PGPASSWORD=[password]'],
+  [
+    String.raw`{"body": "{\"password\": \"hunter22\", \"n\": 1}"}`,
+    String.raw`{"body": "{\"password\": \"[password]\", \"n\": 1}"}`,
+  ],
   ['see https://jo:s3cret@host.example/x?y=1 for it', 'see [url_password] for it'],
   ['postgres://app:s3cret@db:5432/shop', '[url_password]'],
   ['// secretlint-disable\nAKIAIOSFODNN7ABCDEFG', '// secretlint-disable\n[api_key]'],
@@ -55,6 +61,7 @@ const KEPT = [
   'Version 1.2.3.4, part 4111 1111 1111 1112, ISBN 978-3-16-148410-0.',
   'DE00 3704 0044 0532 0130 00 has wrong check digits.',
   'max_tokens: 4096, the password field is required, see https://host.example:8080/a@b.',
+  'bypassword: none, max_pass: 300, the secrets: many.',
   'The token budget is small. Write sk-ip it.',
   'id 550e8400-e29b-41d4-a716-446655440000, sha 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 ];
