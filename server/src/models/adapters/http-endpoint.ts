@@ -6,7 +6,14 @@ import { type TokenChunk, toTimings } from '../contract/stream-timings.ts';
 import { type Admission, type CompiledEndpoint, rulesFor } from '../endpoint/compile-endpoint.ts';
 import { describeJson } from '../endpoint/json-path.ts';
 import { missingFields, valuesOf } from '../endpoint/placeholders.ts';
-import { createPieces, type ReadAnswer, readWholeAnswer, reportedIn } from '../endpoint/read-answer.ts';
+import {
+  createPieces,
+  parseJson,
+  type ReadAnswer,
+  readWholeAnswer,
+  reportedIn,
+  toAnswer,
+} from '../endpoint/read-answer.ts';
 import { createRedaction, type Redaction } from '../endpoint/redaction.ts';
 import { attempt } from './http/attempt.ts';
 import type { Deadline } from './http/deadline.ts';
@@ -257,24 +264,10 @@ function toOutcome(
   { session }: Filled,
   calledAt: number,
 ): ChatAnswer | WireFailure {
-  const { answer, toolCalls, passages } = read;
-  if ('problem' in answer) return { status, unexpected: `No answer at response.answer: ${answer.problem}.` };
+  const answer = toAnswer(read, performance.now() - calledAt);
+  if ('unexpected' in answer) return { status, ...answer };
   const kept = read.session ?? session;
-  return {
-    ok: true,
-    text: answer.text,
-    reasoning: null,
-    finishReason: read.finishReason,
-    ...(toolCalls.length > 0 && { toolCalls }),
-    ...(passages.length > 0 && { passages }),
-    ...(read.cost !== null && { cost: read.cost }),
-    ...(kept !== undefined && { session: kept }),
-    usage: read.usage,
-    returnedModel: read.model,
-    sent: {},
-    ...(timings && { timings }),
-    latencyMs: performance.now() - calledAt,
-  };
+  return { ...answer, ...(kept !== undefined && { session: kept }), ...(timings && { timings }) };
 }
 
 /** An error in an answer of status 200: as a server that says so by its status would be treated. */
@@ -286,14 +279,6 @@ const asError = (reported: unknown) => JSON.stringify({ error: reported });
 
 function tooLarge(message: string): Error {
   return Object.assign(new Error(message), { code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What two endpoints have in common that share one limiter and may share answers. */

@@ -1,5 +1,11 @@
 import { type Picodollars, parseUsd } from '../../kernel/money.ts';
-import { type ChatUsage, type FinishReason, NO_USAGE, type ToolCall } from '../contract/chat.ts';
+import {
+  type ChatAnswer,
+  type ChatUsage,
+  type FinishReason,
+  NO_USAGE,
+  type ToolCall,
+} from '../contract/chat.ts';
 import type { Passage, UsageName } from '../contract/endpoint.ts';
 import type { CompiledExchange, EndpointPaths } from './compile-endpoint.ts';
 import { describeJson, findAll, type JsonPath } from './json-path.ts';
@@ -21,6 +27,34 @@ export interface ReadAnswer {
   found: ReadonlyMap<string, { value: unknown } | { missing: string }>;
   /** Whether the pieces of the answer together hold a secret that none of them holds whole. */
   joinsSecret: boolean;
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was read, as the answer of a call; or that it has no text. */
+export function toAnswer(read: ReadAnswer, latencyMs: number): ChatAnswer | { unexpected: string } {
+  const { answer, toolCalls, passages, cost } = read;
+  if ('problem' in answer) return { unexpected: `No answer at response.answer: ${answer.problem}.` };
+  return {
+    ok: true,
+    text: answer.text,
+    reasoning: null,
+    finishReason: read.finishReason,
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(passages.length > 0 && { passages }),
+    ...(cost !== null && { cost }),
+    usage: read.usage,
+    returnedModel: read.model,
+    sent: {},
+    latencyMs,
+  };
 }
 
 /** The error that an answer reports instead of one: that of its own path, or else a member `error`. Null without. */

@@ -5,7 +5,7 @@ import type { Command } from '../../contract/endpoint.ts';
 import type { CompiledExchange } from '../../endpoint/compile-endpoint.ts';
 import { describeJson } from '../../endpoint/json-path.ts';
 import { missingFields, valuesOf } from '../../endpoint/placeholders.ts';
-import { readWholeAnswer, reportedIn } from '../../endpoint/read-answer.ts';
+import { parseJson, readWholeAnswer, reportedIn, toAnswer } from '../../endpoint/read-answer.ts';
 import { createRedaction } from '../../endpoint/redaction.ts';
 import { attempt } from '../http/attempt.ts';
 import type { WireFailure } from '../http/failures.ts';
@@ -57,20 +57,8 @@ export function connectCommand(
     const reported = reportedIn({ template, paths }, json);
     if (reported !== null) return { ended: `${WHO} reports an error: ${shortly(describeError(reported))}` };
     const text = redact.text(written.replace(/\r?\n$/, ''));
-    const { answer, toolCalls, passages, ...found } = readWholeAnswer(
-      { template, paths },
-      json === undefined ? text : json,
-      false,
-      redact.text,
-    );
-    if ('problem' in answer) return { unexpected: `No answer at response.answer: ${answer.problem}.` };
-    return {
-      ...{ ok: true, text: answer.text, reasoning: null, finishReason: found.finishReason },
-      ...(toolCalls.length > 0 && { toolCalls }),
-      ...(passages.length > 0 && { passages }),
-      ...(found.cost !== null && { cost: found.cost }),
-      ...{ usage: found.usage, returnedModel: found.model, sent: {}, latencyMs },
-    };
+    const answer = json === undefined ? text : json;
+    return toAnswer(readWholeAnswer({ template, paths }, answer, false, redact.text), latencyMs);
   }
 }
 
@@ -104,11 +92,3 @@ function messageIn(reported: unknown): string {
 /** The last lines say what went wrong in most languages, so of long texts the end is kept; secrets are out by then, whole. */
 const SHOWN = 300;
 const shortly = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
