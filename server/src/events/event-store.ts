@@ -1,6 +1,6 @@
 import type { Batch, Database } from '../db/db.ts';
 import { newId } from '../kernel/ids.ts';
-import type { EventType, WorkspaceEvent } from './event.ts';
+import type { EventType, Found, WorkspaceEvent } from './event.ts';
 
 /** Milliseconds since 1970 by the database's clock. */
 export async function databaseTime(db: Database): Promise<number> {
@@ -44,12 +44,15 @@ export function recordEvent(
 /** So many changes of one moment are told; a list that was read for one of them shows the others. */
 const MOST_TOLD = 1000;
 
-/** Events that were recorded for these workspaces after a database time: of each type and resource the last. */
+/**
+ * Events that were recorded for these workspaces after a database time: of each type and resource the last, with the
+ * versions of those before it.
+ */
 export async function eventsSince(
   db: Database,
   workspaceIds: readonly string[],
   since: number,
-): Promise<{ workspaceId: string; event: WorkspaceEvent; version: string }[]> {
+): Promise<Found[]> {
   const rows = await db.query
     .selectFrom('events')
     .selectAll()
@@ -59,14 +62,19 @@ export async function eventsSince(
     .orderBy('id', 'desc')
     .limit(MOST_TOLD)
     .execute();
-  const last = new Map(rows.reverse().map((row) => [`${row.type} ${row.resource_id}`, row]));
-  return [...last.values()].map(
-    ({ workspace_id: workspaceId, id: version, type, resource_id, data_json }) => ({
-      workspaceId,
-      event: { type: type as EventType, id: resource_id, data: JSON.parse(data_json) },
-      version,
-    }),
-  );
+  const ofResource = Map.groupBy(rows, ({ type, resource_id }) => `${type} ${resource_id}`);
+  const found = [...ofResource.values()].map(([last, ...before]) => {
+    const {
+      workspace_id: workspaceId,
+      id: version,
+      type,
+      resource_id: id,
+      data_json,
+    } = last as (typeof rows)[0];
+    const event = { type: type as EventType, id, data: JSON.parse(data_json) };
+    return { workspaceId, event, version, passed: before.map((row) => row.id) };
+  });
+  return found.reverse();
 }
 
 export async function deleteEventsBefore(db: Database, before: number): Promise<void> {

@@ -38,11 +38,14 @@ export interface WorkspaceEvent {
 /** What a noun is given to tell of its changes. */
 export type Tell = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
 
-/** A change as it was found: `version` is any value that differs after each change of the resource. */
+/** A change as it was found. */
 export interface Found {
   workspaceId: string;
   event: WorkspaceEvent;
+  /** Any value that differs after each change of the resource. */
   version?: number | string;
+  /** Versions before it that it stands for: they are not told any more. */
+  passed?: readonly string[];
 }
 
 /** What changed in these workspaces since a database time, as hints; called every second or few. */

@@ -354,6 +354,52 @@ onEachDatabase('events inside', (place) => {
     assert.deepEqual([of('here'), of('there')], [all, all]);
   });
 
+  test('what a look finds before the process that wrote it could tell it is told once', async (t) => {
+    if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+    const workspaceId = await insertWorkspace();
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
+    t.after(() => events.stop());
+    const told: string[] = [];
+    await events.open(systemActor, workspaceId, { event: ({ type }) => told.push(type), end: () => {} });
+    events.start();
+    // The commit is there for a look on another connection before its writer hears of it.
+    const afterCommit: (() => void)[] = [];
+    await db.write((batch) => {
+      const late = { ...batch, afterCommit: (act: () => void) => void afterCommit.push(act) };
+      events.tell(late, workspaceId, { type: 'stack.deleted', id: 's', data: {} });
+    });
+    await until(() => told.length === 1);
+    for (const act of afterCommit) act();
+    assert.deepEqual(told, ['stack.deleted']);
+  });
+
+  test('a change whose notification comes after a look that found a later one is told no more', async (t) => {
+    if (!db.capabilities.manyProcesses) return t.skip('one process holds a data directory');
+    const workspaceId = await insertWorkspace();
+    const events = createEvents({ db, log: silentLog, streamsPerKey: 1, pollMs: 5 });
+    t.after(() => events.stop());
+    let looks = 0;
+    events.poll(async () => {
+      looks++;
+      return [];
+    });
+    const told: unknown[] = [];
+    await events.open(systemActor, workspaceId, { event: ({ data }) => told.push(data.n), end: () => {} });
+    events.start();
+    const afterCommit: (() => void)[] = [];
+    await db.write((batch) => {
+      const late = { ...batch, afterCommit: (act: () => void) => void afterCommit.push(act) };
+      for (const n of [1, 2]) {
+        events.tell(late, workspaceId, { type: 'stack.updated', id: 's', data: { n } });
+      }
+    });
+    await until(() => told.length === 1);
+    for (const act of afterCommit) act();
+    const before = looks;
+    await until(() => looks >= before + 2);
+    assert.deepEqual(told, [2]);
+  });
+
   test('what is told with a batch that is undone is told nowhere', async () => {
     const workspaceId = await insertWorkspace();
     const events = createEvents({ db, log: silentLog, streamsPerKey: 1 });

@@ -100,11 +100,11 @@ export function createEvents({ db, log, streamsPerKey, pollMs }: EventsOptions):
   }
 
   function tellAll(told: Told): void {
-    tellNow(told);
+    tellHere(told);
     notifications?.send(EVENT, JSON.stringify(told));
   }
 
-  /** What another process told; a poll may have found it before. */
+  /** A poll may have found it before: of another process before its notification, of this one after the commit. */
   function tellHere(told: Told): void {
     const { workspaceId, event, version } = told;
     if (version === undefined || !polling?.isTold(workspaceId, event, version)) tellNow(told);

@@ -38,6 +38,8 @@ export function startPolling(
   }: { listening: Listening; pollers: readonly Poller[]; everyMs: () => number },
 ) {
   const told = new Map<string, Told>();
+  /** When each version was told, by its event and version: what a notification and a look find in either order. */
+  const toldVersions = new Map<string, number>();
   let sweepAt = 0;
   let since: number | null = null;
   let stopped = false;
@@ -50,6 +52,7 @@ export function startPolling(
     if (workspaceIds.length === 0) {
       since = null;
       told.clear();
+      toldVersions.clear();
       return;
     }
     const now = await databaseTime(db);
@@ -60,7 +63,9 @@ export function startPolling(
     for (const poller of pollers) {
       for (const found of await poller(workspaceIds, from)) tell(found);
     }
-    for (const [key, { at }] of told) if (at < performance.now() - 3 * OVERLAP_MS) told.delete(key);
+    const forgottenBefore = performance.now() - 3 * OVERLAP_MS;
+    for (const [key, { at }] of told) if (at < forgottenBefore) told.delete(key);
+    for (const [key, at] of toldVersions) if (at < forgottenBefore) toldVersions.delete(key);
   }
 
   async function sweep(): Promise<void> {
@@ -69,8 +74,10 @@ export function startPolling(
     await deleteEventsBefore(db, (await databaseTime(db)) - KEPT_MS);
   }
 
-  function tell({ workspaceId, event, ...found }: Found): void {
+  function tell({ workspaceId, event, passed = [], ...found }: Found): void {
+    for (const version of passed) rememberVersion(workspaceId, event, version);
     const version = found.version ?? null;
+    if (version !== null && isTold(workspaceId, event, version)) return;
     const last = told.get(keyOf(workspaceId, event));
     const isNew = last?.data !== dataOf(event) || (last.version !== null && last.version !== version);
     if (isNew) listening.event(workspaceId, event);
@@ -78,12 +85,17 @@ export function startPolling(
   }
 
   /** Whether its listeners were told this very change. */
-  function isTold(workspaceId: string, event: WorkspaceEvent, version: string): boolean {
-    return told.get(keyOf(workspaceId, event))?.version === version;
+  function isTold(workspaceId: string, event: WorkspaceEvent, version: number | string): boolean {
+    return toldVersions.has(`${keyOf(workspaceId, event)} ${version}`);
   }
 
   function remember(workspaceId: string, event: WorkspaceEvent, version: Told['version'] = null): void {
     told.set(keyOf(workspaceId, event), { data: dataOf(event), version, at: performance.now() });
+    if (version !== null) rememberVersion(workspaceId, event, version);
+  }
+
+  function rememberVersion(workspaceId: string, event: WorkspaceEvent, version: number | string): void {
+    toldVersions.set(`${keyOf(workspaceId, event)} ${version}`, performance.now());
   }
 
   function next(ms: number): void {
