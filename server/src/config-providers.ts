@@ -32,6 +32,8 @@ export interface ProviderSettings {
   models?: string[];
   /** The most texts of one embedding call. */
   maxTexts?: number;
+  /** Batches of requests, for kinds and servers that take them; false = never. */
+  batches?: BatchSettings | false;
   /** Of the kind `http`: how it is asked, as an endpoint of a stack says it, and what its headers name. */
   endpoint?: object;
   /** Of the kind `command`: the program, and how it is asked. */
@@ -45,6 +47,15 @@ export interface ProviderSettings {
     string,
     { input_usd_per_million: string; output_usd_per_million: string; cached_input_usd_per_million?: string }
   >;
+}
+
+export interface BatchSettings {
+  /** Of the price of a single call: 0.5 is half. */
+  priceFactor?: number;
+  /** Where that is said. */
+  priceSource?: string;
+  /** Fewer requests in one than the kind takes. */
+  maxRequests?: number;
 }
 
 /** Providers from the usual variables and from the file that TOUCHSTONE_CONFIG names; adds to `problems`. */
@@ -131,6 +142,7 @@ const PROVIDER_FIELDS = [
   'requests_per_minute',
   'models',
   'max_texts',
+  'batches',
   'prices',
 ];
 
@@ -176,6 +188,7 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   if (fields.requests_per_minute !== undefined) {
     provider.requestsPerMinute = positive(fields.requests_per_minute, `${at}.requests_per_minute`);
   }
+  if (fields.batches !== undefined) provider.batches = readBatches(fields.batches, kind, `${at}.batches`);
   if (fields.prices !== undefined) provider.prices = readPrices(fields.prices, `${at}.prices`);
   return provider;
 }
@@ -250,6 +263,31 @@ function positive(value: unknown, at: string): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
     throw new Error(`${at} must be a whole number from 1`);
   return value;
+}
+
+/** The kinds that have a protocol for batches. */
+const BATCH_KINDS = ['openai', 'anthropic', 'openai-compatible'];
+const BATCH_FIELDS = ['price_factor', 'price_source', 'max_requests'];
+
+function readBatches(value: unknown, kind: ProviderKind, at: string): BatchSettings | false {
+  if (!BATCH_KINDS.includes(kind)) throw new Error(`${at} is for the kinds ${BATCH_KINDS.join(', ')}`);
+  if (value === false) return false;
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Error(`${at} must be false or an object with some of ${BATCH_FIELDS.join(', ')}`);
+  const fields = value as Record<string, unknown>;
+  const unknown = Object.keys(fields).filter((key) => !BATCH_FIELDS.includes(key));
+  if (unknown.length > 0)
+    throw new Error(`${at} has unknown fields: ${unknown.join(', ')}; known: ${BATCH_FIELDS.join(', ')}`);
+  const { price_factor: factor, price_source: source, max_requests: most } = fields;
+  if (factor !== undefined && !(typeof factor === 'number' && factor > 0 && factor <= 1))
+    throw new Error(`${at}.price_factor must be a number above 0, at most 1`);
+  if (source !== undefined && typeof source !== 'string')
+    throw new Error(`${at}.price_source must be a text, such as an address`);
+  return {
+    ...(factor !== undefined && { priceFactor: factor as number }),
+    ...(source !== undefined && { priceSource: source }),
+    ...(most !== undefined && { maxRequests: positive(most, `${at}.max_requests`) }),
+  };
 }
 
 function readPrices(value: unknown, at: string): NonNullable<ProviderSettings['prices']> {

@@ -60,6 +60,8 @@ export interface Config {
   readonly approvalMs: number;
   /** How long, in ms, and how many answers of a workspace its evaluations share. */
   readonly cacheMaxAgeMs: number;
+  /** How soon a batch of a provider is looked at for the first time. */
+  readonly batchPollMs: number;
   readonly cacheMaxAnswers: number;
   readonly allowPrivateNetworks: boolean;
   /** Exact `host:port` pairs, lower case. */
@@ -134,6 +136,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     streamsPerKey: get('STREAMS_PER_KEY'),
     answersPerKey: get('ANSWERS_PER_KEY') || null,
     callsPerAccount: get('CALLS_PER_ACCOUNT'),
+    batchPollMs: get('BATCH_POLL_MS'),
     limitLeaseSeconds: get('LIMIT_LEASE_SECONDS'),
     uploadLimit: get('UPLOAD_LIMIT_BYTES'),
     importLimit: get('IMPORT_LIMIT_BYTES'),

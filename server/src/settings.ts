@@ -168,6 +168,11 @@ export const SETTINGS = {
     help: 'Calls in flight to an account of a provider that has no max_concurrency, over all processes.',
     read: integer(1, 100_000),
   },
+  BATCH_POLL_MS: {
+    fallback: '10000',
+    help: 'How soon an evaluation looks at a batch of a provider for the first time; the pauses grow to 60 times that.',
+    read: integer(10, 3_600_000),
+  },
   LIMIT_LEASE_SECONDS: {
     fallback: '15',
     help: 'PostgreSQL: how long a process keeps its share of an account’s limits without renewing it.',
@@ -255,12 +260,12 @@ export const SETTINGS = {
   },
   ALLOW_PRIVATE_NETWORKS: {
     fallback: 'false',
-    help: 'true: sources may be read from private addresses, never from link-local ones.',
+    help: 'true: sources may be read from private addresses and webhooks sent there, never link-local ones.',
     read: (value) => oneOf('true', 'false')(value) === 'true',
   },
   FETCH_ALLOW_HOSTS: {
     fallback: '',
-    help: 'Comma-separated host:port pairs that sources may be read from, whatever their address.',
+    help: 'Comma-separated host:port pairs that sources may be read from and webhooks sent to, whatever their address.',
     read: hostPairs,
   },
   TARGET_ALLOW_HOSTS: {

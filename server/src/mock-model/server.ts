@@ -1,5 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { AppError } from '../kernel/errors.ts';
+import { createAnswerOne } from './batches/answer-one.ts';
+import { createAnthropicBatches } from './batches/anthropic.ts';
+import { type BatchStats, createBatchStore } from './batches/batch-store.ts';
+import { createOpenAIBatches } from './batches/openai.ts';
 import { type Address, createOutages, type Outages } from './delivery/outages.ts';
 import { badRequest, type Refusal, sendJson, sendRefusal } from './delivery/reply.ts';
 import { createChat } from './requests/chat.ts';
@@ -8,12 +12,14 @@ import { createModels, type Models } from './requests/models.ts';
 import { refuse } from './requests/receive.ts';
 import type { RequestLog } from './requests/request-log.ts';
 import { createStats, type MockStats, type PromptView, type Stats } from './requests/stats.ts';
+import { DEFAULT_BATCHES } from './script/batches.ts';
 import { type MockScript, parseScript } from './script/script.ts';
 
 export interface MockServer {
   readonly server: Server;
   readonly outages: Outages;
   stats(prompts?: PromptView): MockStats;
+  batchStats(): { openai: BatchStats; anthropic: BatchStats };
   /** Counters, attempts, quotas and turns begin again, as after a start. */
   reset(): void;
   /** Another script from now on; counters and attempts go on. */
@@ -33,6 +39,19 @@ export function createMockServer(first: MockScript, address: () => Address, log?
   const current = () => ({ models, stats, log, isDown: outages.isDown });
   const chat = createChat(current);
   const embeddings = createEmbeddings(current);
+  let batches = createBatches();
+
+  function createBatches() {
+    const answerOne = createAnswerOne(chat);
+    const settings = () => script.batches ?? DEFAULT_BATCHES;
+    const openai = createBatchStore('batch_mock', settings, answerOne);
+    const anthropic = createBatchStore('msgbatch_mock', settings, answerOne);
+    return {
+      stats: () => ({ openai: openai.stats, anthropic: anthropic.stats }),
+      openai: createOpenAIBatches(openai),
+      anthropic: createAnthropicBatches(anthropic),
+    };
+  }
 
   /** Reads the body for what answers it; the time of arrival is that of the head. */
   function answering(answer: (res: ServerResponse, body: string, arrivedAt: number) => void): Handler {
@@ -47,6 +66,28 @@ export function createMockServer(first: MockScript, address: () => Address, log?
     };
   }
 
+  /** Reads the body for what is no request for an answer by itself. */
+  function receiving(take: (res: ServerResponse, body: string) => void): Handler {
+    return (req, res) =>
+      readBody(req, (body) => {
+        try {
+          if (body === null) sendRefusal(res, TOO_LARGE);
+          else take(res, body);
+        } catch (error) {
+          if (!(error instanceof SyntaxError)) throw error;
+          sendRefusal(res, badRequest('The body is not valid JSON.', 'invalid_json'));
+        }
+      });
+  }
+
+  /** What has an id in its address. */
+  function below(req: IncomingMessage, res: ServerResponse, path: string): boolean {
+    const method = req.method ?? '';
+    if (!batches.openai.below(res, method, path) && !batches.anthropic.below(res, method, path)) return false;
+    req.resume();
+    return true;
+  }
+
   function setScript(next: MockScript): void {
     script = next;
     models = createModels(script);
@@ -57,11 +98,22 @@ export function createMockServer(first: MockScript, address: () => Address, log?
   function reset(): void {
     setScript(script);
     stats = createStats(script.max_tracked_prompts);
+    batches = createBatches();
   }
 
   const routes: Routes = {
     '/v1/chat/completions': { POST: answering(chat) },
     '/v1/embeddings': { POST: answering(embeddings) },
+    '/v1/files': { POST: receiving((res, body) => batches.openai.upload(res, body)) },
+    '/v1/batches': {
+      POST: receiving((res, body) => batches.openai.create(res, body)),
+      GET: (_req, res, query) => batches.openai.list(res, query),
+    },
+    '/v1/messages/batches': {
+      POST: receiving((res, body) => batches.anthropic.create(res, body)),
+      GET: (_req, res, query) => batches.anthropic.list(res, query),
+    },
+    '/stats/batches': { GET: (_req, res) => sendJson(res, batches.stats()) },
     '/v1/models': {
       GET: (_req, res) => sendJson(res, { object: 'list', data: models.names.map(modelOf) }),
     },
@@ -90,12 +142,13 @@ export function createMockServer(first: MockScript, address: () => Address, log?
     owned_by: 'touchstone-mock-model',
   });
 
-  const server = createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res));
+  const server = createServer(SERVER_OPTIONS, (req, res) => dispatch(routes, req, res, below));
   const outages = createOutages(server, address);
   return {
     server,
     outages,
     stats: (view) => stats.snapshot(view),
+    batchStats: () => batches.stats(),
     reset,
     setScript,
   };
@@ -106,15 +159,21 @@ const SERVER_OPTIONS = { noDelay: true, keepAliveTimeout: 75_000 };
 
 const TOO_LARGE = badRequest('The body is larger than 32 MB.', 'body_too_large', 413);
 
-function dispatch(routes: Routes, req: IncomingMessage, res: ServerResponse): void {
+function dispatch(
+  routes: Routes,
+  req: IncomingMessage,
+  res: ServerResponse,
+  below: (req: IncomingMessage, res: ServerResponse, path: string) => boolean,
+): void {
   const [path = '', query = ''] = (req.url ?? '').split('?', 2);
   const methods = Object.hasOwn(routes, path) ? routes[path] : undefined;
   const method = req.method ?? '';
   const handler = methods && Object.hasOwn(methods, method) ? methods[method] : undefined;
-  if (handler === undefined) {
+  if (handler !== undefined) handler(req, res, query);
+  else if (!below(req, res, path)) {
     req.resume();
     sendRefusal(res, noSuchRoute(path, methods));
-  } else handler(req, res, query);
+  }
 }
 
 function noSuchRoute(path: string, methods: object | undefined): Refusal {

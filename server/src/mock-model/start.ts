@@ -4,7 +4,7 @@ import { openRequestLog } from './requests/request-log.ts';
 import type { MockStats, PromptView } from './requests/stats.ts';
 import { loadFiles } from './script/items-file.ts';
 import { type MockScriptInput, parseScript } from './script/script.ts';
-import { createMockServer } from './server.ts';
+import { createMockServer, type MockServer } from './server.ts';
 
 export interface MockModelOptions {
   /** What the mock does; checked, unknown keys refused. Default: `{}`, which answers arithmetic, rightly. */
@@ -27,6 +27,8 @@ export interface MockModel {
   readonly port: number;
   /** The counters now; with `'repeated'` or `'all'` also those of single prompts. */
   stats(prompts?: PromptView): MockStats;
+  /** What batches were submitted, by protocol. */
+  batchStats: MockServer['batchStats'];
   /** Counters, attempts, quotas and turns begin again, as after a start. */
   reset(): void;
   /** Another script from now on; counters and attempts go on. Throws `invalid_request`. */
@@ -52,6 +54,7 @@ export async function startMockModel(options: MockModelOptions = {}): Promise<Mo
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
     stats: mock.stats,
+    batchStats: mock.batchStats,
     reset: mock.reset,
     setScript: async (script) => mock.setScript(await load(script)),
     async stop() {

@@ -7,6 +7,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
+import { batchesOfModel } from './adapters/batches/batches-of-model.ts';
 import { connectCommand } from './adapters/command/command.ts';
 import { SEES_MEMORY } from './adapters/command/watch-memory.ts';
 import { google } from './adapters/google.ts';
@@ -15,6 +16,7 @@ import { mistral } from './adapters/mistral.ts';
 import { openAI } from './adapters/openai.ts';
 import { createOpenAICompatible } from './adapters/openai-compatible.ts';
 import { createSdkAdapter } from './adapters/sdk/sdk.ts';
+import type { ModelBatches } from './contract/batches.ts';
 import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
@@ -33,11 +35,19 @@ import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
 import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
 import type { Limiter, LimiterState } from './limits/limiter.ts';
+import { createLimiterMap } from './limits/limiter-map.ts';
 import { tellingCall, tellingEmbed } from './model-called.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
+export {
+  type BatchLine,
+  type BatchPrice,
+  type BatchRequest,
+  BatchUnreadable,
+  type ModelBatches,
+} from './contract/batches.ts';
 export type * from './contract/chat.ts';
-export { costOf, type ModelPrice } from './contract/cost.ts';
+export { atFactor, costOf, type ModelPrice } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure, FailureClass } from './contract/failure.ts';
@@ -79,6 +89,8 @@ export interface ProviderInfo {
   accepts_other_models: boolean;
   max_concurrency: number | null;
   requests_per_minute: number | null;
+  /** What an answer in a batch costs; absent where the provider sells no batches. */
+  batches?: { price_factor: number; source: string | null; as_of: string | null };
 }
 
 /** What all connections have, whether they answer or embed. */
@@ -97,6 +109,8 @@ export interface ModelConnection extends Connection {
   call: Call;
   /** What the model does not take as asked: for `describeQuirks`; `call` keeps to it. */
   quirks: ModelQuirks;
+  /** Absent where the provider sells no batches. */
+  batches?: ModelBatches;
 }
 
 /** One embedding model of one provider, ready to embed. */
@@ -184,12 +198,10 @@ export function createModels({
   }
   const endpoints = createEndpoints(targets);
   const isHere = ({ connectionKey }: Limited) => connectionKey === BASELINE.name;
-  const called = new Map<string, Limiter>();
+  const called = createLimiterMap<Limiter>();
   const ceiling = (connection: Limited) => {
     if (isHere(connection)) return null;
-    const limiter = ceilings.of(connection);
-    called.set(connection.connectionKey, limiter);
-    return limiter;
+    return called.of(connection.connectionKey, () => ceilings.of(connection));
   };
   const limiterOf = createEmbeddingLimiters(ceiling);
   log.debug({ providers: [...entries.keys()] }, 'model providers configured');
@@ -222,11 +234,12 @@ export function createModels({
       ...connection,
       quirks,
       call: (request, options) => call(applyQuirks(request, quirks), options),
+      ...(adapter.batches && { batches: batchesOfModel(adapter.batches, modelId, quirks) }),
     };
   }
 
   return {
-    list: () => [...entries.values()].map(({ config }) => toInfo(config)),
+    list: () => [...entries.values()].map(({ config, adapter }) => toInfo(config, adapter)),
     resolve,
     resolveTarget({ provider, modelId, quirks, endpoint }) {
       if (endpoint === undefined) return resolve(provider, modelId, quirks);
@@ -283,7 +296,7 @@ export function createModels({
     ceiling,
     accounts() {
       const names = new Map([...entries.values()].map(({ config }) => [connectionKey(config), config.name]));
-      return Array.from(called, ([key, limiter]) => ({
+      return called.all().map(([key, limiter]) => ({
         provider: names.get(key) ?? ENDPOINT,
         state: limiter.state(),
       }));
@@ -373,7 +386,7 @@ function acceptedModels(config: ProviderConfig): string[] | null {
   return config.kind === 'baseline' ? BASELINE_PROGRAMS.map((p) => p.id) : (config.models ?? null);
 }
 
-function toInfo(config: ProviderConfig): ProviderInfo {
+function toInfo(config: ProviderConfig, { batches }: Adapter): ProviderInfo {
   const baseline = config.kind === 'baseline';
   const url = URL.parse(config.baseUrl ?? '');
   const ids = acceptedModels(config) ?? Object.keys(config.prices ?? {});
@@ -390,6 +403,13 @@ function toInfo(config: ProviderConfig): ProviderInfo {
     accepts_other_models: acceptedModels(config) === null,
     max_concurrency: concurrencyOf(config) ?? null,
     requests_per_minute: config.requestsPerMinute ?? null,
+    ...(batches && {
+      batches: {
+        price_factor: batches.price.factor,
+        source: batches.price.source,
+        as_of: batches.price.asOf,
+      },
+    }),
   };
 }
 

@@ -24,6 +24,18 @@ export const Provider = Type.Object(
     }),
     max_concurrency: Nullable(Type.Integer()),
     requests_per_minute: Nullable(Type.Integer()),
+    batches: Type.Optional(
+      Type.Object(
+        {
+          price_factor: Type.Number({ description: 'Of the price of a single call: 0.5 is half.' }),
+          source: Nullable(
+            Type.String({ description: 'Where that is said; null where the operator says it.' }),
+          ),
+          as_of: Nullable(Type.String({ description: 'The day it was read there.' })),
+        },
+        { description: 'There where the provider takes evaluations with methodology.delivery batch.' },
+      ),
+    ),
   },
   { title: 'Provider' },
 );

@@ -11,6 +11,8 @@ export function countTokens(length: number): number {
 export interface Completion {
   readonly id: string;
   readonly model: string;
+  /** Of the server; null = it has but one. */
+  readonly configuration: string | null;
   readonly text: string;
   readonly reasoning: string;
   /** The tools it asks for; their arguments are JSON. */
@@ -60,9 +62,9 @@ function cutBefore(text: string, at: number): number {
   return at < text.length && unit >= 0xd800 && unit < 0xdc00 ? at - 1 : at;
 }
 
-const head = ({ id, model }: Completion, object: string) =>
+const head = ({ id, model, configuration }: Completion, object: string) =>
   `{"id":"${id}","object":"${object}","created":${Math.floor(Date.now() / 1000)},"model":${JSON.stringify(model)},` +
-  `"system_fingerprint":"${FINGERPRINT}",`;
+  `"system_fingerprint":${JSON.stringify([FINGERPRINT, configuration ?? []].flat().join('-'))},`;
 
 const usage = ({ promptTokens, completionTokens, cachedTokens, reasoningTokens }: Completion) =>
   `"usage":{"prompt_tokens":${promptTokens},"completion_tokens":${completionTokens},` +

@@ -55,7 +55,8 @@ export function createChat(current: () => Current) {
     deliver(res, {
       completion: {
         id: `chatcmpl-mock-${++served}`,
-        model: model.name,
+        model: behaviour.returned_model ?? model.name,
+        configuration: behaviour.configuration,
         text,
         reasoning,
         toolCalls,

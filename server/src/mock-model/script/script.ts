@@ -1,5 +1,6 @@
 import { AppError, type FieldError } from '../../kernel/errors.ts';
 import { type Answers, DEFAULT_ANSWERS, type LooseAnswers, readAnswers } from './answers.ts';
+import { type Batches, readBatches } from './batches.ts';
 import {
   type At,
   below,
@@ -46,6 +47,10 @@ export interface Behaviour {
   /** The first this many requests for each prompt are answered with `error_status`. */
   readonly fail_first_attempts: number;
   readonly answers: Answers;
+  /** The model that answers say they are of; null = the one that was asked. */
+  readonly returned_model: string | null;
+  /** Stands behind the `system_fingerprint` of answers, as that of a server with another configuration. */
+  readonly configuration: string | null;
   /** The text around the answer; `{answer}` stands for it. */
   readonly answer_format: string;
   /** Filler tokens before the answer, so that models differ in tokens and cost. */
@@ -75,6 +80,8 @@ export interface MockScript {
   readonly max_tracked_prompts: number;
   /** When the whole server is down. */
   readonly outages: readonly Outage[];
+  /** How batches of requests are worked on; null = at once, without a fault. */
+  readonly batches: Batches | null;
 }
 
 type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency' | 'prefix_cache'>> & {
@@ -90,6 +97,7 @@ export interface MockScriptInput {
   readonly models?: Readonly<Record<string, LooseBehaviour>>;
   readonly only_listed_models?: boolean;
   readonly max_tracked_prompts?: number;
+  readonly batches?: Partial<Batches> | null;
   readonly outages?: readonly (Omit<Outage, 'how'> & Partial<Outage>)[];
 }
 
@@ -116,6 +124,8 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   malformed_rate: { read: rate, fallback: 0 },
   fail_first_attempts: { read: integer(0, 1000), fallback: 0 },
   answers: { read: readAnswers, fallback: DEFAULT_ANSWERS },
+  returned_model: { read: orNull(string), fallback: null },
+  configuration: { read: orNull(string), fallback: null },
   answer_format: { read: answerFormat, fallback: '{answer}' },
   padding_tokens: { read: integer(0, 100_000), fallback: 0 },
   reasoning_tokens: { read: integer(0, 100_000), fallback: 0 },
@@ -154,6 +164,7 @@ export const SCRIPT_FIELDS = {
   only_listed_models: { read: boolean, fallback: false },
   max_tracked_prompts: { read: integer(2, 10_000_000), fallback: 200_000 },
   outages: { read: readOutages, fallback: [] },
+  batches: { read: orNull(readBatches), fallback: null },
 } satisfies Fields<Record<keyof MockScript, unknown>>;
 
 function readDefaults(): Behaviour {

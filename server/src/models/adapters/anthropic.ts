@@ -1,5 +1,6 @@
 import type { ChatUsage } from '../contract/chat.ts';
 import type { Serving } from '../contract/serving.ts';
+import { createAnthropicBatches } from './batches/anthropic-batches.ts';
 import { count } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
@@ -7,6 +8,15 @@ import type { SdkKind } from './sdk/sdk.ts';
 export const anthropic: SdkKind = {
   maxTexts: 0,
   toWireServing,
+  batches: {
+    headers: ({ apiKey = '' }) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
+    create: createAnthropicBatches,
+    price: {
+      factor: 0.5,
+      source: 'https://platform.claude.com/docs/en/build-with-claude/batch-processing',
+      asOf: '2026-11-23',
+    },
+  },
   async load() {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
     return {

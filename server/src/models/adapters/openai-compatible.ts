@@ -1,7 +1,11 @@
+import type { BatchSettings } from '../../config-providers.ts';
 import type { Call } from '../contract/chat.ts';
 import { type Embed, MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
 import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Adapter } from './adapter.ts';
+import { UNKNOWN_PRICE, withSettings } from './batches/batch-settings.ts';
+import { createExchange } from './batches/exchange.ts';
+import { createOpenAIBatches } from './batches/openai-batches.ts';
 import { attempt } from './http/attempt.ts';
 import type { Deadline } from './http/deadline.ts';
 import type { WireFailure } from './http/failures.ts';
@@ -25,6 +29,8 @@ export interface OpenAICompatibleOptions {
   headers?: Record<string, string>;
   /** The most texts of one embedding call; 2048 where left out. */
   maxTexts?: number;
+  /** There where the server takes batches as OpenAI does. */
+  batches?: BatchSettings | false;
 }
 
 /**
@@ -39,14 +45,21 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
   };
   const maxTexts = options.maxTexts ?? MAX_TEXTS_PER_CALL;
   const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
+  const chat = toPost(options, '/chat/completions');
+  const exchange = createExchange({ baseUrl: options.baseUrl, headers: accountHeaders(options), secrets });
   return {
-    connect: (modelId, quirks) =>
-      connectChat(transport, toPost(options, '/chat/completions'), secrets, modelId, quirks),
+    connect: (modelId, quirks) => connectChat(transport, chat, secrets, modelId, quirks),
+    ...(options.batches && {
+      batches: {
+        ...withSettings(createOpenAIBatches(exchange), UNKNOWN_PRICE, options.batches),
+        connectOver: (over, modelId, quirks) => connectChat(async () => over, chat, secrets, modelId, quirks),
+      },
+    }),
     connectEmbedding: (modelId) =>
       connectEmbedding(transport, toPost(options, '/embeddings'), secrets, modelId, maxTexts),
     maxTexts,
     async stop() {
-      await (await opening)?.stop();
+      await Promise.all([(await opening)?.stop(), exchange.stop()]);
     },
   };
 }
@@ -125,9 +138,13 @@ function toPost(options: OpenAICompatibleOptions, path: string): (body: object) 
     'content-type': 'application/json',
     // Bodies are small and mostly local; undecoded bytes are the ones whose arrival can be timed.
     'accept-encoding': 'identity',
-    ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
-    ...options.headers,
+    ...accountHeaders(options),
   };
   const target = { origin: url.origin, path: url.pathname.replace(/\/$/, '') + path + url.search, headers };
   return (body) => ({ ...target, body: JSON.stringify(body) });
 }
+
+const accountHeaders = ({ apiKey, headers }: OpenAICompatibleOptions) => ({
+  ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  ...headers,
+});

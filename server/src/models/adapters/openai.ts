@@ -1,3 +1,4 @@
+import { createOpenAIBatches } from './batches/openai-batches.ts';
 import { readUsage, toWireServing } from './openai-protocol/openai-chat.ts';
 import type { SdkKind } from './sdk/sdk.ts';
 
@@ -5,6 +6,15 @@ import type { SdkKind } from './sdk/sdk.ts';
 export const openAI: SdkKind = {
   maxTexts: 2048,
   toWireServing,
+  batches: {
+    headers: ({ apiKey }) => ({ authorization: `Bearer ${apiKey}` }),
+    create: createOpenAIBatches,
+    price: {
+      factor: 0.5,
+      source: 'https://community.openai.com/t/batch-api-is-now-available/718416',
+      asOf: '2026-11-23',
+    },
+  },
   async load() {
     const { createOpenAI } = await import('@ai-sdk/openai');
     return {

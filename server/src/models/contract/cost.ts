@@ -29,6 +29,12 @@ export function costOf(usage: ChatUsage, price: ModelPrice): Picodollars | null 
   );
 }
 
+/** A cost at a share of its price, in whole 10⁻¹² USD, rounded up. @param factor with at most 6 decimals */
+export function atFactor(cost: Picodollars, factor: number): Picodollars {
+  const millionths = BigInt(Math.round(factor * 1e6));
+  return (cost * millionths + 999_999n) / 1_000_000n;
+}
+
 const AMOUNTS = ['input_usd_per_million', 'cached_input_usd_per_million', 'output_usd_per_million'] as const;
 
 /** Why a configured price cannot be used, or null when it can. */

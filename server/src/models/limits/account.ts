@@ -11,8 +11,8 @@
  *   grows by 5 % (at least 1) per clean round, as in `limiter.ts`, until it is the ceiling again.
  * - **A measurement** that wants the account for itself lets no other holder begin a call; those that wait longest
  *   measure first.
- * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, or that is known to have ended,
- *   has lost what it held; its tokens count as used.
+ * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, or that is known to have ended
+ *   and for `AFTER_END_MS` renewed nothing, has lost what it held; its tokens count as used.
  */
 export interface AccountState {
   /** What 429s have cut the slots to; null = not below the ceiling. */
@@ -50,7 +50,7 @@ export interface AccountRules {
   /** The most calls begun in any 60 seconds; null = any number. */
   perMinute: number | null;
   leaseMs: number;
-  /** Whether a holder is known to have ended: what it held returns at once. */
+  /** Whether a holder is known to have ended: what it held returns soon after. */
   isGone?: (holder: string) => boolean;
 }
 
@@ -92,6 +92,11 @@ export const EMPTY: AccountState = { limit: null, coolUntil: 0, clean: 0, peak: 
 
 /** A lease is taken for lost after it ended and this share of it passed: clocks drift, and the database's may be set. */
 export const MARGIN = 0.2;
+/**
+ * What a process that has ended held returns so long after it last renewed that. The connections of its calls are closed
+ * with it; a server that is busy notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
+ */
+const AFTER_END_MS = 2000;
 const MINUTE_MS = 60_000;
 const BUCKET_MS = 1000;
 const COOL_DOWN_MS = 15_000;
@@ -183,7 +188,9 @@ function newHolder(used: number): Holder {
 function dropLost(state: AccountState, rules: AccountRules, now: number): void {
   for (const [id, holder] of Object.entries(state.holders)) {
     holder.until = Math.min(holder.until, now + rules.leaseMs);
-    if (now < holder.until + rules.leaseMs * MARGIN && !rules.isGone?.(id)) continue;
+    const renewedAt = holder.until - rules.leaseMs;
+    const lostAt = rules.isGone?.(id) ? renewedAt + AFTER_END_MS : holder.until + rules.leaseMs * MARGIN;
+    if (now < lostAt) continue;
     delete state.holders[id];
     addUse(state, rules, holder.given - holder.used, Math.min(now, holder.until));
   }

@@ -5,6 +5,7 @@ import { isGone, newOwner } from '../../kernel/process-owner.ts';
 import { createAccountStore, forgetAccounts } from './account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import { createLimiterMap } from './limiter-map.ts';
 
 /** The configured limits of one server and account. */
 export interface Limited {
@@ -28,7 +29,7 @@ export interface Ceilings {
 
 /** Where one process uses the database: what is shared is its own memory. */
 export function createCeilings({ callsPerAccount }: { callsPerAccount: number }): Ceilings {
-  const of = byKey(({ maxConcurrency, requestsPerMinute }) => {
+  const { of } = byKey<Limiter>(({ maxConcurrency, requestsPerMinute }) => {
     const max = maxConcurrency ?? callsPerAccount;
     return createLimiter({ start: max, max, ...(requestsPerMinute !== undefined && { requestsPerMinute }) });
   });
@@ -48,30 +49,30 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
   const store = createAccountStore(db);
   const holder = newOwner();
   const timing = { now: () => performance.now(), later, random: Math.random };
-  const limiters: LeasedLimiter[] = [];
   const sweeping = setInterval(() => {
     forgetAccounts(db, UNUSED_MS).catch((err) => log.debug({ err }, 'accounts that nobody uses are kept'));
   }, SWEEP_EVERY_MS).unref();
-  const of = byKey(({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
-    const limiter = createLeasedLimiter({
-      account,
-      holder,
-      store,
-      timing,
-      rules: {
-        ceiling: maxConcurrency ?? callsPerAccount,
-        perMinute: requestsPerMinute ?? null,
-        leaseMs,
-        isGone,
-      },
-      onLapse(err) {
-        if (err === null) log.info({ account }, 'the limits of a provider account can be shared again');
-        else log.warn({ err, account }, 'the limits of a provider account cannot be shared; its calls wait');
-      },
-    });
-    limiters.push(limiter);
-    return limiter;
-  });
+  const { of, all } = byKey<LeasedLimiter>(
+    ({ connectionKey: account, maxConcurrency, requestsPerMinute }) => {
+      return createLeasedLimiter({
+        account,
+        holder,
+        store,
+        timing,
+        rules: {
+          ceiling: maxConcurrency ?? callsPerAccount,
+          perMinute: requestsPerMinute ?? null,
+          leaseMs,
+          isGone,
+        },
+        onLapse(err) {
+          if (err === null) log.info({ account }, 'the limits of a provider account can be shared again');
+          else
+            log.warn({ err, account }, 'the limits of a provider account cannot be shared; its calls wait');
+        },
+      });
+    },
+  );
   return {
     of,
     async quiet(connection, signal, patienceMs) {
@@ -94,7 +95,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
     },
     async stop() {
       clearInterval(sweeping);
-      await Promise.all(limiters.map((limiter) => limiter.stop()));
+      await Promise.all(all().map((limiter) => limiter.stop()));
     },
   };
 }
@@ -110,12 +111,13 @@ function later(ms: number, run: () => void): () => void {
 }
 
 /** One limiter for each account. */
-function byKey<L extends Limiter>(create: (connection: Limited) => L): (connection: Limited) => L {
-  const limiters = new Map<string, L>();
-  return (connection) => {
-    const limiter = limiters.get(connection.connectionKey) ?? create(connection);
-    limiters.set(connection.connectionKey, limiter);
-    return limiter;
+function byKey<L extends Limiter>(
+  create: (connection: Limited) => L,
+): { of(connection: Limited): L; all(): L[] } {
+  const limiters = createLimiterMap<L>();
+  return {
+    all: () => limiters.all().map(([, limiter]) => limiter),
+    of: (connection) => limiters.of(connection.connectionKey, () => create(connection)),
   };
 }
 

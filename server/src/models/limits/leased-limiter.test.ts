@@ -62,14 +62,16 @@ describe('the share of a process in an account', () => {
       assert.deepEqual(targets(asks, rules), expected);
     });
 
-  test('what a process held that is known to have ended returns at once, and its tokens count as used', () => {
+  test('what a process held that is known to have ended returns 2 s after it last said so, and its tokens count as used', () => {
     const rules = { ...RULES, perMinute: 10 };
     let { state } = renewLease(EMPTY, ask('ended', 8, { inFlight: 8, wantsTokens: 10 }), rules, 0);
     const known = { ...rules, isGone: (holder: string) => holder === 'ended' };
     const next = renewLease(state, ask('b', 8, { wantsTokens: 10 }), rules, 1000);
     assert.equal(next.grant.target, 0);
     state = next.state;
-    const { grant } = renewLease(state, ask('b', 8, { wantsTokens: 10 }), known, 1000);
+    const early = renewLease(state, ask('b', 8, { wantsTokens: 10 }), known, 1999);
+    assert.equal(early.grant.target, 0);
+    const { grant } = renewLease(early.state, ask('b', 8, { wantsTokens: 10 }), known, 2000);
     assert.deepEqual([grant.target, grant.given], [8, 0]);
   });
 

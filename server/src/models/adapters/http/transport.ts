@@ -18,7 +18,13 @@ export interface Receiver {
   /** The request is being written to its connection. */
   onSent?(): void;
   onHead(status: number, headers: HttpHeaders): void;
-  onData(chunk: Buffer): void;
+  onData(chunk: Buffer, flow: Flow): void;
+}
+
+/** By which an answer is held while nobody can take more of it. */
+export interface Flow {
+  pause(): void;
+  resume(): void;
 }
 
 export interface Transport {
@@ -87,7 +93,7 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
         onResponseStart(_controller, status, headers) {
           if (status >= 200) receiver.onHead(status, headers); // 1xx announces that the head is yet to come
         },
-        onResponseData: (_controller, chunk) => receiver.onData(chunk),
+        onResponseData: (flow, chunk) => receiver.onData(chunk, flow),
         onResponseEnd: () => resolve(),
         onResponseError: (_controller, error) => reject(error),
       },

@@ -6,11 +6,15 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
+import type { BatchSettings } from '../../../config-providers.ts';
+import type { Batches, BatchPrice } from '../../contract/batches.ts';
 import type { Call, CallOptions, ChatMessage, ChatRequest, ToolSpec } from '../../contract/chat.ts';
 import type { Embed } from '../../contract/embedding.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import type { Serving } from '../../contract/serving.ts';
 import type { Adapter } from '../adapter.ts';
+import { withSettings } from '../batches/batch-settings.ts';
+import { createExchange, type Exchange } from '../batches/exchange.ts';
 import { attempt } from '../http/attempt.ts';
 import type { Deadline } from '../http/deadline.ts';
 import type { WireFailure } from '../http/failures.ts';
@@ -29,6 +33,8 @@ export interface SdkOptions {
   headers?: Record<string, string>;
   /** Fewer texts of one embedding call than the kind takes. */
   maxTexts?: number;
+  /** What the operator says of batches; false = never. */
+  batches?: BatchSettings | false;
 }
 
 /** What a package's factory is given; one provider is made for each call, so that its `fetch` is that call's. */
@@ -59,6 +65,12 @@ export interface SdkKind {
    * tells of it in the answer; this is sent, so that the server decides.
    */
   toWireServing(serving: Serving): Readonly<Record<string, unknown>>;
+  /** Batches of an account; absent where the provider sells none. */
+  batches?: {
+    headers(options: SdkOptions): Record<string, string>;
+    create(exchange: Exchange): Batches;
+    price: BatchPrice;
+  };
 }
 
 interface Opened {
@@ -80,13 +92,23 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
   };
   const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
   const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
+  const batches = options.batches === false ? undefined : kind.batches;
+  const headers = { ...batches?.headers(options), ...options.headers };
+  const exchange = batches && createExchange({ baseUrl: options.baseUrl, headers, secrets });
   return {
     maxTexts,
     connect: (modelId, quirks) => connectChat(open, options, secrets, modelId, quirks),
+    ...(exchange && {
+      batches: {
+        ...withSettings(batches.create(exchange), batches.price, options.batches || {}),
+        connectOver: (transport, modelId, quirks) =>
+          connectChat(async () => ({ ...(await open()), transport }), options, secrets, modelId, quirks),
+      },
+    }),
     connectEmbedding: (modelId) =>
       maxTexts === 0 ? null : connectEmbedding(open, options, secrets, modelId, maxTexts),
     async stop() {
-      await (await opening)?.transport.stop();
+      await Promise.all([(await opening)?.transport.stop(), exchange?.stop()]);
     },
   };
 }

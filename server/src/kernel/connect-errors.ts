@@ -1,0 +1,13 @@
+/** The first of an error and what it came of that is what is asked for: undici throws an error of the connector as it is, as the cause of another, or as one of several. */
+export function findCause<T extends Error>(error: unknown, is: (error: Error) => error is T): T | null {
+  if (error instanceof Error && is(error)) return error;
+  if (error instanceof AggregateError) return findCause(error.errors[0], is);
+  return error instanceof Error && error.cause !== undefined ? findCause(error.cause, is) : null;
+}
+
+/** The code of an error of the network, of several that of the first; empty where it has none. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

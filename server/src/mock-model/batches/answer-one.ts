@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import type { AnswerOne } from './batch-store.ts';
+
+/** The part of a response that answers use. */
+type Used = Pick<ServerResponse, 'destroyed' | 'headersSent'> & {
+  writeHead(status: number): void;
+  write(text: string, then: () => void): void;
+  end(text: string): void;
+  destroy(): void;
+  once(): void;
+  off(): void;
+};
+
+/** Answers a request of a batch by what answers calls, with all that the script does to them; what breaks off is a 500. */
+export function createAnswerOne(
+  chat: (res: ServerResponse, body: string, arrivedAt: number) => void,
+): AnswerOne {
+  return (body) => {
+    const { promise, resolve } = Promise.withResolvers<{ status: number; body: string }>();
+    let status = 500;
+    const response: Used = {
+      destroyed: false,
+      headersSent: false,
+      writeHead(code) {
+        status = code;
+      },
+      write: (_text, then) => then(),
+      end: (text) => resolve({ status, body: text }),
+      destroy: () => resolve({ status: 500, body: BROKEN }),
+      once() {},
+      off() {},
+    };
+    chat(response as unknown as ServerResponse, body, performance.now());
+    return promise;
+  };
+}
+
+const BROKEN = JSON.stringify({
+  error: { message: 'The answer broke off, as scripted.', type: 'server_error' },
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { Batches } from '../script/batches.ts';
+
+/** One request of a batch, and what came of it. */
+export interface BatchRequest {
+  readonly customId: string;
+  /** Of a chat completion. */
+  readonly body: string;
+  state: 'waiting' | 'asked' | 'answered' | 'expired' | 'cancelled';
+  answer: { status: number; body: string } | null;
+}
+
+export interface Batch {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly requests: readonly BatchRequest[];
+  /** What who submitted it had kept beside it. */
+  readonly metadata: unknown;
+  cancelledAt: number | null;
+  /** Turned down after it was taken. */
+  isTurnedDown: boolean;
+}
+
+export interface BatchStats {
+  /** Batches that were taken, also those whose answer was lost. */
+  submitted: number;
+  /** Requests in them. */
+  requests: number;
+  cancelled: number;
+  listed: number;
+  looked: number;
+  /** Readings of results that began. */
+  read: number;
+}
+
+/** How results are read. */
+export interface Reading {
+  breaksOff: boolean;
+  standsStillMs: number;
+}
+
+/** What becomes of a submission. */
+export type Taken = { batch: Batch; isLost: boolean; afterMs: number } | { status: number };
+
+/** Who answers one request, as a call by itself would be answered. */
+export type AnswerOne = (body: string) => Promise<{ status: number; body: string }>;
+
+// Ids of tests and demonstrations; to submit more, restart the mock.
+const MOST_BATCHES = 10_000;
+
+/**
+ * The batches of one protocol. Nothing happens by itself: each look brings a batch to where it should be by then, so that
+ * a run is the same whatever the timers of the machine do.
+ */
+export function createBatchStore(prefix: string, script: () => Batches, answer: AnswerOne) {
+  const batches = new Map<string, Batch>();
+  const stats: BatchStats = { submitted: 0, requests: 0, cancelled: 0, listed: 0, looked: 0, read: 0 };
+  let [refused, lost, turnedDown, expired, broken] = [0, 0, 0, 0, 0];
+
+  function advance(batch: Batch): void {
+    const { processing_ms, expires_ms, expire_first } = script();
+    const now = Date.now();
+    if (batch.isTurnedDown) return;
+    const until = Math.min(now, batch.cancelledAt ?? now);
+    const elapsed = until - batch.createdAt;
+    const share = processing_ms === 0 ? 1 : Math.min(1, elapsed / processing_ms);
+    const due = elapsed >= expires_ms ? 0 : Math.floor(share * batch.requests.length);
+    for (const request of batch.requests.slice(0, due)) {
+      if (request.state !== 'waiting') continue;
+      if (expired < expire_first) {
+        expired++;
+        request.state = 'expired';
+        continue;
+      }
+      request.state = 'asked';
+      void answer(request.body).then((said) => {
+        if (request.state !== 'asked') return;
+        request.answer = said;
+        request.state = 'answered';
+      });
+    }
+    for (const request of batch.requests) {
+      if (now - batch.createdAt >= expires_ms && (request.state === 'waiting' || request.state === 'asked'))
+        request.state = 'expired';
+      if (batch.cancelledAt !== null && request.state === 'waiting') request.state = 'cancelled';
+    }
+  }
+
+  return {
+    stats,
+    take(
+      requests: readonly Pick<BatchRequest, 'customId' | 'body'>[],
+      metadata: unknown,
+      canBeTurnedDown: boolean,
+    ): Taken {
+      const { submit_errors, lost_submissions, turn_down_first, submit_ms } = script();
+      const status = submit_errors[refused];
+      if (status !== undefined) {
+        refused++;
+        return { status };
+      }
+      if (batches.size >= MOST_BATCHES) return { status: 500 };
+      const isTurnedDown = canBeTurnedDown && turnedDown < turn_down_first;
+      if (isTurnedDown) turnedDown++;
+      const batch: Batch = {
+        id: `${prefix}${randomUUID().replaceAll('-', '')}`,
+        createdAt: Date.now(),
+        requests: requests.map((one) => ({ ...one, state: 'waiting', answer: null })),
+        metadata,
+        cancelledAt: null,
+        isTurnedDown,
+      };
+      batches.set(batch.id, batch);
+      stats.submitted++;
+      stats.requests += requests.length;
+      const isLost = lost < lost_submissions;
+      if (isLost) lost++;
+      return { batch, isLost, afterMs: submit_ms };
+    },
+    find(id: string): Batch | undefined {
+      const batch = batches.get(id);
+      if (batch) advance(batch);
+      stats.looked++;
+      return batch;
+    },
+    /** The newest first, after the one with this id; undefined where they cannot be listed. */
+    list(after: string | null, limit: number): { batches: Batch[]; hasMore: boolean } | undefined {
+      stats.listed++;
+      if (!script().listing) return undefined;
+      const all = [...batches.values()].toReversed();
+      const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+      const some = all.slice(from, from + limit);
+      for (const batch of some) advance(batch);
+      return { batches: some, hasMore: from + limit < all.length };
+    },
+    cancel(id: string): Batch | undefined {
+      const batch = batches.get(id);
+      if (!batch) return undefined;
+      advance(batch);
+      if (!isEnded(batch) && batch.cancelledAt === null) {
+        batch.cancelledAt = Date.now();
+        stats.cancelled++;
+        advance(batch);
+      }
+      return batch;
+    },
+    /** The requests in the order of the results. */
+    ordered(requests: readonly BatchRequest[]): readonly BatchRequest[] {
+      return script().shuffled ? requests.toReversed() : requests;
+    },
+    /** How this reading of results goes. */
+    reading(): Reading {
+      stats.read++;
+      const { broken_results, results_ms } = script();
+      const breaksOff = broken < broken_results;
+      if (breaksOff) broken++;
+      return { breaksOff, standsStillMs: results_ms };
+    },
+  };
+}
+
+export type BatchStore = ReturnType<typeof createBatchStore>;
+
+export function isEnded({ requests, isTurnedDown }: Batch): boolean {
+  return isTurnedDown || requests.every(({ state }) => state !== 'waiting' && state !== 'asked');
+}
+
+export const countOf = ({ requests }: Batch, counts: (request: BatchRequest) => boolean): number =>
+  requests.filter(counts).length;
+
+export const isRight = ({ answer }: BatchRequest) => answer !== null && answer.status < 300;

@@ -1,0 +1,39 @@
+import type { ServerResponse } from 'node:http';
+import { badRequest, sendJson, sendRefusal } from '../delivery/reply.ts';
+import type { Batch, Reading, Taken } from './batch-store.ts';
+
+/** Answers a submission; one that is lost is taken, and its connection closed. */
+export function sendTaken(res: ServerResponse, taken: Taken, toWire: (batch: Batch) => object): void {
+  if ('status' in taken) {
+    const { status } = taken;
+    sendRefusal(res, {
+      ...badRequest('The submission failed, as scripted.'),
+      status,
+      type: TYPES[status] ?? 'server_error',
+    });
+  } else if (taken.isLost) res.destroy();
+  else setTimeout(() => sendJson(res, toWire(taken.batch)), taken.afterMs).unref();
+}
+
+const TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_error', 429: 'rate_limit_error' };
+
+/** Lines of JSON; of those that break off the first half goes out. */
+export function sendLines(
+  res: ServerResponse,
+  lines: readonly string[],
+  { breaksOff, standsStillMs }: Reading,
+): void {
+  const text = lines.map((line) => `${line}\n`).join('');
+  res.writeHead(200, {
+    'content-type': 'application/jsonl',
+    'x-touchstone-mock': 'true',
+    'content-length': Buffer.byteLength(text),
+  });
+  const middle = text.indexOf('\n', text.length >> 1) + 1;
+  if (breaksOff) res.write(text.slice(0, text.length >> 1), () => res.destroy());
+  else if (standsStillMs === 0) res.end(text);
+  else {
+    res.write(text.slice(0, middle));
+    setTimeout(() => res.end(text.slice(middle)), standsStillMs).unref();
+  }
+}

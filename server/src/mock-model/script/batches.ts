@@ -1,0 +1,49 @@
+import { arrayOf, boolean, type Fields, integer, number, type Read, readObject } from './fields.ts';
+
+/** How batches of requests are worked on, by both protocols. */
+export interface Batches {
+  /** From the submission to the last answer; the requests of a batch are answered one after the other in it. */
+  readonly processing_ms: number;
+  /** After so long what is not answered expires. */
+  readonly expires_ms: number;
+  /** The first this many requests that are taken up expire instead, in the order of their batches. */
+  readonly expire_first: number;
+  /** The results come in another order than the requests. */
+  readonly shuffled: boolean;
+  /** The first submissions are answered with these statuses, and not taken. */
+  readonly submit_errors: readonly number[];
+  /** So many submissions are taken, and their connection is closed without an answer. */
+  readonly lost_submissions: number;
+  /** How long a submission that was taken is not answered. */
+  readonly submit_ms: number;
+  /** How long results stand still in their middle. */
+  readonly results_ms: number;
+  /** So many batches are turned down after they were taken, because too many tokens are enqueued; OpenAI's alone. */
+  readonly turn_down_first: number;
+  /** So many readings of results break off in the middle. */
+  readonly broken_results: number;
+  /** Whether batches can be listed. */
+  readonly listing: boolean;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+const BATCHES: Fields<Batches> = {
+  processing_ms: { read: number(0, DAY_MS), fallback: 0 },
+  expires_ms: { read: number(0, DAY_MS), fallback: DAY_MS },
+  expire_first: { read: integer(0, 1_000_000), fallback: 0 },
+  shuffled: { read: boolean, fallback: true },
+  submit_errors: { read: arrayOf(integer(400, 599), 0), fallback: [] },
+  lost_submissions: { read: integer(0, 1000), fallback: 0 },
+  submit_ms: { read: number(0, DAY_MS), fallback: 0 },
+  results_ms: { read: number(0, DAY_MS), fallback: 0 },
+  turn_down_first: { read: integer(0, 1000), fallback: 0 },
+  broken_results: { read: integer(0, 1000), fallback: 0 },
+  listing: { read: boolean, fallback: true },
+};
+
+export const DEFAULT_BATCHES = Object.fromEntries(
+  Object.entries(BATCHES).map(([name, { fallback }]) => [name, fallback]),
+) as unknown as Batches;
+
+export const readBatches: Read<Batches> = (value, at) => readObject<Batches>(BATCHES, value, at);

@@ -1,0 +1,126 @@
+import type { Batches, BatchLine, BatchState } from '../../contract/batches.ts';
+import { isRecord } from '../http/reported-error.ts';
+import { parseBody } from '../http/whole-body.ts';
+import type { Exchange } from './exchange.ts';
+import { listIn, numberIn, textIn } from './json-fields.ts';
+
+const PAGE = 100;
+const MOST_PAGES = 50;
+/** Clocks of two machines may differ by so much. */
+const SKEW_MS = 3_600_000;
+
+/** Anthropic's Message Batches: the requests are sent in one body, and nothing of ours is kept beside their ids. */
+export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
+  /** Whether its results are of requests of ours, by the id of the first. */
+  async function isOurs(remoteId: string, id: string, signal: AbortSignal): Promise<boolean> {
+    for await (const line of lines(resultsOf(remoteId), signal))
+      return textIn(parseBody(line), 'custom_id')?.startsWith(id) ?? false;
+    return false;
+  }
+
+  return {
+    // https://platform.claude.com/docs/en/build-with-claude/batch-processing
+    most: { requests: 100_000, bytes: 256_000_000 },
+
+    async submit({ requests }, signal) {
+      const all = requests.map(
+        ({ customId, body }) => `{"custom_id":${JSON.stringify(customId)},"params":${body}}`,
+      );
+      const body = `{"requests":[${all.join(',')}]}`;
+      const sent = { contentType: 'application/json', body };
+      const made = await ask('POST', '/messages/batches', { signal, sent });
+      return made.ok ? { ok: true, remoteId: textIn(made.value, 'id') ?? '' } : made;
+    },
+
+    /** Only results tell whose a batch is: one of as many requests that has not ended leaves it open. */
+    async find({ id, requests, since }, signal) {
+      let after = '';
+      let isCertain = true;
+      for (let page = 0; page < MOST_PAGES; page++) {
+        const listed = await ask('GET', `/messages/batches?limit=${PAGE}${after}`, { signal });
+        if (!listed.ok) return listed;
+        const batches = listIn(listed.value, 'data');
+        for (const one of batches) {
+          const remoteId = textIn(one, 'id');
+          const isLater = Date.parse(textIn(one, 'created_at') ?? '') >= since - SKEW_MS;
+          if (remoteId === null || !isLater || countsOf(one).all !== requests) continue;
+          if (textIn(one, 'processing_status') !== 'ended') isCertain = false;
+          else if (await isOurs(remoteId, id, signal)) return { ok: true, remoteId };
+        }
+        const last = batches.at(-1);
+        const isOlder = Date.parse(textIn(last, 'created_at') ?? '') < since - SKEW_MS;
+        const lastId = textIn(last, 'id');
+        const goesOn = isRecord(listed.value) && listed.value.has_more === true;
+        if (!goesOn || isOlder || lastId === null) break;
+        after = `&after_id=${encodeURIComponent(lastId)}`;
+      }
+      return { ok: true, remoteId: null, isCertain };
+    },
+
+    async look(remoteId, signal) {
+      const looked = await ask('GET', `/messages/batches/${encodeURIComponent(remoteId)}`, { signal });
+      return looked.ok ? stateOf(looked.value) : looked;
+    },
+
+    async *results(remoteId, signal) {
+      for await (const line of lines(resultsOf(remoteId), signal)) {
+        const read = readLine(parseBody(line));
+        if (read !== null) yield read;
+      }
+    },
+
+    async cancel(remoteId, signal) {
+      const path = `/messages/batches/${encodeURIComponent(remoteId)}/cancel`;
+      const said = await ask('POST', path, { signal });
+      return said.ok ? { ok: true } : said;
+    },
+  };
+}
+
+/** Not the `results_url` of an answer: the key goes to the configured server alone. */
+const resultsOf = (remoteId: string) => `/messages/batches/${encodeURIComponent(remoteId)}/results`;
+
+function countsOf(batch: unknown): { all: number; open: number } {
+  const counts = isRecord(batch) && isRecord(batch.request_counts) ? batch.request_counts : {};
+  const all = Object.keys(counts).reduce((sum, name) => sum + (numberIn(counts, name) ?? 0), 0);
+  return { all, open: numberIn(counts, 'processing') ?? 0 };
+}
+
+function stateOf(batch: unknown): BatchState {
+  const expires = Date.parse(textIn(batch, 'expires_at') ?? '');
+  const { all, open } = countsOf(batch);
+  return {
+    ok: true,
+    ended: textIn(batch, 'processing_status') === 'ended',
+    done: all - open,
+    expiresAt: Number.isNaN(expires) ? null : expires,
+    rest: 'lost',
+    refused: null,
+  };
+}
+
+/** As a single call is answered with these errors: https://platform.claude.com/docs/en/api/errors */
+const STATUS: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+function readLine(line: unknown): BatchLine | null {
+  const customId = textIn(line, 'custom_id');
+  const result = isRecord(line) ? line.result : undefined;
+  if (customId === null || !isRecord(result)) return null;
+  if (result.type === 'expired') return { customId, unasked: 'expired' };
+  if (result.type === 'canceled') return { customId, unasked: 'cancelled' };
+  if (result.type === 'succeeded') return { customId, status: 200, body: JSON.stringify(result.message) };
+  // {type: 'error', error: {type, message}}, or that error by itself.
+  const error = isRecord(result.error) && isRecord(result.error.error) ? result.error.error : result.error;
+  const body = JSON.stringify({ type: 'error', error });
+  return { customId, status: STATUS[textIn(error, 'type') ?? ''] ?? 500, body };
+}

@@ -1,0 +1,99 @@
+import { BatchUnreadable } from '../../contract/batches.ts';
+import type { CallFailure } from '../../contract/failure.ts';
+import { attempt } from '../http/attempt.ts';
+import { toFailure } from '../http/failures.ts';
+import { readLines } from '../http/read-lines.ts';
+import { openTransport, type Transport } from '../http/transport.ts';
+import { isAnswered, parseBody, readWhole } from '../http/whole-body.ts';
+
+export interface ExchangeOptions {
+  /** With the version path. */
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  /** Cut out of messages. */
+  secrets: readonly string[];
+}
+
+/** What is sent beside a path. */
+export interface Sent {
+  contentType: string;
+  body: string;
+}
+
+/** JSON and lines over HTTP, with the account of one provider. */
+export interface Exchange {
+  /** The JSON that is answered; undefined is a failure of its own. */
+  ask(
+    method: 'GET' | 'POST',
+    path: string,
+    options: { signal: AbortSignal; sent?: Sent },
+  ): Promise<{ ok: true; value: unknown } | CallFailure>;
+  /** The lines of a body of any length. Throws `BatchUnreadable`. */
+  lines(path: string, signal: AbortSignal): AsyncGenerator<string>;
+  stop(): Promise<void>;
+}
+
+/** A file of 256 MB on a slow line. */
+const TIMEOUT_MS = 600_000;
+/** Of results, which are as long as 100,000 answers. */
+const MOST_BYTES = 4 * 1024 ** 3;
+
+export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): Exchange {
+  let opening: Promise<Transport> | undefined;
+  const transport = () => {
+    opening ??= openTransport({ mostBytes: MOST_BYTES });
+    return opening;
+  };
+  const url = new URL(baseUrl);
+  const toRequest = (method: 'GET' | 'POST', path: string, sent?: Sent) => ({
+    method,
+    origin: url.origin,
+    path: url.pathname.replace(/\/$/, '') + path,
+    headers: {
+      'accept-encoding': 'identity',
+      ...(sent && { 'content-type': sent.contentType }),
+      ...headers,
+    },
+    body: sent?.body ?? null,
+  });
+
+  return {
+    async ask(method, path, { signal, sent }) {
+      const http = await transport();
+      return attempt({ signal, timeoutMs: TIMEOUT_MS }, secrets, async (deadline) => {
+        const result = await readWhole(http, toRequest(method, path, sent), deadline.signal);
+        if (!isAnswered(result)) return result;
+        const value = parseBody(result.body);
+        if (value === undefined) return { ...result, unreadable: 'the body is no JSON' };
+        return { ok: true as const, value };
+      });
+    },
+    async *lines(path, signal) {
+      try {
+        const answer = await readLines(await transport(), toRequest('GET', path), signal);
+        if (answer.status >= 200 && answer.status < 300) {
+          yield* answer.lines;
+          return;
+        }
+        const body = (await Array.fromAsync(answer.lines)).join('\n');
+        const { status, headers: said } = answer;
+        throw new BatchUnreadable({
+          ok: false,
+          ...toFailure({ status, headers: said, body }, secrets),
+          latencyMs: 0,
+        });
+      } catch (broken) {
+        signal.throwIfAborted();
+        if (broken instanceof BatchUnreadable) throw broken;
+        throw new BatchUnreadable({
+          ok: false,
+          ...toFailure({ status: 200, broken }, secrets),
+          latencyMs: 0,
+        });
+      }
+    },
+    async stop() {
+      await (await opening)?.stop();
+    },
+  };
+}

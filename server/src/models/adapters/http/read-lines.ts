@@ -1,0 +1,86 @@
+import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
+
+/** Lines that wait to be read before the connection is held. */
+const MOST_WAITING = 1000;
+/** A line is one answer; a longer one is no line of a batch. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
+/** The status of an answer, and its body line by line as it comes, empty lines left out. */
+export interface LinesAnswer {
+  status: number;
+  headers: HttpHeaders;
+  lines: AsyncGenerator<string>;
+}
+
+/**
+ * Asks, and reads a body of any length in bounded memory: the connection is held while lines wait. Reading throws what
+ * broke the connection.
+ */
+export async function readLines(
+  transport: Transport,
+  request: HttpPost,
+  signal: AbortSignal,
+): Promise<LinesAnswer> {
+  const head = Promise.withResolvers<{ status: number; headers: HttpHeaders }>();
+  const decoder = new TextDecoder();
+  let waiting: string[] = [];
+  let rest = '';
+  let held: Flow | null = null;
+  let over: { error: unknown } | 'whole' | null = null;
+  let wake = () => {};
+  const stop = new AbortController();
+
+  function add(text: string): void {
+    const pieces = (rest + text).split('\n');
+    rest = pieces.pop() ?? '';
+    if (rest.length > MOST_CHARACTERS) throw new RangeError('A line of the answer is longer than 32 MB.');
+    for (const line of pieces) if (line.trim() !== '') waiting.push(line);
+  }
+
+  const receiver = {
+    onHead: (status: number, headers: HttpHeaders) => head.resolve({ status, headers }),
+    onData(chunk: Buffer, flow: Flow) {
+      add(decoder.decode(chunk, { stream: true }));
+      if (waiting.length > MOST_WAITING) {
+        held = flow;
+        flow.pause();
+      }
+      wake();
+    },
+  };
+  transport.post(request, receiver, AbortSignal.any([signal, stop.signal])).then(
+    () => {
+      add(`${decoder.decode()}\n`);
+      over = 'whole';
+      wake();
+    },
+    (error: unknown) => {
+      head.reject(error);
+      over = { error };
+      wake();
+    },
+  );
+
+  async function* lines(): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        const some = waiting;
+        waiting = [];
+        yield* some;
+        if (waiting.length > 0) continue;
+        if (over === 'whole') return;
+        if (over !== null) throw over.error;
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        held?.resume();
+        held = null;
+        await woken;
+      }
+    } finally {
+      stop.abort(new Error('nobody reads on'));
+    }
+  }
+
+  return { ...(await head.promise), lines: lines() };
+}

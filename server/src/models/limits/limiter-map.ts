@@ -1,0 +1,46 @@
+import type { Limiter } from './limiter.ts';
+
+/** Limiters by a key that has no bound: an application that a user edits has another one each time. */
+export interface LimiterMap<L extends Limiter> {
+  /** The limiter of this key, made where there is none: all who use it at the same time have the same one. */
+  of(key: string, create: () => L): L;
+  all(): [key: string, limiter: L][];
+}
+
+/** What a limiter has learned is kept so long after it was last asked for. */
+const KEPT_MS = 3_600_000;
+
+interface Kept<L extends Limiter> {
+  limiter: WeakRef<L>;
+  /** Keeps it; null once nobody has asked for it for long, from when on only who still uses it does. */
+  strong: L | null;
+  askedAt: number;
+}
+
+export function createLimiterMap<L extends Limiter>(now = () => performance.now()): LimiterMap<L> {
+  const kept = new Map<string, Kept<L>>();
+
+  function forget(): void {
+    for (const [key, one] of kept) {
+      if (now() - one.askedAt > KEPT_MS) one.strong = null;
+      if (one.limiter.deref() === undefined) kept.delete(key);
+    }
+  }
+
+  return {
+    of(key, create) {
+      let limiter = kept.get(key)?.limiter.deref();
+      if (limiter === undefined) {
+        forget();
+        limiter = create();
+      }
+      kept.set(key, { limiter: new WeakRef(limiter), strong: limiter, askedAt: now() });
+      return limiter;
+    },
+    all: () =>
+      Array.from(kept).flatMap(([key, { limiter }]): [string, L][] => {
+        const one = limiter.deref();
+        return one === undefined ? [] : [[key, one]];
+      }),
+  };
+}
