@@ -11,7 +11,7 @@ const FIRST_SEED = Number(process.argv[3] ?? 0);
 const percent = (share: number) => String(Math.round(100 * share)).padStart(4);
 
 console.log(
-  `${RUNS} runs each; limit at the true percentile: pass, fail; at 4 times of it: pass; at two thirds: fail; at a quarter: fail; interval covers, %`,
+  `${RUNS} runs each; limit at the true percentile: pass, fail; at 4 times of it: pass; at two thirds: fail; at a quarter: fail; interval covers; interval of a limit at half of it, at 4 times: covers, %`,
 );
 for (const design of DESIGNS) {
   for (const percentile of ['p95', 'p99'] as const) {
@@ -24,8 +24,11 @@ for (const design of DESIGNS) {
       [2000, 5],
     ] as const) {
       const asked = { percentile, truth, n, slices, runs: RUNS, firstSeed: FIRST_SEED };
-      const { pass, fail, farBelow, above, farAbove, covered } = simulateLimit(design, asked);
-      const cells = [pass, fail, farBelow, above, farAbove, covered].map(percent).join(' ');
+      const found = simulateLimit(design, asked);
+      const { pass, fail, farBelow, above, farAbove, covered, heldBelow, heldAbove } = found;
+      const cells = [pass, fail, farBelow, above, farAbove, covered, heldBelow, heldAbove]
+        .map(percent)
+        .join(' ');
       console.log(
         `  ${design.name.padEnd(14)} ${percentile} n ${String(n).padStart(4)} in ${slices}  ${cells}`,
       );

@@ -1,4 +1,10 @@
-import { ALLOWED_MISSES, judgeDependent, missesOver, type Percentile } from '../../server/src/slo/slo.ts';
+import {
+  ALLOWED_MISSES,
+  judgeDependent,
+  latencyEvidence,
+  missesOver,
+  type Percentile,
+} from '../../server/src/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,
@@ -142,6 +148,9 @@ interface Shares {
   farAbove: number;
   /** The percentile's 95 % interval holds it. */
   covered: number;
+  /** The interval of a requirement with a limit at half the percentile holds it, and with one at four times of it. */
+  heldBelow: number;
+  heldAbove: number;
 }
 
 /** The true percentile of a design, in ms. */
@@ -167,7 +176,16 @@ export function simulateLimit(
 ): Shares {
   const allowed = ALLOWED_MISSES[percentile];
   const perMille = Math.round(1000 * (1 - allowed));
-  const found: Shares = { pass: 0, fail: 0, farBelow: 0, above: 0, farAbove: 0, covered: 0 };
+  const found: Shares = {
+    pass: 0,
+    fail: 0,
+    farBelow: 0,
+    above: 0,
+    farAbove: 0,
+    covered: 0,
+    heldBelow: 0,
+    heldAbove: 0,
+  };
   for (let run = firstSeed; run < firstSeed + runs; run += 1) {
     const random = createRandom(run, name, percentile, String(n), String(slices));
     const times = Array.from({ length: slices }, () => latencies(BEFORE + n / slices, random).slice(BEFORE));
@@ -182,7 +200,12 @@ export function simulateLimit(
     const { observed = 0 } = estimateQuantile(sorted, perMille, 0.95) ?? {};
     const worth = effectiveTimeCount(times, observed);
     const { ci_low = null, ci_high = null } = estimateQuantile(sorted, perMille, 0.95, worth) ?? {};
-    if ((ci_low ?? 0) <= truth && (ci_high ?? Infinity) >= truth) found.covered += 1 / runs;
+    const holds = (range: { ci_low: number | null; ci_high: number | null }) =>
+      (range.ci_low ?? 0) <= truth && (range.ci_high ?? Infinity) >= truth;
+    if (holds({ ci_low, ci_high })) found.covered += 1 / runs;
+    const sent = times.map((latencies) => ({ latencies, lags: new Float64Array(latencies.length) }));
+    if (holds(latencyEvidence(sent, [percentile, truth / 2]))) found.heldBelow += 1 / runs;
+    if (holds(latencyEvidence(sent, [percentile, truth * 4]))) found.heldAbove += 1 / runs;
   }
   return found;
 }

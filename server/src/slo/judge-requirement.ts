@@ -32,8 +32,29 @@ export interface Finding {
   readonly missing: readonly MissingFact[];
 }
 
+/** What only load tells of. */
+const TIMED: readonly Requirement['kind'][] = [
+  'p50_latency_ms',
+  'p95_latency_ms',
+  'p99_latency_ms',
+  'throughput_rps',
+  'availability',
+  'p50_session_ms',
+  'p95_session_ms',
+  'p99_session_ms',
+  'sessions_completed',
+];
+
 /** Checks what is known of a candidate against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
+  const found = judgeKind(requirement, scenario, observed);
+  const { why_untimed } = observed;
+  if (why_untimed === undefined || found.status !== 'unknown' || !TIMED.includes(requirement.kind))
+    return found;
+  return { ...found, reason: `${found.reason}: ${why_untimed}` };
+}
+
+function judgeKind(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const limit = requirement.limit ?? 0;
   switch (requirement.kind) {
     case 'p50_latency_ms':

@@ -1,4 +1,4 @@
-import { binomialCdf, boundedSumTail, lowestWhere } from '../statistics/statistics.ts';
+import { binomialCdf, boundedSumTail } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
@@ -72,22 +72,6 @@ function isShownToFail(worth: number, misses: number, n: number, allowed: number
   if (misses / n <= allowed) return false;
   if (worth >= n) return judgeMisses(n, misses, allowed) === 'fail';
   return boundedSumTail(worth, allowed, (misses * worth) / n) <= ALPHA;
-}
-
-/**
- * From how many misses down the same requests would pass, and from how many up they would fail; −1 and n + 1 where none
- * would. Between them it is open.
- */
-export function decisiveMisses(
-  evidence: Omit<Misses, 'misses'>,
-  allowed: number,
-): { passes: number; fails: number } {
-  const judged = (misses: number) => judgeDependent({ ...evidence, misses }, allowed);
-  const end = evidence.n + 1;
-  return {
-    passes: lowestWhere(0, end, (misses) => judged(misses) !== 'pass') - 1,
-    fails: lowestWhere(0, end, (misses) => judged(misses) === 'fail'),
-  };
 }
 
 /** Steps that halve the range of a share: to 12 digits. */

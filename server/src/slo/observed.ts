@@ -5,7 +5,8 @@ import {
   nearestRankOf,
   type ScoreWorth,
 } from '../statistics/statistics.ts';
-import { ALLOWED_MISSES, decisiveMisses, type Misses, type Percentile } from './miss-rule.ts';
+import { ALLOWED_MISSES, type Misses, type Percentile } from './miss-rule.ts';
+import { openLimits } from './open-limits.ts';
 
 /** One slice of load as it was sent. */
 export interface SentRun {
@@ -26,8 +27,8 @@ export interface LatencyEvidence extends Misses {
   /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
   /**
-   * The limits in ms that the rule would leave open, from the lowest that does not fail to the lowest that passes, where
-   * requests depend on each other as about the limit; null where none fails or none passes.
+   * The limits in ms that the rule leaves open, from the lowest that does not fail to the lowest from which on it passes;
+   * null where none fails or none passes.
    */
   readonly ci_low: number | null;
   readonly ci_high: number | null;
@@ -45,23 +46,26 @@ export function latencyEvidence(
   runs: readonly SentRun[],
   [percentile, limit]: readonly [Percentile, number],
 ): LatencyEvidence {
+  const allowed = ALLOWED_MISSES[percentile];
+  const found = missesOf(runs, limit);
+  const answered = answeredIn(runs, limit);
+  const rank = nearestRankOf(answered.length, Math.round(1000 * (1 - allowed)));
+  return {
+    ...found,
+    observed: answered[rank - 1] ?? null,
+    ...openLimits(answered, limit, allowed, (other) => missesOf(runs, other)),
+  };
+}
+
+/** Misses of a limit in ms, without the requests that our own lateness decided. */
+function missesOf(runs: readonly SentRun[], limit: number): Misses {
   const counted = runs.map((run) => ownMisses(run, limit));
   const ordered = runs.some(({ bySession }) => bySession !== undefined)
     ? runs.map((run) => ownMisses(sessionAfterSession(run), limit))
     : counted;
   const misses = missesOver(counted, limit, ordered);
   const left_out = runs.reduce((sum, { latencies }) => sum + latencies.length, 0) - misses.n;
-  const found = { ...misses, ...(left_out > 0 && { left_out }) };
-  const allowed = ALLOWED_MISSES[percentile];
-  const sorted = ascending(counted, misses.n);
-  const unanswered = sorted.indexOf(Infinity);
-  const answered = unanswered < 0 ? misses.n : unanswered;
-  const rank = nearestRankOf(answered, Math.round(1000 * (1 - allowed)));
-  return {
-    ...found,
-    observed: sorted.subarray(0, answered)[rank - 1] ?? null,
-    ...openLimits(sorted, found, allowed),
-  };
+  return { ...misses, ...(left_out > 0 && { left_out }) };
 }
 
 /** Without those that our own lateness decided. */
@@ -76,31 +80,16 @@ function sessionAfterSession({ latencies, lags, bySession }: SentRun): SentRun {
   return { latencies: ordered(latencies), lags: ordered(lags) };
 }
 
-function ascending(runs: readonly Float64Array[], n: number): Float64Array {
-  const all = new Float64Array(n);
+/** Latencies of what was answered and counts at the limit, ascending. */
+function answeredIn(runs: readonly SentRun[], limit: number): Float64Array {
+  const counted = runs.map((run) => ownMisses(run, limit).filter((latency) => latency !== Infinity));
+  const all = new Float64Array(counted.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  for (const run of runs) {
-    all.set(run, at);
-    at += run.length;
+  for (const latencies of counted) {
+    all.set(latencies, at);
+    at += latencies.length;
   }
   return all.sort();
-}
-
-/** A limit at the k-th of ascending latencies is missed by n − k of them. */
-function openLimits(
-  sorted: Float64Array,
-  evidence: Misses,
-  allowed: number,
-): Pick<LatencyEvidence, 'ci_low' | 'ci_high'> {
-  const { n } = evidence;
-  if (n === 0) return { ci_low: null, ci_high: null };
-  const { passes, fails } = decisiveMisses(evidence, allowed);
-  const finite = (latency: number | undefined) =>
-    latency === undefined || latency === Infinity ? null : latency;
-  return {
-    ci_low: fails > n ? null : finite(sorted[n - fails]),
-    ci_high: passes < 0 ? null : finite(sorted[n - passes - 1]),
-  };
 }
 
 type CountedMisses = Required<Omit<Misses, 'left_out'>>;
@@ -172,6 +161,8 @@ export type Cost =
 
 /** What is known of one candidate under one scenario. What was not measured is absent. */
 export interface Observed {
+  /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
+  readonly why_untimed?: string;
   readonly p50?: LatencyEvidence;
   readonly p95?: LatencyEvidence;
   readonly p99?: LatencyEvidence;

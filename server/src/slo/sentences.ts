@@ -301,12 +301,15 @@ function nearestClause(findings: Findings, required: Required): string[] {
   return [`The nearest is ${inSentence(nearest.label)}, ${percent(nearest.by)} beyond a limit`];
 }
 
+/** A share of weightings that were drawn, as exact as 10,000 draws of a measurement with a range are worth. */
+const drawnShare = (share: number) => `${share > 0 && share < 1 ? 'about ' : ''}${Math.round(100 * share)} %`;
+
 function firmnessOf(findings: Findings, required: Required): string | null {
   const { eligible, needs_data, order, winner, share_of_weightings, weights } = findings;
   const [first] = order;
   if (first && eligible.length > 1) {
     const criteria = listed(Object.keys(weights).map(criterion));
-    const share = percent(share_of_weightings[first.label] ?? 0);
+    const share = drawnShare(share_of_weightings[first.label] ?? 0);
     // Each weighting is of what was measured, whatever its range: another measurement may turn it.
     const often = `${inSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
     return winner === null

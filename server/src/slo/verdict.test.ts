@@ -128,7 +128,7 @@ describe('the verdict of the reference', () => {
   test('is said in sentences, the answer first', () => {
     assert.deepEqual(first.sentences, [
       'Take s2. s1 and s3 answer better but cost more; s5 is too slow; s4 lacks data.',
-      `By the measured values, s2 is first in ${Number((100 * (first.share_of_weightings.s2 ?? 0)).toFixed(1))} % of all weightings of quality, latency, cost and lock-in.`,
+      `By the measured values, s2 is first in about ${Math.round(100 * (first.share_of_weightings.s2 ?? 0))} % of all weightings of quality, latency, cost and lock-in.`,
       'With 75.7 % of the weight on quality instead of 40 %, s1 would be first.',
       'Not known for s4: whether it is held.',
     ]);

@@ -4,6 +4,7 @@ import { alphaOf, type Interval } from './interval.ts';
 import {
   type ClusterKey,
   clusteredError,
+  clusterSkew,
   concentrationOf,
   logitTIntervalAround,
   noSpreadInterval,
@@ -103,6 +104,8 @@ export type IntervalBasis =
       readonly df: number;
       /** Of clusters with m of n items: Σm²/n², `concentrationOf`; null where each item stands for itself. */
       readonly concentration: number | null;
+      /** Of the clusters' sums, `clusterSkew`; 0 where each item stands for itself. */
+      readonly skew: number;
       readonly reach: Interval | null;
     }
   | { readonly by: 'no_spread'; readonly delta: number; readonly units: number; readonly reach: Interval };
@@ -227,7 +230,10 @@ function meanEvidence(pairs: Pairs, clusters: readonly ClusterKey[] | null, inpu
   const reach = reachOf(input.range);
   const leaves = reach !== null && (ci.low < reach.low || ci.high > reach.high);
   return {
-    basis: { by: leaves ? 'logit_t' : 't', mean, se, df, concentration: concentrationOf(clusters), reach },
+    basis: {
+      ...{ by: leaves ? 'logit_t' : 't', mean, se, df },
+      ...{ concentration: concentrationOf(clusters), skew: clusterSkew(d, clusters), reach },
+    },
     p,
     test: clusters === null ? 'paired_t' : 'clustered_t',
     needed: nNeededToDecideMeans(variance, mean, aim),

@@ -17,7 +17,8 @@ export function alphaOf(confidence: number): number {
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`A confidence level lies between 0 and 1, not ${confidence}.`);
   }
-  return 1 - confidence;
+  // 1 − 0.95 is 0.050000000000000044, and levels are shown.
+  return Number((1 - confidence).toPrecision(12));
 }
 
 /** The upper quantile level 1 − α/2 of a two-sided interval, without the rounding of 1 − (1 − c)/2. */

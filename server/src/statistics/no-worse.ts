@@ -4,7 +4,14 @@ import { FEWEST_ITEMS, tooFew } from './decide.ts';
 import { effectiveItems } from './design-effect.ts';
 import { normalCdf, normalQuantile, tQuantile, tTwoSided } from './distributions.ts';
 import { type Interval, ROUNDING } from './interval.ts';
-import { type ClusterKey, clusteredError, concentrationOf, mean, standardError } from './one-sample.ts';
+import {
+  type ClusterKey,
+  clusteredError,
+  clusterSkew,
+  concentrationOf,
+  mean,
+  standardError,
+} from './one-sample.ts';
 import { tangoVariance, tangoZ } from './paired-proportions.ts';
 import { estimateQuantile, nearestRankOf, quantileRanks } from './quantiles.ts';
 
@@ -49,7 +56,11 @@ function testOf(basis: IntervalBasis, limit: number): OneSided {
   if (basis.by === 'no_spread') return withoutSpread(basis, limit);
   const { mean, se, df, reach } = basis;
   const t = (mean - limit) / se;
-  if (isOfClusters(basis)) return byT(aboutTheLimit(t, df, basis.concentration), df);
+  if (isOfClusters(basis)) {
+    const about = aboutTheLimit(t, df, basis.concentration);
+    const [one, other] = [byT(about, df), byT(unskewed(about, basis.skew), df)];
+    return { above: Math.max(one.above, other.above), below: Math.max(one.below, other.below) };
+  }
   if (basis.by === 't' || reach === null) return byT(t, df);
   const width = reach.high - reach.low;
   const share = (mean - reach.low) / width;
@@ -66,15 +77,33 @@ function testOf(basis: IntervalBasis, limit: number): OneSided {
 const aboutTheLimit = (t: number, df: number, concentration: number) =>
   t / Math.sqrt(df / (df + 1) + t ** 2 * concentration);
 
-/** The limit at which `aboutTheLimit` has this one-sided p, below (−1) or above (1) the mean; few clusters may have none. */
+/**
+ * A t of which the skewness is taken out by Hall's cubic (1992): t + γ̂(2t² + 1)/(6√C) + γ̂²t³/(27C), which never turns. `skew` is
+ * γ̂/√C of the clusters' sums. Right and wrong answers at a margin are skewed towards worse, and without it 5.7 % of evaluations
+ * with 100 clusters of copies are falsely no worse. The skewness is itself estimated, badly so from few clusters and in favour
+ * of whom it decides for, so each side has the larger p-value of both (docs/statistics.md).
+ */
+const unskewed = (t: number, skew: number) => t + skew / 6 + (skew * t ** 2) / 3 + (skew ** 2 * t ** 3) / 27;
+
+/** The t that `unskewed` makes this of. */
+function skewedAgain(t: number, skew: number): number {
+  // Below this the cube root loses more digits than the skewness changes.
+  if (Math.abs(skew) < 1e-9) return t - skew / 6 - (skew * t ** 2) / 3;
+  return (3 / skew) * (Math.cbrt(1 + skew * (t - skew / 6)) - 1);
+}
+
+/** The limit at which a clustered test has this one-sided p, below (−1) or above (1) the mean; few clusters may have none. */
 function clusteredBound(
-  { mean, se, df, concentration, reach }: OfClusters,
+  { mean, se, df, concentration, skew: found, reach }: OfClusters,
   level: number,
   side: -1 | 1,
 ): number {
-  const t = tQuantile(1 - level, df);
-  const room = 1 - t ** 2 * concentration;
-  const bound = room > 0 ? mean + side * t * se * Math.sqrt(df / (df + 1) / room) : side * Infinity;
+  const boundAt = (skew: number) => {
+    const t = skewedAgain(-side * tQuantile(1 - level, df), skew);
+    const room = 1 - t ** 2 * concentration;
+    return room > 0 ? mean - t * se * Math.sqrt(df / (df + 1) / room) : side * Infinity;
+  };
+  const bound = side * Math.max(side * boundAt(0), side * boundAt(found));
   return reach === null ? bound : Math.min(reach.high, Math.max(reach.low, bound));
 }
 
@@ -372,7 +401,7 @@ export function ratioAdvantage(
     basis: hasSpread
       ? {
           ...{ by: 't', mean: observed, se: error.se, df: error.df },
-          ...{ concentration: concentrationOf(clusters), reach: null },
+          ...{ concentration: concentrationOf(clusters), skew: clusterSkew(parts, clusters), reach: null },
         }
       : null,
   };

@@ -104,6 +104,16 @@ function clusterSums(scores: readonly number[], clusters: readonly ClusterKey[])
   return [...sums.values()];
 }
 
+/**
+ * The skewness of the clusters' sums of deviations divided by √C: Σr³/(Σr²)^1.5. 0 without clusters, where they are symmetric,
+ * and where there is no spread.
+ */
+export function clusterSkew(scores: readonly number[], clusters: readonly ClusterKey[] | null): number {
+  const sums = clusters === null ? [] : clusterSums(scores, clusters);
+  const squares = sumOfSquares(sums);
+  return squares === 0 ? 0 : sums.reduce((sum, value) => sum + value ** 3, 0) / squares ** 1.5;
+}
+
 /** Σm²/n² of clusters with m of n items each: 1/C where they are equal, and more where they are not; null without clusters. */
 export function concentrationOf(clusters: readonly ClusterKey[] | null): number | null {
   if (clusters === null) return null;

@@ -19,6 +19,19 @@ export interface QuantileMonitor {
   readonly looks: readonly (readonly number[])[];
 }
 
+/**
+ * How many independent values units are worth at least, whatever their own values have to do with each other: (Σm)²/Σm² of
+ * units with m values (Kish 1965, where the values of a unit are copies).
+ */
+export function worthOfUnits(units: MonitoredValues): number {
+  let [all, squares] = [0, 0];
+  for (const { length } of units) {
+    all += length;
+    squares += length ** 2;
+  }
+  return squares === 0 ? 0 : Math.floor(all ** 2 / squares);
+}
+
 /** No bet is on more than so many times the share. */
 const MOST_ODDS = 8;
 

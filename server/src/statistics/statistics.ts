@@ -15,9 +15,9 @@ export { comparePairs, type PairedComparison, type Pairs } from './compare.ts';
 export { spearman } from './correlation.ts';
 export { decide, EXPLORATORY_BELOW, FEWEST_ITEMS, tooFew } from './decide.ts';
 export { effectiveItems } from './design-effect.ts';
-export { binomialCdf } from './distributions.ts';
+export { binomialCdf, normalQuantile } from './distributions.ts';
 export { estimateScore } from './estimate.ts';
-export { ROUNDING } from './interval.ts';
+export { alphaOf, ROUNDING } from './interval.ts';
 export { type Corrected, type JudgeErrors, predictionPowered, roganGladen } from './judge-correction.ts';
 export {
   addLook,
@@ -32,6 +32,7 @@ export {
 export { adjustPValues, type Correction, levelsOf } from './multiple-comparisons.ts';
 export {
   type Advantage,
+  type CostOfSolved,
   clusteredNoWorsePower,
   decideNoWorse,
   fewestForBound,
@@ -58,9 +59,11 @@ export {
 export {
   addQuantileLook,
   limitOfQuantile,
+  type MonitoredValues,
   type QuantileMonitor,
   quantileEvidence,
   startQuantileMonitor,
+  worthOfUnits,
 } from './quantile-monitor.ts';
 export { estimateQuantile, nearestRankOf, type QuantileEstimate } from './quantiles.ts';
 export {

@@ -19,7 +19,15 @@ test('the interval that decides a tie is the one at 1 − 2·level', () => {
 
 test('the p-value of a tie is the level at which its interval reaches the margin', () => {
   const aim = { margin: 0.1, alpha: 0.05, familySize: 50 };
-  const basis = { by: 't' as const, mean: 0.02, se: 0.03, df: 1e7, concentration: null, reach: null };
+  const basis = {
+    by: 't' as const,
+    mean: 0.02,
+    se: 0.03,
+    df: 1e7,
+    concentration: null,
+    skew: 0,
+    reach: null,
+  };
   // The nearer end, 0.02 + z·0.03, is at 0.1 where z is 8/3; P(Z > 8/3) = 0.0038304.
   assertClose(tiePValue(basis, aim), 0.0038304, 5);
   assertClose(normalQuantile(1 - tiePValue(basis, aim)), 8 / 3, 2);
