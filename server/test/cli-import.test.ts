@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { runCli } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { type Service, startService } from './support/service.ts';
@@ -33,6 +34,24 @@ test('the example is imported with one command, which says what it found, took o
   assert.match(stdout, /Items: 11 in “traffic\.jsonl \(items\)”, used as \{"benchmark_type": "dataset"/);
   assert.match(stdout, /Sessions: 4 in “traffic\.jsonl \(sessions\)”/);
   assert.match(stdout, /Traffic: 12 in “traffic\.jsonl \(traffic\)”/);
+});
+
+test('a gzip file is imported in parts; one that is cut off is refused, and nothing of it is kept', async () => {
+  const line = readFileSync(EXAMPLE, 'utf8').split('\n', 1)[0] as string;
+  const plain = `${line}\n`.repeat(Math.ceil(18e6 / line.length));
+  const packed = gzipSync(plain);
+  const [good, cut] = [join(folder, 'large.jsonl.gz'), join(folder, 'cut.jsonl.gz')];
+  writeFileSync(good, packed);
+  writeFileSync(cut, packed.subarray(0, packed.length - 9));
+  const whole = await importing(good, '--json');
+  assert.equal(whole.code, 0, whole.stderr);
+  assert.equal(JSON.parse(whole.stdout).received_bytes, plain.length);
+  const refused = await importing(cut);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /The gzip of .*cut\.jsonl\.gz is cut off or damaged.*Nothing of it was kept/);
+  const [{ id }] = (await service.call('GET', '/workspaces')).body.data;
+  const { data } = (await service.call('GET', `/workspaces/${id}/imports`)).body;
+  assert.ok(!data.some(({ name }: { name: string }) => name === 'cut.jsonl.gz'));
 });
 
 test('a file that cannot be used ends with its line, one that is not there as called wrongly', async () => {

@@ -6,6 +6,7 @@ import { systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Sources } from '../sources/sources.ts';
 import { enqueuePurge, type ImportJob, MAKE, PURGE } from './import-queue.ts';
+import type { ImportSettings } from './import-settings.ts';
 import {
   CHANGED,
   failMaking,
@@ -45,7 +46,8 @@ async function make(
 ): Promise<void> {
   const { db, clock, tell } = options;
   const row = await findImport(db, workspaceId, importId);
-  if (row.status !== 'making') return;
+  const { paused } = JSON.parse(row.settings_json) as ImportSettings;
+  if (row.status !== 'making' || paused) return;
   const beat = () => {
     signal.throwIfAborted();
     heartbeat();

@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import type { AnyRequest, App } from '../http/app-type.ts';
 import { answerCreated } from '../http/idempotent-create.ts';
+import { requireSameIds } from '../http/patch.ts';
 import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
-import { Import, ImportPage, NewImport, PartQuery } from './import-schemas.ts';
+import { Import, ImportPage, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
 import type { Imports } from './imports.ts';
 
 const COLLECTION = '/workspaces/:workspace_id/imports';
@@ -62,6 +63,25 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
     },
   );
 
+  app.patch(
+    ONE,
+    {
+      config: editor,
+      schema: {
+        tags,
+        summary: 'Rename an import, pause it, or have it go on',
+        params: Params,
+        body: ImportPatch,
+        response: { 200: Import },
+      },
+    },
+    (request) => {
+      const { workspace_id, import_id } = request.params;
+      requireSameIds(request.body, { id: import_id });
+      return imports.patch(request.actor, workspace_id, import_id, request.body);
+    },
+  );
+
   app.put(
     `${ONE}/content`,
     {
@@ -72,13 +92,13 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
         tags,
         summary: 'Send a part of the file of an import',
         description:
-          'Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes.',
+          'Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes. A part may be gzip by itself; offsets are those of what is in it.',
         params: Params,
         querystring: PartQuery,
         body: {
           content: {
             'application/octet-stream': {
-              schema: Type.Unknown({ description: 'Bytes of the file, in UTF-8.' }),
+              schema: Type.Unknown({ description: 'Bytes of the file, in UTF-8, plain or packed by gzip.' }),
             },
           },
         },

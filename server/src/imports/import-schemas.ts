@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { readOnly } from '../http/patch.ts';
 import { Count, Id, Name, Nullable, PageOf, Text, Timestamp } from '../http/schemas.ts';
 import { FORMATS } from './formats/format.ts';
 import { STRATA } from './making/strata.ts';
@@ -123,7 +124,7 @@ export const ImportResult = Type.Object(
         calls: Count,
         untimed: Type.Integer({
           minimum: 0,
-          description: 'Calls of which the file says no time; in no traffic.',
+          description: 'Calls whose time the file does not say: they are left out of the traffic.',
         }),
         mean_rps: Nullable(Type.Number()),
       }),
@@ -156,12 +157,16 @@ export const Import = Type.Object(
     name: Name,
     status: Word(
       IMPORT_STATUSES,
-      'receiving: parts of the file are taken; making: the dataset and the traffic are made; failed: see error.',
+      'receiving: parts of the file are taken; making: the dataset and the traffic are made; ready: they are sources, each of which can be used once it is ready itself; failed: see error.',
     ),
+    paused: Type.Boolean({
+      description: 'Parts of its file are refused, and nothing is made of it, until it is false again.',
+    }),
     format: Nullable(Word(FORMATS, 'How the file is written; null until its first record was read.')),
     received_bytes: Type.Integer({
       minimum: 0,
-      description: 'Stored for good, up to the end of a whole record: an upload goes on from here.',
+      description:
+        'Stored for good, up to the end of a whole record: an upload goes on from here. Of a gzip file, bytes of what is in it.',
     }),
     records: Count,
     calls: Type.Integer({ minimum: 0, description: 'Calls of models so far.' }),
@@ -187,6 +192,34 @@ export const Import = Type.Object(
 export type Import = Static<typeof Import>;
 
 export const ImportPage = PageOf(Import);
+
+export const ImportPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    paused: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: no part of the file is taken, and nothing is made of it, until false. What is stored stays.',
+      }),
+    ),
+    ...readOnly(
+      'id',
+      'status',
+      'format',
+      'received_bytes',
+      'records',
+      'calls',
+      'skipped',
+      'redaction',
+      'error',
+      'result',
+      'created_at',
+      'updated_at',
+    ),
+  },
+  { additionalProperties: false, title: 'ImportPatch' },
+);
+export type ImportPatch = { name?: string; paused?: boolean };
 
 export const PartQuery = Type.Object(
   {

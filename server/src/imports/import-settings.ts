@@ -11,6 +11,8 @@ export interface ImportSettings {
   by: readonly Stratum[];
   seed: number;
   grader: string;
+  /** It goes on when an editor says so. */
+  paused?: boolean;
 }
 
 export function settingsOf({ format, redact, phone_region, sample, grader }: NewImport): ImportSettings {

@@ -49,22 +49,29 @@ export function insertImport(batch: Batch, row: NewRow<'imports'>): void {
 }
 
 /** Sets columns of the import as it was read; `CHANGED` when something came in between, or it is gone. */
-export function updateImport(
+export function updateImport(batch: Batch, row: ImportRow, set: Partial<ImportRow>): void {
+  guardLiveWorkspace(batch, row.workspace_id);
+  batch.add(unchanged(batch, row, set).where('received_bytes', '=', row.received_bytes), { orElse: CHANGED });
+}
+
+/** Sets what people change, whatever of the file came in between; `CHANGED` when someone else changed it, or it is gone. */
+export function changeImport(batch: Batch, row: ImportRow, set: Partial<ImportRow>): void {
+  guardLiveWorkspace(batch, row.workspace_id);
+  batch.add(unchanged(batch, row, set), { orElse: CHANGED });
+}
+
+function unchanged(
   batch: Batch,
-  { workspace_id, id, status, received_bytes }: ImportRow,
+  { workspace_id, id, status, settings_json }: ImportRow,
   set: Partial<ImportRow>,
-): void {
-  guardLiveWorkspace(batch, workspace_id);
-  batch.add(
-    batch.query
-      .updateTable('imports')
-      .set(set)
-      .where('workspace_id', '=', workspace_id)
-      .where('id', '=', id)
-      .where('status', '=', status)
-      .where('received_bytes', '=', received_bytes),
-    { orElse: CHANGED },
-  );
+) {
+  return batch.query
+    .updateTable('imports')
+    .set(set)
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where('settings_json', '=', settings_json);
 }
 
 /** Notes the sources that an import became; `CHANGED` when another run did, or the import is gone. */

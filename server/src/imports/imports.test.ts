@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
+import { gzipSync } from 'node:zlib';
+import { onDisk, onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   lineOf,
   type PlantedCall,
@@ -128,6 +129,31 @@ onEachDatabaseInFull('imports', (place) => {
     assert.equal((await made(path)).result.calls, lines.length);
   });
 
+  test('a gzip file is read as what is in it; in parts each is packed by itself, and offsets are unpacked', async () => {
+    const lines = plantCalls(30).map((one) => lineOf('jsonl', one));
+    const bytes = Buffer.from(lines.join('\n'));
+    const whole = await begin();
+    const members = Buffer.concat([gzipSync(bytes.subarray(0, 999)), gzipSync(bytes.subarray(999))]);
+    const sent = await send(whole, 0, members);
+    assert.deepEqual([sent.status, sent.body.received_bytes], [200, bytes.length], JSON.stringify(sent.body));
+    const path = await begin();
+    for (let offset = 0, n = 0; offset < bytes.length; n++) {
+      const end = Math.min(bytes.length, offset + 7001);
+      const part = bytes.subarray(offset, end);
+      const { status, body } = await send(
+        path,
+        offset,
+        n % 3 === 1 ? part : gzipSync(part),
+        end === bytes.length,
+      );
+      assert.equal(status, 200, JSON.stringify(body));
+      offset = body.received_bytes;
+    }
+    const [one, other] = [await made(whole), await made(path)];
+    assert.equal(one.calls, lines.length);
+    assert.deepEqual(other.result.tokens, one.result.tokens);
+  });
+
   test('a part that begins elsewhere is refused with the place to go on from, also of two at the same time', async () => {
     const [first = '', second = ''] = plantCalls(2).map((one) => `${lineOf('jsonl', one)}\n`);
     const path = await begin();
@@ -142,7 +168,7 @@ onEachDatabaseInFull('imports', (place) => {
     assert.equal((await send(path, first.length + second.length, second)).body.code, 'wrong_state');
   });
 
-  test('one JSON document is read record by record: a list, a page of an API, OTLP in many lines', async () => {
+  test('one JSON document is read record by record, with any white space: a list, a page of an API, OTLP in many lines', async () => {
     const planted = plantCalls(12);
     const objects = (format: PlantedFormat) => planted.map((one) => JSON.parse(lineOf(format, one)));
     const documents: [string, string][] = [
@@ -153,6 +179,14 @@ onEachDatabaseInFull('imports', (place) => {
         JSON.stringify({ resourceSpans: objects('otlp').flatMap((one) => one.resourceSpans) }, null, 2),
       ],
       ['litellm', JSON.stringify(objects('litellm'))],
+      ...['jsonl' as const, 'openai' as const, 'langfuse' as const].flatMap((format): [string, string][] => {
+        const page = { data: objects(format) };
+        return [
+          [format, JSON.stringify(page)],
+          [format, `${JSON.stringify(page)}\n`],
+          [format, JSON.stringify(page).replace('{', '{\n')],
+        ];
+      }),
     ];
     for (const [format, text] of documents) {
       const path = await begin();
@@ -232,6 +266,38 @@ onEachDatabaseInFull('imports', (place) => {
     );
   });
 
+  test('what a trace of sessions does not have of the calls, or why there is none, is said with counts', async () => {
+    const line = (session: string, second: number, more: object = {}) =>
+      JSON.stringify({
+        ...{ timestamp: 1_790_000_000 + second, session, input: `Question ${second}?`, output: 'yes' },
+        ...{ input_tokens: 5, output_tokens: 1, ...more },
+      });
+    const long = Array.from({ length: 250 }, (_, n) => line('long', n));
+    const cases: [string[], number | null, RegExp[]][] = [
+      [
+        [...long, line('slow', 1), line('slow', 9000), line('large', 2, { output_tokens: 3_000_000 })],
+        3,
+        [
+          /^1 sessions have more than 200 calls; in their trace they end there, so 50 calls are not in it/,
+          /^1 pauses of sessions are longer than an hour/,
+          /^1 turns of sessions have more than 1,000,000 tokens/,
+        ],
+      ],
+      [
+        [line('only', 0), line('only', 5)],
+        null,
+        [/^A trace of sessions has at least two .* the traffic has 1, so/],
+      ],
+      [[line('one call', 0)], null, [/^The file says of one call alone when it was sent/]],
+    ];
+    for (const [lines, sessions, said] of cases) {
+      const { result } = await importAll(lines.join('\n'));
+      assert.equal(result.session_trace?.lines ?? null, sessions);
+      assert.equal(result.warnings.length, said.length, result.warnings.join('\n'));
+      for (const [i, warning] of said.entries()) assert.match(result.warnings[i], warning);
+    }
+  });
+
   test('a sample has its share of each stratum and at least one, the same for the same seed', async () => {
     const line = (model: string, n: number) =>
       JSON.stringify({
@@ -266,7 +332,7 @@ onEachDatabaseInFull('imports', (place) => {
   test('what cannot be used is refused by its line with what would be accepted, and nothing is kept', async () => {
     const [good = '', other = ''] = plantCalls(2).map((one) => lineOf('jsonl', one));
     const langfuse = lineOf('langfuse', plantCalls(1)[0] as PlantedCall);
-    const cases: [string, string, RegExp, object?][] = [
+    const cases: [string, string | Uint8Array, RegExp, object?][] = [
       [
         'broken JSON',
         `${good}\n{"input": "a", \n${other}`,
@@ -297,8 +363,27 @@ onEachDatabaseInFull('imports', (place) => {
       ],
       ['a line cut off', `${good}\n{"input": "b`, /line 2: it is no valid JSON/],
       ['a bad time', '{"input": "a", "timestamp": "yesterday"}', /line 1: timestamp is no ISO 8601 time/],
+      ['microseconds', '{"input": "a", "timestamp": 1790000000000000}', /up to the year 2255/],
+      ['a time beyond all', '{"input": "a", "timestamp": 1e300}', /line 1: timestamp is no ISO 8601 time/],
+      ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), /line 1: it is no UTF-8 text/],
+      ['a line of 9 MB', `{"input": "${'a'.repeat(9e6)}"}`, /line 1\): a record has at most 8 MB/],
+      [
+        'more tokens than there are',
+        '{"input": "a", "output_tokens": 1e15}',
+        /output_tokens is no whole number/,
+      ],
       ['a bad count', '{"input": "a", "input_tokens": -3}', /line 1: input_tokens is no whole number/],
-      ['nothing', '', /the file: none of its 0 records is a call of a model/],
+      ['nothing', '', /the file: it is empty; it must hold at least one recorded call of a model/],
+      ['empty lines', '\n \n', /the file: it is empty/],
+      ['a table', 'input,output\n"a","b"\n', /the file: its first line looks like the columns of a table/],
+      ['a spreadsheet', 'PK\u0003\u0004...', /the file: it is a ZIP archive or spreadsheet. Send JSON lines/],
+      ['gzip cut off', gzipSync(good.repeat(9)).subarray(0, 60), /its gzip is cut off or damaged/],
+      [
+        'gzip with more behind it',
+        Buffer.concat([gzipSync(good), Buffer.from(other)]),
+        /its gzip is cut off or damaged/,
+      ],
+      ['gzip that fills the service', gzipSync(Buffer.alloc(40e6, '\n')), /more than 200 times its size/],
       [
         'no call',
         JSON.stringify({ trace_id: 't', type: 'SPAN' }),
@@ -316,6 +401,26 @@ onEachDatabaseInFull('imports', (place) => {
       const { data } = (await call('GET', path.replace(/imports.*/, 'sources'))).body;
       assert.deepEqual(data, [], what);
     }
+  });
+
+  test('odd records are read as far as they go: halves of characters, NUL, times in any order and unit', async () => {
+    const lines = [
+      '{"input": "half \\ud800 of one", "output": "\\u0000", "timestamp": 1790000003, "model": "m\\u0000\\udc00"}',
+      '{"input": "a", "input": "the last counts", "output": "b", "timestamp": "2026-09-21T14:13:20Z"}',
+      '{"input": "later", "output": "b", "timestamp": 1790000001500, "latency_ms": 1e300}',
+      '{"input": "far", "output": "b", "timestamp": "2200-01-01T00:00:00+02:00", "latency_ms": -5}',
+      '{"input": "own", "output": "b", "metadata": {"__proto__": {"x": 1}, "constructor": 1}}',
+    ];
+    const { path, calls, result } = await importAll(lines.join('\r\n'));
+    assert.deepEqual([calls, result.arrivals.untimed], [5, 1]);
+    const items = await linesOf(path, result.items);
+    assert.deepEqual(
+      items.map(({ input }) => input),
+      ['half \ud800 of one', 'the last counts', 'later', 'far', 'own'],
+    );
+    const traffic = await linesOf(path, result.traffic);
+    const times = traffic.map(({ timestamp }) => timestamp);
+    assert.deepEqual(times.slice(0, 3), [0, 1500, 3000]);
   });
 
   test('what a request for an import says wrongly is refused by its pointer', async () => {
@@ -364,6 +469,71 @@ onEachDatabaseInFull('imports', (place) => {
     }
   });
 
+  test('an import is renamed and paused: no part is taken and nothing is made of it until it goes on', async () => {
+    const text = plantCalls(12)
+      .map((one) => lineOf('jsonl', one))
+      .join('\n');
+    const half = text.length >> 1;
+    const path = await begin();
+    const first = await send(path, 0, text.slice(0, half), false);
+    const from = first.body.received_bytes;
+    const paused = await call('PATCH', path, { ...first.body, name: 'Tuesday', paused: true });
+    assert.deepEqual(
+      [paused.status, paused.body.name, paused.body.paused, paused.body.received_bytes],
+      [200, 'Tuesday', true, from],
+    );
+    const refused = await send(path, from, text.slice(from));
+    assert.deepEqual([refused.status, refused.body.code], [409, 'wrong_state']);
+    assert.match(refused.body.detail, /is paused; PATCH it with \{"paused": false\}/);
+    assert.equal((await call('GET', path)).body.received_bytes, from);
+    assert.equal((await call('PATCH', path, { paused: false })).body.paused, false);
+    assert.equal((await send(path, from, text.slice(from))).status, 200);
+    const done = await made(path);
+    assert.deepEqual([done.name, done.calls], ['Tuesday', plantCalls(12).length]);
+    const late = await call('PATCH', path, { paused: true });
+    assert.deepEqual([late.body.code, late.body.errors[0].pointer], ['wrong_state', '/paused']);
+    assert.equal((await call('PATCH', path, { name: 'Wednesday', paused: false })).body.name, 'Wednesday');
+    for (const [body, pointer] of [
+      [{ name: '' }, '/name'],
+      [{ paused: 'yes' }, '/paused'],
+      [{ sample: {} }, '/sample'],
+      [{ id: 'other' }, '/id'],
+    ] as const) {
+      const { status, body: answer } = await call('PATCH', path, body);
+      assert.deepEqual([status, answer.errors[0].pointer], [400, pointer]);
+    }
+  });
+
+  test('an import that is paused in the middle of a part, or while it is made, goes on from there', async () => {
+    const lines = plantCalls(3000).map((one) => lineOf('jsonl', one));
+    const text = lines.join('\n');
+    const path = await begin();
+    const sending = send(path, 0, text);
+    await until(async () => (await call('GET', path)).body.received_bytes > 0);
+    await call('PATCH', path, { paused: true });
+    const cut = await sending;
+    const stopped = (await call('GET', path)).body;
+    if (stopped.status === 'receiving') {
+      assert.deepEqual([cut.status, cut.body.code], [409, 'wrong_state']);
+      const from = stopped.received_bytes;
+      assert.ok(from > 0 && from < text.length);
+      await call('PATCH', path, { paused: false });
+      assert.equal((await send(path, from, text.slice(from))).status, 200);
+      await call('PATCH', path, { paused: true });
+    }
+    const held = (await call('GET', path)).body;
+    // Where it was quicker than the pause, there is nothing to go on with.
+    if (held.status === 'making') {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.equal((await call('GET', path)).body.status, 'making');
+    }
+    await call('PATCH', path, { paused: false });
+    const done = await made(path);
+    assert.equal(done.calls, lines.length);
+    const { data } = (await call('GET', path.replace(/imports.*/, 'sources'))).body;
+    assert.equal(data.length, 3, 'each source once');
+  });
+
   test('deleting an import deletes its calls and the sources that it became; it is gone from the list', async () => {
     const { path, result } = await importAll(
       plantCalls(5)
@@ -380,6 +550,31 @@ onEachDatabaseInFull('imports', (place) => {
     assert.deepEqual(data, [], result.items.title);
     assert.equal((await call('DELETE', path)).status, 404);
   });
+});
+
+test('a file larger than the service takes is refused, however it is sent, and nothing of it is kept', async () => {
+  const service = await startService(
+    onDisk(undefined, async () => {}),
+    { 'import-limit-bytes': '1000000' },
+  );
+  try {
+    const line = lineOf('jsonl', plantCalls(1)[0] as PlantedCall);
+    const text = `${line}\n`.repeat(Math.ceil(1_500_000 / line.length));
+    const workspace = await newWorkspace(service);
+    for (const bytes of [text, gzipSync(text)]) {
+      const { body } = await service.call('POST', `/workspaces/${workspace}/imports`, { name: 'Large' });
+      const path = `/workspaces/${workspace}/imports/${body.id}`;
+      const response = await fetch(`${service.url}${path}/content?complete=true`, {
+        method: 'PUT',
+        body: bytes as string,
+        headers: { 'content-type': 'application/octet-stream' },
+      });
+      assert.equal(((await response.json()) as Answer['body']).code, 'limit_exceeded');
+      assert.equal((await service.call('GET', path)).body.status, 'failed');
+    }
+  } finally {
+    await service.stop();
+  }
 });
 
 /** The gaps between turns, from answer to request where the format says how long an answer took, and what each adds. */

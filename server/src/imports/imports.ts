@@ -10,11 +10,12 @@ import { AppError, impossible } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Sources } from '../sources/sources.ts';
-import { enqueuePurge, MAKE } from './import-queue.ts';
-import type { Import, NewImport, PartQuery } from './import-schemas.ts';
+import { enqueueMake, enqueuePurge, MAKE } from './import-queue.ts';
+import type { Import, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
 import { type ImportSettings, settingsOf } from './import-settings.ts';
 import {
   CHANGED,
+  changeImport,
   deleteImport,
   findImport,
   type ImportRow,
@@ -43,6 +44,11 @@ export interface Imports {
     part: PartQuery,
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<Import>;
+  /**
+   * Renames an import, pauses it or has it go on: while paused no part of its file is taken and no source is made of it.
+   * Throws `wrong_state` where it is ready or failed and is to be paused.
+   */
+  patch(actor: Actor, workspaceId: string, id: string, patch: ImportPatch): Promise<Import>;
   /** Deletes an import with its calls and the sources that it became. */
   remove(actor: Actor, workspaceId: string, id: string): Promise<void>;
   /** Ends the thread that reads files. */
@@ -114,6 +120,32 @@ export function createImports(options: ImportsOptions): Imports {
       );
     },
 
+    async patch(actor, workspaceId, id, { name, paused }) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      // Until it is written: parts of its file go on to come, and someone else may change it.
+      for (;;) {
+        const row = await findImport(db, workspaceId, id);
+        const settings = JSON.parse(row.settings_json) as ImportSettings;
+        const isChange = paused !== undefined && paused !== (settings.paused ?? false);
+        if (isChange && paused) requirePausable(row);
+        const set = {
+          ...(name !== undefined && { name }),
+          ...(isChange && { settings_json: JSON.stringify({ ...settings, paused }) }),
+          updated_at: clock.now(),
+        };
+        const outcome = await db.write((batch: Batch) => {
+          changeImport(batch, row, set);
+          if (isChange && row.status === 'making') {
+            if (paused) jobs.cancel(batch, { kind: MAKE, key: id });
+            else enqueueMake(jobs, batch, { workspaceId, importId: id });
+          }
+          tell(batch, workspaceId, updated(id));
+        });
+        if (outcome.committed) return toImport({ ...row, ...set });
+        if (outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+      }
+    },
+
     async remove(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
       // Until it is gone: its job may make a source between the reading and the deletion.
@@ -156,6 +188,17 @@ function requireUsable({ grader, region }: ImportSettings): void {
     throw impossible('/grader', `The recorded answers cannot be graded so: ${problem}.`);
 }
 
+function requirePausable({ status }: ImportRow): void {
+  if (status === 'receiving' || status === 'making') return;
+  throw new AppError(
+    'wrong_state',
+    `This import is ${status}: nothing of it is under way that could be paused.`,
+    {
+      errors: [{ pointer: '/paused', detail: 'must be false or left out' }],
+    },
+  );
+}
+
 function toImport(row: ImportRow): Import {
   const { format, place, calls, skipped, found } = JSON.parse(row.state_json) as ReadState;
   const settings = JSON.parse(row.settings_json) as ImportSettings;
@@ -163,6 +206,7 @@ function toImport(row: ImportRow): Import {
     id: row.id,
     name: row.name,
     status: row.status as Import['status'],
+    paused: settings.paused ?? false,
     format,
     received_bytes: row.received_bytes,
     records: place.records,

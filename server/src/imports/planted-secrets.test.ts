@@ -8,11 +8,12 @@ import { lineOf, type PlantedFormat, plantCalls } from '../../test/support/plant
 import { until } from '../../test/support/until.ts';
 import { createApp } from '../app.ts';
 import { loadConfig } from '../config.ts';
+import { FORMATS as EXPORTS } from '../evaluations/exports/exports.ts';
 import type { Log } from '../kernel/log.ts';
 
 const FORMATS: readonly PlantedFormat[] = ['otlp', 'openai', 'litellm', 'langfuse', 'jsonl'];
 
-test('of 240 planted secrets of 12 kinds none is in the database, the index, the answers or the log', async () => {
+test('of 240 planted secrets of 12 kinds none is in the database, the index, exports, answers or the log', async () => {
   const place = onDisk(undefined, async () => {});
   const said: string[] = [];
   const say = (fields: object, message: string) => void said.push(`${message} ${JSON.stringify(fields)}`);
@@ -35,6 +36,7 @@ test('of 240 planted secrets of 12 kinds none is in the database, the index, the
 
     const workspace = `/workspaces/${await made('/workspaces', { name: 'W' })}`;
     const answers: string[] = [];
+    const benchmarks: object[] = [];
     for (const [n, format] of FORMATS.entries()) {
       const some = secrets.filter((_, i) => i % FORMATS.length === n);
       const path = `${workspace}/imports/${await made(`${workspace}/imports`, { name: format })}`;
@@ -65,6 +67,7 @@ test('of 240 planted secrets of 12 kinds none is in the database, the index, the
       const found = Object.values(done.redaction.found as Record<string, number>).reduce((a, b) => a + b, 0);
       assert.ok(found >= some.length, `${format} found ${found} of ${some.length}`);
       answers.push(JSON.stringify(done));
+      benchmarks.push({ benchmark_type: 'dataset', subset: done.result.items.source_id });
     }
     // A file that is refused is kept nowhere, and what refuses it does not say what it holds.
     const refused = `${workspace}/imports/${await made(`${workspace}/imports`, { name: 'refused' })}`;
@@ -84,6 +87,9 @@ test('of 240 planted secrets of 12 kinds none is in the database, the index, the
       await ask('POST', `${workspace}/search`, JSON.stringify({ query: 'my secret is', mode: 'keyword' })),
     );
 
+    const exported = await exportsOf(ask, workspace, benchmarks);
+    answers.push(...exported);
+
     const files = filesBelow(place.dataDir).map((file) => readFileSync(file));
     const said_ = said.join('\n');
     for (const { kind, secret } of secrets) {
@@ -95,11 +101,48 @@ test('of 240 planted secrets of 12 kinds none is in the database, the index, the
     }
     // The same search finds what is no secret, so it would have found the others.
     assert.ok(files.some((bytes) => bytes.includes('Remember this')));
+    // `echo` answers with the question, so that what an export holds of samples was looked through.
+    const held = exported.filter((text) => text.includes('Remember this: write to [email]'));
+    assert.ok(held.length >= SAMPLES_IN.length, `${held.length} hold what stood beside a secret`);
   } finally {
     await app.stop();
     await place.remove();
   }
 });
+
+/** Of the formats of an export, these hold each sample. */
+const SAMPLES_IN = ['json', 'jsonl', 'csv'];
+
+/** An evaluation of what was imported: each format of its export, and what else the API says of it. */
+async function exportsOf(
+  ask: (method: string, path: string, body?: string) => Promise<string>,
+  workspace: string,
+  benchmarks: readonly object[],
+): Promise<string[]> {
+  const target = { target_type: 'model', model_provider: 'baseline' };
+  const definition = {
+    name: 'Traffic',
+    targets: [
+      { ...target, model_id: 'echo', label: 'echo' },
+      { ...target, model_id: 'arithmetic', label: 'other' },
+    ],
+    benchmarks,
+    methodology: { question: 'no_worse', baseline: 'other', no_worse_margins: { score: 0.1 } },
+  };
+  const made = JSON.parse(await ask('POST', `${workspace}/evaluations`, JSON.stringify(definition)));
+  const path = `${workspace}/evaluations/${made.id}`;
+  const done = await until(async () => {
+    const body = JSON.parse(await ask('GET', path));
+    return ['completed', 'failed'].includes(body.status) ? body : null;
+  });
+  assert.equal(done.status, 'completed', JSON.stringify(done));
+  const paths = Object.keys(EXPORTS).map((format) => `${path}/export?format=${format}`);
+  paths.push(`${path}/samples?limit=1000`, `${path}/manifest`, `${path}/migration`);
+  const all = await Promise.all(paths.map((one) => ask('GET', one)));
+  for (const [i, text] of all.entries())
+    assert.ok(!text.startsWith('{"type"'), `${paths[i]}: ${text.slice(0, 300)}`);
+  return [JSON.stringify(done), ...all];
+}
 
 /** In the question, the answer, the session's name, the model or the system message, in turn. */
 function hide<

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
@@ -39,7 +41,7 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     assert.deepEqual(await faults(page), []);
     await page.getByRole('link', { name: 'Monday' }).click();
     await page.getByText('Taken out and not stored: 3 e-mail addresses, 1 card number.').waitFor();
-    await page.getByText('Left out, since they call no model: 12 spans that call no model.').waitFor();
+    await page.getByText('Left out: 12 spans that call no model.').waitFor();
     await page.getByRole('link', { name: 'Monday (sessions)' }).waitFor();
     assert.deepEqual(await faults(page), []);
   });
@@ -58,6 +60,23 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     await page.goBack();
   });
 
+  it('begins a new evaluation under its load, whose recorded times can be chosen', async () => {
+    await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports`);
+    await page.getByRole('link', { name: 'Monday' }).click();
+    await page.getByRole('link', { name: 'New evaluation under its load' }).click();
+    await page
+      .getByRole('link', { name: 'What is asked' })
+      .or(page.getByRole('button', { name: 'What is asked' }))
+      .first()
+      .click();
+    const times = page.getByLabel('Recorded times of the requests');
+    await times.waitFor();
+    assert.equal(await times.locator('option:checked').innerText(), 'Monday (traffic)');
+    await times.selectOption({ label: 'Monday (sessions)' });
+    assert.equal(await times.locator('option:checked').innerText(), 'Monday (sessions)');
+    assert.deepEqual(await faults(page), []);
+  });
+
   it('says of a file that cannot be used which line is wrong, and that nothing was kept', async () => {
     await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports`);
     const form = page.getByRole('form', { name: 'Import recorded traffic' });
@@ -71,17 +90,42 @@ describe('Recorded traffic in the console', IN_BROWSER, () => {
     await page.getByText('Nothing of the file was kept.').waitFor();
   });
 
-  it('goes on with a file that was cut off, and deletes an import', async () => {
+  it('imports a gzip file, and says of one that is cut off that it is', async () => {
+    const packed = gzipSync(readFileSync(EXAMPLE));
+    const form = page.getByRole('form', { name: 'Import recorded traffic' });
+    for (const [name, buffer, says] of [
+      ['packed.jsonl.gz', packed, 'OTLP/JSON spans · 12 calls · 4 sessions · 11 items'],
+      ['cut.jsonl.gz', packed.subarray(0, packed.length - 9), 'The gzip of this file is cut off, damaged'],
+    ] as const) {
+      await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports`);
+      await form
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name, mimeType: 'application/gzip', buffer });
+      await form.getByRole('button', { name: 'Import' }).click();
+      const row = page.getByRole('listitem').filter({ hasText: name }).getByText(says);
+      await row.or(form.getByText(says)).first().waitFor();
+    }
+  });
+
+  it('pauses and renames an import, goes on with a file that was cut off, and deletes it', async () => {
     const { body } = await service.call('POST', `/workspaces/${workspaceId}/imports`, { name: 'Cut off' });
     await page.goto(`${service.url}/console/workspaces/${workspaceId}/imports/${body.id}`);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('paused', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Cut short');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Cut short' }).waitFor();
     await page.getByLabel('The same file').setInputFiles(EXAMPLE);
-    await page.getByRole('link', { name: 'Cut off (items)' }).waitFor();
+    await page.getByRole('link', { name: 'Cut short (items)' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Imports' }).waitFor();
-    await page.getByRole('link', { name: 'Cut off' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Cut short' }).waitFor({ state: 'detached' });
+    // What was refused above, and what was just deleted, whose page may read it once more.
     assert.deepEqual(
-      complaints.filter((said) => !said.includes('422')),
+      complaints.filter((said) => !/status of (404|422)/.test(said)),
       [],
     );
   });

@@ -10,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Fold, Section } from '../ui/section.tsx';
 import { Progress, Status } from '../ui/status.tsx';
-import { FORMATS, inALine, STATUS_SAYS } from './import-words.ts';
+import { FORMATS, inALine, statusSays } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports');
@@ -47,7 +47,7 @@ export function ImportList() {
                   </Link>
                   <p className="quiet">{inALine(one)}</p>
                 </div>
-                <Status status={one.status} says={STATUS_SAYS[one.status]} />
+                <Status status={one.status} says={statusSays(one)} />
                 <span className="quiet">{when(one.created_at)}</span>
               </li>
             ))}
@@ -95,8 +95,8 @@ function NewImport({ workspaceId }: { workspaceId: string }) {
     <form className="form" aria-label="Import recorded traffic" onSubmit={submit}>
       <p>
         A file of recorded calls of models becomes a dataset and a load: OTLP/JSON spans, OpenAI stored
-        completions, LiteLLM logs, a Langfuse or hosted-evals export, or JSON lines. Keys, passwords, e-mail
-        addresses, telephone and card numbers are taken out before anything is stored.
+        completions, LiteLLM logs, a Langfuse or hosted-evals export, or JSON lines, plain or packed by gzip.
+        Keys, passwords, e-mail addresses, telephone and card numbers are taken out before anything is stored.
       </p>
       <div className="fields">
         <div className="field wide">

@@ -13,7 +13,8 @@ import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import { formatSays, foundSays, megabytes, STATUS_SAYS } from './import-words.ts';
+import { ChangeImport } from './change-import.tsx';
+import { formatSays, foundSays, megabytes, statusSays } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports/$importId');
@@ -31,7 +32,7 @@ export function ImportPage() {
     <Page
       title={data.name}
       above={<Link {...list}>Recorded traffic</Link>}
-      aside={<Status status={data.status} says={STATUS_SAYS[data.status]} />}
+      aside={<Status status={data.status} says={statusSays(data)} />}
       actions={
         <>
           {data.result?.items && (
@@ -44,6 +45,20 @@ export function ImportPage() {
               New evaluation of its items
             </Link>
           )}
+          {data.result?.traffic && (
+            <Link
+              className="button"
+              to="/workspaces/$workspaceId/evaluations/new"
+              params={{ workspaceId }}
+              search={{
+                load: data.result.traffic.source_id,
+                ...(data.result.items && { asks: data.result.items.source_id }),
+              }}
+            >
+              New evaluation under its load
+            </Link>
+          )}
+          <ChangeImport workspaceId={workspaceId} one={data} />
           <button type="button" onClick={() => setDeleting(true)}>
             Delete
           </button>
@@ -51,7 +66,7 @@ export function ImportPage() {
       }
     >
       {data.error && <Failure error={data.error} />}
-      {data.status === 'receiving' && <GoOn workspaceId={workspaceId} to={data} />}
+      {data.status === 'receiving' && !data.paused && <GoOn workspaceId={workspaceId} to={data} />}
       <Read one={data} />
       {data.result && <Became workspaceId={workspaceId} result={data.result} />}
       {isDeleting && (
@@ -123,7 +138,7 @@ function Read({ one }: { one: Import }) {
         <Fact name="Read">{megabytes(one.received_bytes)}</Fact>
         <Fact name="Calls of models">{one.calls.toLocaleString()}</Fact>
       </dl>
-      {skipped.length > 0 && <p>Left out, since they call no model: {skipped.join(', ')}.</p>}
+      {skipped.length > 0 && <p>Left out: {skipped.join(', ')}.</p>}
       {!one.redaction.on && (
         <Warnings warnings={['Secrets and personal data are stored as they stood in the file.']} />
       )}

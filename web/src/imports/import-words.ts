@@ -14,12 +14,14 @@ export const FORMATS: readonly [name: string, says: string][] = [
 export const formatSays = (format: Import['format']): string =>
   FORMATS.find(([name]) => name === format)?.[1] ?? 'unknown format';
 
-export const STATUS_SAYS: Readonly<Record<Import['status'], string>> = {
+const STATUS_SAYS: Readonly<Record<Import['status'], string>> = {
   receiving: 'waits for its file',
   making: 'being made',
   ready: 'ready',
   failed: 'failed',
 };
+
+export const statusSays = ({ status, paused }: Import): string => (paused ? 'paused' : STATUS_SAYS[status]);
 
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   private_key: ['private key', 'private keys'],

@@ -1,31 +1,31 @@
 import { answer, TouchstoneError } from '@touchstone/client';
 import { api, type Import } from '../api/api.ts';
+import { partsOf } from './file-parts.ts';
 
-/** One request; longer than the longest record. */
-const PART_BYTES = 16 * 1024 * 1024;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Sends a file in parts, from the byte that the service has on; `sent` hears how far it is. Where the service is away for
+ * Sends a file in parts, from the byte that the service has on; `sent` hears how much of it was sent, from 0 to 1. Where the service is away for
  * a while, asks it how far it came, and goes on from there.
  */
 export async function sendFile(
   workspaceId: string,
   { id, received_bytes }: Import,
   file: File,
-  sent: (bytes: number) => void,
+  sent: (share: number) => void,
 ): Promise<void> {
   const path = { workspace_id: workspaceId, import_id: id };
+  const read = await partsOf(file);
   let offset = received_bytes;
   for (let failures = 0; ; ) {
-    const end = Math.min(file.size, offset + PART_BYTES);
+    const part = await read(offset);
     try {
       const found = await answer(
         api.PUT('/workspaces/{workspace_id}/imports/{import_id}/content', {
-          params: { path, query: { offset, complete: end === file.size } },
-          body: file.slice(offset, end),
-          bodySerializer: (part) => part as Blob,
+          params: { path, query: { offset, complete: part.complete } },
+          body: part.body,
+          bodySerializer: (body) => body as Blob,
           headers: { 'content-type': 'application/octet-stream' },
         }),
       );
@@ -41,7 +41,7 @@ export async function sendFile(
       if (found && found.status !== 'receiving') return;
       offset = found?.received_bytes ?? offset;
     }
-    sent(offset);
+    sent(part.read);
   }
 }
 

@@ -10,9 +10,7 @@ export function useSending(workspaceId: string) {
   const [percent, setPercent] = useState(0);
   const sending = useMutation({
     mutationFn: ({ to, file }: { to: Import; file: File }) =>
-      sendFile(workspaceId, to, file, (bytes) =>
-        setPercent(Math.floor((100 * bytes) / Math.max(1, file.size))),
-      ),
+      sendFile(workspaceId, to, file, (share) => setPercent(Math.floor(100 * share))),
     onSettled: () => client.invalidateQueries({ queryKey: queries.imports(workspaceId).queryKey }),
   });
   return { ...sending, percent };

@@ -11,7 +11,8 @@ import { readArguments, refuseMoreWords, UsageError } from '../terminal/argument
 import { explainClientError } from '../terminal/explain-client-error.ts';
 import { plainText } from '../terminal/plain-text.ts';
 import { describeImport } from './describe-import.ts';
-import { sendFile, untilMade } from './send-file.ts';
+import { DamagedFile } from './file-parts.ts';
+import { type At, sendFile, untilMade } from './send-file.ts';
 
 const FLAGS = {
   ...NAMED_SERVICE_FLAGS,
@@ -31,7 +32,7 @@ const FLAGS = {
 
 const HELP = `touchstone import FILE: recorded traffic as data to evaluate with and load to send
 
-FILE holds JSON lines, or one JSON document: OTLP/JSON spans, OpenAI stored completions, LiteLLM logs, a Langfuse export,
+FILE holds JSON lines, or one JSON document, plain or packed by gzip: OTLP/JSON spans, OpenAI stored completions, LiteLLM logs, a Langfuse export,
 a hosted-evals export, or plain lines (docs/imports.md). Secrets and personal data are taken out before anything is stored.
 
 ${NAMED_SERVICE_HELP}
@@ -44,7 +45,7 @@ ${NAMED_SERVICE_HELP}
   --grader NAME         The grader of items for which the file names none; default f1
   --phone-region CC     The country whose telephone numbers are known without a country code; default US
   --no-redaction        Stores secrets and personal data as they stand in the file
-  --resume ID           Goes on with an import that was cut off
+  --resume ID           Goes on with an import that was cut off or paused
   --json                Prints JSON
   --help                This text
 
@@ -63,13 +64,13 @@ export async function runImport(args: string[]): Promise<number> {
   refuseMoreWords('import', more);
   if (file === '') throw new UsageError('touchstone import needs a file; see --help.');
   const client = clientFor(await findService(values), new AbortController().signal);
-  let begun: Schemas['Import'] | undefined;
+  let at: At | undefined;
   try {
     const workspace_id = await (values.workspace === undefined
       ? onlyWorkspace(client)
       : findWorkspace(client, values.workspace));
-    begun = await begin(client, workspace_id, file, values);
-    const at = { workspace_id, import_id: begun.id };
+    const begun = await begin(client, workspace_id, file, values);
+    at = { workspace_id, import_id: begun.id };
     const say = (text: string) => process.stderr.write(`${plainText(text)}\n`);
     await sendFile(client, at, file, begun.received_bytes, say);
     const done = await untilMade(client, at);
@@ -79,13 +80,23 @@ export async function runImport(args: string[]): Promise<number> {
     return done.status === 'ready' ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    if (error instanceof DamagedFile && at !== undefined) {
+      await drop(client, at);
+      process.stderr.write(`${plainText(error.message)} Nothing of it was kept.\n`);
+      return 1;
+    }
     process.stderr.write(`${explainClientError(error)}\n`);
-    if (begun !== undefined)
+    if (at !== undefined)
       process.stderr.write(
-        `Where the file was cut off, go on with: touchstone import ${plainText(file)} --resume ${begun.id}\n`,
+        `Where the file was cut off, go on with: touchstone import ${plainText(file)} --resume ${at.import_id}\n`,
       );
     return 1;
   }
+}
+
+/** What was sent of a file that turned out to be damaged goes, as it does where the service finds it damaged. */
+async function drop(client: Client, path: At): Promise<void> {
+  await answer(client.DELETE('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 }
 
 function begin(
@@ -96,7 +107,8 @@ function begin(
 ): Promise<Schemas['Import']> {
   if (values.resume !== undefined) {
     const path = { workspace_id, import_id: values.resume };
-    return answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
+    const body = { paused: false };
+    return answer(client.PATCH('/workspaces/{workspace_id}/imports/{import_id}', { params: { path }, body }));
   }
   const sample = {
     ...(values.sample !== undefined && { size: wholeNumber('--sample', values.sample) }),

@@ -1,12 +1,10 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
 import { UsageError } from '../terminal/arguments.ts';
+import { openParts } from './file-parts.ts';
 
-type At = { workspace_id: string; import_id: string };
+export type At = { workspace_id: string; import_id: string };
 
-/** One request: what is lost when it is cut off is sent again. Longer than the longest record. */
-const PART_BYTES = 16 * 1024 * 1024;
 const SAY_EVERY_MS = 2000;
 const TRIES = 8;
 const FIRST_PAUSE_MS = 500;
@@ -24,17 +22,15 @@ export async function sendFile(
   from: number,
   say: (text: string) => void,
 ): Promise<void> {
-  const handle = await opened(file);
+  const parts = await openParts(file);
   try {
-    const { size } = await handle.stat();
     let offset = from;
     let failures = 0;
     let said = performance.now();
     for (;;) {
-      const bytes = await readPart(handle, offset, size);
-      const complete = offset + bytes.length >= size;
+      const { body, complete } = await parts.part(offset);
       try {
-        const { received_bytes, status } = await sendPart(client, at, { offset, complete }, bytes);
+        const { received_bytes, status } = await sendPart(client, at, { offset, complete }, body);
         failures = 0;
         if (status !== 'receiving') return;
         if (received_bytes === offset)
@@ -50,25 +46,15 @@ export async function sendFile(
       }
       if (performance.now() - said < SAY_EVERY_MS) continue;
       said = performance.now();
-      say(`${Math.floor((100 * offset) / size)} % of ${size} bytes`);
+      say(
+        parts.size === null
+          ? `${(offset / 1e6).toFixed(0)} MB, unpacked`
+          : `${Math.floor((100 * offset) / parts.size)} % of ${parts.size} bytes`,
+      );
     }
   } finally {
-    await handle.close();
+    await parts.close();
   }
-}
-
-async function opened(file: string): Promise<FileHandle> {
-  try {
-    return await open(file);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
-  }
-}
-
-async function readPart(handle: FileHandle, offset: number, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(Math.max(0, Math.min(PART_BYTES, size - offset)));
-  const { bytesRead } = await handle.read(bytes, 0, bytes.length, offset);
-  return bytes.subarray(0, bytesRead);
 }
 
 function sendPart(

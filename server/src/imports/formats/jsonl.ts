@@ -1,6 +1,16 @@
 import { EMPTY_CALL } from './call.ts';
 import { type Format, type Json, UnusableRecord } from './format.ts';
-import { answerOf, countOf, firstOf, isObject, messagesOf, restOf, textOf, timeUs } from './values.ts';
+import {
+  answerOf,
+  countOf,
+  firstOf,
+  isObject,
+  messagesOf,
+  msToUs,
+  restOf,
+  textOf,
+  timeUs,
+} from './values.ts';
 
 const READ = [
   'timestamp',
@@ -40,15 +50,14 @@ export const jsonl: Format = {
     const atUs = timeUs(timestamp);
     if (timestamp !== null && atUs === null)
       throw new UnusableRecord(
-        'timestamp is no ISO 8601 time and no number of seconds or milliseconds since 1970',
+        'timestamp is no ISO 8601 time and no number of seconds or milliseconds since 1970, up to the year 2255',
       );
-    const latency = record.latency_ms;
     return {
       calls: [
         {
           ...EMPTY_CALL,
           atUs,
-          durationUs: typeof latency === 'number' && latency >= 0 ? Math.round(latency * 1000) : null,
+          durationUs: msToUs(record.latency_ms),
           session: textOf(firstOf(record, 'session', 'session_id', 'cluster')),
           model: textOf(record.model),
           route: textOf(record.route),
@@ -72,7 +81,7 @@ const isTiming = (record: Json) => 'timestamp' in record && 'input_tokens' in re
 function tokens(record: Json, name: string): number | null {
   const count = countOf(record[name]);
   if (count === null && record[name] != null)
-    throw new UnusableRecord(`${name} is no whole number from 0 on`);
+    throw new UnusableRecord(`${name} is no whole number from 0 to 1,000,000,000`);
   return count;
 }
 

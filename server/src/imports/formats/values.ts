@@ -22,10 +22,15 @@ export function firstOf(record: Json, ...names: string[]): unknown {
   return null;
 }
 
-/** A count of tokens: a whole number that is not negative, also as text. */
+/** No call has so many tokens; sums of counts up to it stay exact. */
+const MOST_TOKENS = 1e9;
+
+/** A count of tokens: a whole number from 0 to a billion, also as text. */
 export function countOf(value: unknown): number | null {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS
+    ? count
+    : null;
 }
 
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
@@ -35,7 +40,7 @@ const SECONDS_BELOW = 1e11;
 /** Microseconds since 1970 of an ISO 8601 time (UTC where it names no zone) or a number of seconds or milliseconds. */
 export function timeUs(value: unknown): number | null {
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0) {
-    return Math.round(value < SECONDS_BELOW ? value * 1e6 : value * 1e3);
+    return exactUs(Math.round(value < SECONDS_BELOW ? value * 1e6 : value * 1e3));
   }
   if (typeof value !== 'string') return null;
   const found = ISO.exec(value.trim());
@@ -43,7 +48,15 @@ export function timeUs(value: unknown): number | null {
   const [, day, clock, fraction = '', zone = 'Z'] = found;
   const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
   const seconds = Date.parse(`${day}T${clock}${/^(z|utc)$/i.test(offset) ? 'Z' : offset}`);
-  return Number.isNaN(seconds) ? null : seconds * 1000 + Math.floor(Number(`${fraction}000000`.slice(0, 6)));
+  return exactUs(seconds * 1000 + Math.floor(Number(`${fraction}000000`.slice(0, 6))));
+}
+
+/** From 1970 to 2255, as whole microseconds are exact numbers; what is beyond is another unit or no time. */
+const exactUs = (us: number): number | null => (Number.isSafeInteger(us) && us >= 0 ? us : null);
+
+/** A number of milliseconds as microseconds; null for what is no duration. */
+export function msToUs(value: unknown): number | null {
+  return typeof value === 'number' ? exactUs(Math.round(value * 1000)) : null;
 }
 
 /** What lies between two times, where both are known and in order. */

@@ -5,7 +5,7 @@ import type { ImportSettings } from '../import-settings.ts';
 import { callsAt, type ImportRow, type MeasuredCall } from '../import-store.ts';
 import type { ReadState } from '../reading/read-block.ts';
 import { notAnItem, toItem } from './items.ts';
-import { sessionLines } from './session-lines.ts';
+import { type LostOfSessions, NOTHING_LOST, sessionLines } from './session-lines.ts';
 import { createSmallest } from './smallest.ts';
 import { stratumOf } from './strata.ts';
 import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
@@ -90,9 +90,30 @@ function warningsOf(
     warnings.push(
       `The traffic has the busiest ${taken} of ${figures.arrivals?.calls} calls, in whole sessions.`,
     );
-  if (session.unknown > 0)
+  if (figures.arrivals !== null && traffic === null)
     warnings.push(
-      `${session.unknown} sessions have calls without counts of tokens, and are not in their trace.`,
+      'The file says of one call alone when it was sent; a trace has at least two, so there is no traffic.',
+    );
+  const { lost } = session;
+  if (lost.unknown > 0)
+    warnings.push(
+      `${lost.unknown} sessions have calls without counts of tokens, and are not in their trace.`,
+    );
+  if (lost.cut > 0)
+    warnings.push(
+      `${lost.cut} sessions have more than 200 calls; in their trace they end there, so ${lost.beyond} calls are not in it.`,
+    );
+  if (lost.pauses > 0)
+    warnings.push(
+      `${lost.pauses} pauses of sessions are longer than an hour; in their trace they last an hour.`,
+    );
+  if (lost.tokens > 0)
+    warnings.push(
+      `${lost.tokens} turns of sessions have more than 1,000,000 tokens; in their trace they have so many.`,
+    );
+  if (figures.sessions.count > 0 && traffic !== null && session.source === null)
+    warnings.push(
+      `A trace of sessions has at least two whose tokens are known, and the traffic has ${session.known}, so there is none.`,
     );
   if (figures.sessions.count === 0)
     warnings.push('The file names no sessions, so each call stands for itself.');
@@ -177,8 +198,9 @@ function addTraffic(
 
 interface MadeSessions {
   source: MadeSource | null;
-  /** Sessions left out because tokens of a call are not known. */
-  unknown: number;
+  /** Sessions whose tokens are known; of fewer than two there is no trace. */
+  known: number;
+  lost: LostOfSessions;
 }
 
 /** Where the file names sessions: a trace that replays them, turn after answer. */
@@ -188,10 +210,10 @@ async function addSessions(
   { figures }: Survey,
   calls: readonly TrafficCall[],
 ): Promise<MadeSessions> {
-  if (figures.sessions.count === 0) return { source: null, unknown: 0 };
-  const { lines, unknown } = sessionLines(calls);
-  if (lines.length < 2) return { source: null, unknown };
-  return { source: await addLines(options, row, 'sessions', lines, (line) => line), unknown };
+  if (figures.sessions.count === 0) return { source: null, known: 0, lost: NOTHING_LOST };
+  const { lines, lost } = sessionLines(calls);
+  const source = lines.length < 2 ? null : await addLines(options, row, 'sessions', lines, (line) => line);
+  return { source, known: lines.length, lost };
 }
 
 async function addLines<T>(

@@ -13,12 +13,26 @@ const MOST_TURNS = 200;
 const LONGEST_PAUSE_MS = 3_600_000;
 const MOST_TOKENS = 1_000_000;
 
+/** What a trace of sessions does not have of the calls. */
+export interface LostOfSessions {
+  /** Sessions left out because tokens of a call are not known. */
+  unknown: number;
+  /** Sessions that end at the most turns, and their calls after that. */
+  cut: number;
+  beyond: number;
+  /** Turns with a longer pause, or more tokens, than a trace may have. */
+  pauses: number;
+  tokens: number;
+}
+
+export const NOTHING_LOST: LostOfSessions = { unknown: 0, cut: 0, beyond: 0, pauses: 0, tokens: 0 };
+
 /**
  * The sessions of calls that are in the order of time, as lines of a trace of sessions. A turn adds what its request has
  * more than the one before it with its answer had; a pause is the time since that answer. A session of which a request
- * does not say its tokens is left out, and one of more than 200 turns ends there.
+ * does not say its tokens is left out, and one of more than 200 turns ends there; what is lost so is counted.
  */
-export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; unknown: number } {
+export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; lost: LostOfSessions } {
   const sessions = new Map<string, SessionCall[]>();
   for (const call of calls) {
     const key = call.session ?? `-${call.ordinal}`;
@@ -28,26 +42,33 @@ export function sessionLines(calls: readonly SessionCall[]): { lines: object[]; 
   }
   const beginUs = calls[0]?.atUs ?? 0;
   const lines: object[] = [];
-  let unknown = 0;
+  const lost = { ...NOTHING_LOST };
   for (const session of sessions.values()) {
     const turns = session.slice(0, MOST_TURNS);
     if (turns.some(({ inputTokens, outputTokens }) => inputTokens === null || outputTokens === null))
-      unknown++;
+      lost.unknown++;
     else {
       const arrivalMs = ((turns[0]?.atUs ?? 0) - beginUs) / 1000;
-      lines.push({ arrival_ms: arrivalMs, turns: turns.map((turn, i) => toTurn(turn, turns[i - 1])) });
+      lines.push({ arrival_ms: arrivalMs, turns: turns.map((turn, i) => toTurn(turn, turns[i - 1], lost)) });
+      if (session.length > turns.length) {
+        lost.cut++;
+        lost.beyond += session.length - turns.length;
+      }
     }
   }
-  return { lines, unknown };
+  return { lines, lost };
 }
 
-function toTurn(call: SessionCall, before: SessionCall | undefined) {
+function toTurn(call: SessionCall, before: SessionCall | undefined, lost: LostOfSessions) {
   const said = before ? (before.inputTokens ?? 0) + (before.outputTokens ?? 0) : 0;
   const pauseMs = before ? (call.atUs - before.atUs - (before.durationUs ?? 0)) / 1000 : 0;
+  const [inputTokens, outputTokens] = [(call.inputTokens ?? 0) - said, call.outputTokens ?? 0];
+  if (pauseMs > LONGEST_PAUSE_MS) lost.pauses++;
+  if (Math.max(inputTokens, outputTokens) > MOST_TOKENS) lost.tokens++;
   return {
     ...(before && { think_ms: Math.min(LONGEST_PAUSE_MS, Math.max(0, pauseMs)) }),
-    input_tokens: within((call.inputTokens ?? 0) - said),
-    output_tokens: within(call.outputTokens ?? 0),
+    input_tokens: within(inputTokens),
+    output_tokens: within(outputTokens),
   };
 }
 

@@ -6,6 +6,7 @@ import { type FileContext, type FormatName, type Json, UnusableRecord } from '..
 import { ACCEPTED, formatOf, readRecord } from '../formats/formats.ts';
 import { isObject, MOST_LEVELS } from '../formats/values.ts';
 import { createRedactor, type Findings, type Redactor } from '../redaction/redact.ts';
+import { foreignFile } from './foreign-file.ts';
 import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
 
 /** How a file is to be read; the same for all of it. */
@@ -79,6 +80,8 @@ export async function readBlock(
   const next: ReadState = structuredClone(state);
   const calls: Call[] = [];
   const problems: string[] = [];
+  const foreign = state.place.at === 0 ? foreignFile(bytes) : null;
+  if (foreign !== null) return { rows: [], state, problems: [foreign] };
   try {
     const records = splitRecords(bytes, state.place, isLast);
     for (let step = records.next(); ; step = records.next()) {

@@ -1,3 +1,6 @@
+import { formatOf } from '../formats/formats.ts';
+import { isObject } from '../formats/values.ts';
+
 /** Where the reading of a file stands between two records; a few bytes, kept with what was read. */
 export interface Place {
   /** Bytes read: the beginning of the next record. */
@@ -80,21 +83,28 @@ function skipMark(bytes: Buffer, place: Place): Place {
   return isMarked ? { ...place, at: 3 } : place;
 }
 
-/** Lines where the first one is an object by itself. Null while that is not known. */
+/** Lines where the first one is a record by itself. Null while that is not known. */
 function layoutOf(bytes: Buffer, isLast: boolean): 'lines' | 'document' | null {
   let at = 0;
   while (isSpace(bytes[at])) at++;
   if (at === bytes.length) return isLast ? 'lines' : null;
   if (bytes[at] === OPEN_LIST) return 'document';
-  const end = bytes.indexOf(NEWLINE, at);
-  if (end === -1) return isLast ? 'lines' : bytes.length > MOST_RECORD_BYTES / 2 ? 'document' : null;
+  const newline = bytes.indexOf(NEWLINE, at);
+  if (newline === -1 && !isLast) return bytes.length > MOST_RECORD_BYTES / 2 ? 'document' : null;
+  const end = newline === -1 ? bytes.length : newline;
+  // Such a line is no record in any case, but it may hold a list of them.
+  if (end - at > MOST_RECORD_BYTES) return beginningOfList(bytes, at) === -1 ? 'lines' : 'document';
   try {
-    JSON.parse(bytes.toString('utf8', at, end));
-    return 'lines';
+    return holdsRecords(JSON.parse(bytes.toString('utf8', at, end))) ? 'document' : 'lines';
   } catch {
     // Broken lines are lines too: only what goes on in the next line is a document.
-    return isBalanced(bytes.subarray(at, end)) ? 'lines' : 'document';
+    return newline === -1 || isBalanced(bytes.subarray(at, end)) ? 'lines' : 'document';
   }
+}
+
+/** Whether this is no record of a known format, and has a list of some: a whole document without a line break. */
+function holdsRecords(value: unknown): boolean {
+  return isObject(value) && formatOf(value) === null && LISTS.some((name) => Array.isArray(value[name]));
 }
 
 function isBalanced(line: Buffer): boolean {

@@ -17,6 +17,8 @@ import {
 } from '../import-store.ts';
 import type { ImportReader } from '../reading/import-reader.ts';
 import type { CallRow, ReadSettings, ReadState } from '../reading/read-block.ts';
+import { UnreadableFile } from '../reading/records.ts';
+import { unpacked } from './unpack.ts';
 
 export interface ReceivingOptions {
   db: Database;
@@ -31,7 +33,7 @@ export interface ReceivingOptions {
 const BLOCK_BYTES = 512 * 1024;
 
 /**
- * Reads a part block by block. Each block's calls are durable together with how far the file was read, so that an upload
+ * Reads a part block by block, unpacked where it is gzip; its offset and what is acknowledged count unpacked bytes. Each block's calls are durable together with how far the file was read, so that an upload
  * cut off anywhere goes on where the last block ended: no call is lost or there twice.
  */
 export async function receivePart(
@@ -40,6 +42,7 @@ export async function receivePart(
   { offset = 0, complete = false }: PartQuery,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ImportRow> {
+  requireGoing(row);
   requireOffset(row, offset);
   let now = row;
   let held: Uint8Array[] = [];
@@ -51,14 +54,25 @@ export async function receivePart(
     held = left.rest.length === 0 ? [] : [left.rest];
     length = left.rest.length;
   }
-  for await (const piece of bytes) {
-    held.push(piece);
-    length += piece.length;
-    if (offset + length > options.maxBytes) throw await tooLarge(options, now);
-    if (length >= BLOCK_BYTES + (held.length === 1 ? 0 : (held[0]?.length ?? 0))) await read(false);
+  try {
+    for await (const piece of unpacked(bytes)) {
+      held.push(piece);
+      length += piece.length;
+      if (now.received_bytes + length > options.maxBytes) throw await tooLarge(options, now);
+      if (length >= BLOCK_BYTES + (held.length === 1 ? 0 : (held[0]?.length ?? 0))) await read(false);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableFile
+      ? await refuse(options, now, [`the file: ${error.message}`])
+      : error;
   }
   if (length > 0 || complete) await read(complete);
   return now;
+}
+
+function requireGoing({ settings_json }: ImportRow): void {
+  if ((JSON.parse(settings_json) as ImportSettings).paused)
+    throw new AppError('wrong_state', 'This import is paused; PATCH it with {"paused": false} to go on.');
 }
 
 function requireOffset({ status, received_bytes }: ImportRow, offset: number): void {
@@ -138,6 +152,7 @@ async function toCalls(db: Database, { workspace_id, id }: ImportRow, rows: read
 }
 
 function nothingIn({ place, skipped }: ReadState): string {
+  if (place.records === 0) return 'the file: it is empty; it must hold at least one recorded call of a model';
   const what = Object.entries(skipped).map(([name, count]) => `${count} ${name}`);
   return `the file: none of its ${place.records} records is a call of a model${what.length > 0 ? ` (${what.join(', ')})` : ''}`;
 }
@@ -185,7 +200,9 @@ async function write(
     tell(batch, workspace_id, { type: 'import.updated', id, data: {} });
   });
   if (!outcome.committed && outcome.why === CHANGED) {
-    const { received_bytes } = await findImport(db, workspace_id, id);
+    const found = await findImport(db, workspace_id, id);
+    requireGoing(found);
+    const { received_bytes } = found;
     throw new AppError(
       'conflict',
       `Another request sent a part of this import meanwhile; it has ${received_bytes} bytes now, go on from there.`,

@@ -1,6 +1,10 @@
 import type { Found, RedactedKind } from './kinds.ts';
+import { findNamedValues } from './named-values.ts';
 
-/** Of a match, `value` is what is taken out; without such a group all of it. Each is linear: repeats are bounded. */
+/**
+ * Of a match, `value` is what is taken out; without such a group all of it. What a repeat looks at is bounded, and begins
+ * at a sign that it does not hold itself, so that no text makes many matches look at the same stretch.
+ */
 interface Pattern {
   kind: RedactedKind;
   /** A text without it is not searched: most have none of these. */
@@ -10,18 +14,10 @@ interface Pattern {
 
 const PATTERNS: readonly Pattern[] = [
   {
-    // An end that is missing was cut off, and what is there of the key goes all the same.
-    kind: 'private_key',
-    needs: 'PRIVATE KEY',
-    regex:
-      /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END )[\s\S])*(?:-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?/dg,
-  },
-  {
     kind: 'url_password',
     needs: '://',
     regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@"'<>]{0,200}:[^\s/@"'<>]{1,200}@[^\s"'<>]{0,500}/dgi,
   },
-  { kind: 'jwt', needs: 'eyJ', regex: /\beyJ[\w-]{5,4000}\.eyJ[\w-]{2,8000}(?:\.[\w-]{0,4000})?/dg },
   { kind: 'api_key', needs: 'sk-', regex: /\bsk-[\w-]{16,300}/dg },
   { kind: 'api_key', needs: 'A', regex: /\b(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}\b/dg },
   { kind: 'api_key', needs: 'AIza', regex: /\bAIza[\w-]{35}/dg },
@@ -43,50 +39,74 @@ const PATTERNS: readonly Pattern[] = [
     regex: /\b(?:Bearer|Basic|Token)[ ]{1,3}(?<value>(?=[\w.~+/-]{0,200}\d)[\w.~+/-]{12,4000}={0,2})/dgi,
   },
   {
-    kind: 'api_key',
-    needs: '',
-    regex:
-      /(?:api[_-]?key|accountkey|access[_-]?key(?:[_-]?id)?|secret[_-]?key|client[_-]?secret)["']?[ ]{0,3}[:=][ ]{0,3}["']?(?<value>[^\s"',;&<>]{6,500})/dgi,
-  },
-  {
-    kind: 'access_token',
-    needs: '',
-    regex:
-      /(?:access|auth|refresh|id|session|bearer)[_-]?token["']?[ ]{0,3}[:=][ ]{0,3}["']?(?<value>[^\s"',;&<>]{6,4000})/dgi,
-  },
-  {
-    kind: 'password',
-    needs: '',
-    regex:
-      /(?:\bpass(?:code)?|(?<![a-z])(?:pg)?(?:password|passwd|passphrase|pwd|passwort|secret))\\{0,3}["']?[ ]{0,3}[:=][ ]{0,3}\\{0,3}["']?(?<value>(?:[^\s"',;&<>\\]|\\{1,4}(?!["'\\])){3,200})/dgi,
-  },
-  {
-    kind: 'password',
-    needs: 'assword',
-    regex: /\bpassword is[ :]{1,3}["']?(?<value>(?=[^\s"']{0,100}[\d!@#$%^&*])[^\s"',;]{6,100})/dgi,
-  },
-  {
     kind: 'account_number',
     needs: '',
     regex:
       /\b(?:account|acct|konto|a\/c)[ .-]{0,2}(?:number|num|no|nr|nummer|#)?[ .:#=]{0,4}(?:is[ :]{1,2})?(?<value>\d(?:[ -]?\d){6,19})(?![\w-])/dgi,
   },
-  {
-    kind: 'email',
-    needs: '@',
-    regex: /[\p{L}\p{N}._%+'-]{1,64}@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/dgu,
-  },
 ];
 
 /** What the patterns of our own find in a text. */
 export function findPatterns(text: string): Found[] {
-  const found: Found[] = [];
+  const found = [...findPrivateKeys(text), ...findJwts(text), ...findEmails(text), ...findNamedValues(text)];
   for (const { kind, needs, regex } of PATTERNS) {
     if (needs !== '' && !text.includes(needs)) continue;
     for (const match of text.matchAll(regex)) {
       const [start, end] = match.indices?.groups?.value ?? [match.index, match.index + match[0].length];
       found.push({ kind, start, end });
     }
+  }
+  return found;
+}
+
+const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g;
+const KEY_ENDS = /-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----/y;
+
+/** PEM blocks. An end that is missing was cut off, and what is there of the key goes all the same. */
+function findPrivateKeys(text: string): Found[] {
+  const found: Found[] = [];
+  for (let begin = KEY_BEGINS.exec(text); begin !== null; begin = KEY_BEGINS.exec(text)) {
+    const dashes = text.indexOf('-----END ', KEY_BEGINS.lastIndex);
+    KEY_ENDS.lastIndex = dashes;
+    const end = dashes === -1 ? text.length : KEY_ENDS.test(text) ? KEY_ENDS.lastIndex : dashes;
+    found.push({ kind: 'private_key', start: begin.index, end });
+    KEY_BEGINS.lastIndex = end;
+  }
+  KEY_BEGINS.lastIndex = 0;
+  return found;
+}
+
+const JWT_REST = /[\w-]+(?:\.[\w-]*)?/y;
+const JWT_CHARACTER = /[\w-]/;
+const SHORTEST_HEADER = 8;
+
+/** Signed tokens: from the border of their first two parts, so that each character is looked at once before and after one. */
+function findJwts(text: string): Found[] {
+  const found: Found[] = [];
+  for (let dot = text.indexOf('.eyJ'); dot !== -1; dot = text.indexOf('.eyJ', dot + 4)) {
+    let from = dot;
+    while (from > 0 && JWT_CHARACTER.test(text.charAt(from - 1))) from--;
+    const start = text.slice(from, dot).indexOf('eyJ') + from;
+    if (start < from || dot - start < SHORTEST_HEADER) continue;
+    JWT_REST.lastIndex = dot + 1;
+    if (JWT_REST.test(text)) found.push({ kind: 'jwt', start, end: JWT_REST.lastIndex });
+  }
+  return found;
+}
+
+const LONGEST_LOCAL_PART = 64;
+const LOCAL_PART = /[\p{L}\p{N}._%+'-]/u;
+const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/uy;
+
+/** E-mail addresses, from their @: neither side goes beyond another one. */
+function findEmails(text: string): Found[] {
+  const found: Found[] = [];
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    DOMAIN.lastIndex = at + 1;
+    if (!DOMAIN.test(text)) continue;
+    let start = at;
+    while (start > 0 && at - start < LONGEST_LOCAL_PART && LOCAL_PART.test(text.charAt(start - 1))) start--;
+    if (start < at) found.push({ kind: 'email', start, end: DOMAIN.lastIndex });
   }
   return found;
 }

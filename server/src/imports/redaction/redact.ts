@@ -1,8 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js';
+import { findCards, mayBeLongCard } from './cards.ts';
+import { findIbans } from './ibans.ts';
 import { type Found, REDACTED, type RedactedKind } from './kinds.ts';
-import { findCards, findIbans } from './numbers.ts';
+import { hiddenBy, hides, isDescription, type Named } from './names.ts';
+import { narrow } from './narrow.ts';
 import { findPatterns } from './patterns.ts';
-import { findPhones } from './phones.ts';
+import { findPhones, isBarePhone, namesPhone } from './phones.ts';
 import { findSecrets } from './secrets.ts';
 
 /** How often each kind was found. */
@@ -14,10 +17,6 @@ export interface Redactor {
 }
 
 const BORDER = '\n\n\u0000\n\n';
-/** A text under such a name goes whatever it looks like. */
-const NAMES =
-  /^(?:.*[._-])?(?:authorization|api[_-]?key|x-api-key|password|passwd|secret|cookie|set-cookie|(?:access|auth|refresh|id|session)[_-]?token|client[_-]?secret|private[_-]?key)$/i;
-
 /** Takes secrets and personal data out of JSON values. Numbers without a country code are read as those of `region`. */
 export function createRedactor(region: CountryCode): Redactor {
   return {
@@ -26,7 +25,7 @@ export function createRedactor(region: CountryCode): Redactor {
       for (const value of values) collect(value, texts);
       const found: Findings = {};
       const replaced = await redactTexts([...texts], region);
-      const put = <T>(value: T): T => replace(value, replaced, found) as T;
+      const put = <T>(value: T): T => replace(value, replaced, found, region) as T;
       return { values: values.map(put), found };
     },
   };
@@ -53,13 +52,14 @@ interface Redacted {
   kinds: readonly RedactedKind[];
 }
 
-async function redactTexts(texts: readonly string[], region: CountryCode): Promise<Map<string, Redacted>> {
+async function redactTexts(given: readonly string[], region: CountryCode): Promise<Map<string, Redacted>> {
+  const texts = given.map(narrow);
   const secrets = await secretsOf(texts);
   const changed = new Map<string, Redacted>();
   for (const [i, text] of texts.entries()) {
     const found = [...(secrets.get(i) ?? []), ...findPatterns(text)];
     if (/\d{2}/.test(text)) found.push(...findIbans(text), ...findCards(text), ...findPhones(text, region));
-    if (found.length > 0) changed.set(text, cut(text, merge(found)));
+    if (found.length > 0) changed.set(given[i] ?? '', cut(given[i] ?? '', merge(found)));
   }
   return changed;
 }
@@ -79,7 +79,10 @@ async function secretsOf(texts: readonly string[]): Promise<Map<number, Found[]>
     const first = lastAtOrBefore(starts, start);
     const from = starts[first] ?? 0;
     if (end <= from + (texts[first]?.length ?? 0)) {
-      of.set(first, [...(of.get(first) ?? []), { kind, start: start - from, end: end - from }]);
+      const one = { kind, start: start - from, end: end - from };
+      const before = of.get(first);
+      if (before) before.push(one);
+      else of.set(first, [one]);
     } else for (let i = first; i < texts.length && (starts[i] ?? 0) < end; i++) again.add(i);
   }
   for (const i of again) of.set(i, await findSecrets(texts[i] ?? ''));
@@ -122,26 +125,57 @@ function cut(text: string, found: readonly Found[]): Redacted {
   return { text: made + text.slice(at), kinds: found.map(({ kind }) => kind) };
 }
 
-function replace(value: unknown, replaced: ReadonlyMap<string, Redacted>, found: Findings): unknown {
+function replace(
+  value: unknown,
+  replaced: ReadonlyMap<string, Redacted>,
+  found: Findings,
+  region: CountryCode,
+): unknown {
+  const note = (kind: RedactedKind): string => {
+    found[kind] = (found[kind] ?? 0) + 1;
+    return `[${kind}]`;
+  };
   const put = (text: string): string => {
     const redacted = replaced.get(text);
-    for (const kind of redacted?.kinds ?? []) found[kind] = (found[kind] ?? 0) + 1;
+    redacted?.kinds.forEach(note);
     return redacted?.text ?? text;
   };
   function inside(given: unknown): unknown {
     if (typeof given === 'string') return put(given);
-    if (typeof given === 'number')
+    if (typeof given === 'number') {
+      if (mayBeLongCard(given)) return note('card');
       return mayHide(given) && replaced.has(String(given)) ? put(String(given)) : given;
+    }
     if (Array.isArray(given)) return given.map(inside);
     if (typeof given !== 'object' || given === null) return given;
-    return Object.fromEntries(
-      Object.entries(given).map(([name, each]) => {
-        if (typeof each !== 'string' || each === '' || !NAMES.test(name)) return [put(name), inside(each)];
-        const kind = /pass/i.test(name) ? 'password' : /key|secret/i.test(name) ? 'api_key' : 'access_token';
-        found[kind] = (found[kind] ?? 0) + 1;
-        return [put(name), `[${kind}]`];
-      }),
-    );
+    return fields(given, (name, each) => {
+      const named = hiddenBy(name === 'value' ? namedBy(given) : name);
+      if (named !== null) return hidden(each, named);
+      return namesPhone(name) && isDigits(each) && isBarePhone(String(each), region)
+        ? note('phone')
+        : inside(each);
+    });
+  }
+  /** Under the name of a secret all texts and numbers go, however deep they stand. */
+  function hidden(given: unknown, named: Named): unknown {
+    if (typeof given === 'string') return hides(named, given) ? note(named.kind) : put(given);
+    if (typeof given === 'number') {
+      const digits = String(given);
+      return digits.length >= named.least && hides(named, digits) ? note(named.kind) : inside(given);
+    }
+    if (Array.isArray(given)) return given.map((each) => hidden(each, named));
+    if (typeof given !== 'object' || given === null) return given;
+    return fields(given, (name, each) => (isDescription(name) ? inside(each) : hidden(each, named)));
+  }
+  function fields(given: object, into: (name: string, each: unknown) => unknown): unknown {
+    return Object.fromEntries(Object.entries(given).map(([name, each]) => [put(name), into(name, each)]));
   }
   return inside(value);
 }
+
+/** What `value` is called in `{"name": "password", "value": "…"}`, as forms and headers are written. */
+function namedBy({ name, key }: { name?: unknown; key?: unknown }): string {
+  return String(name ?? key ?? '');
+}
+
+const isDigits = (value: unknown) => /^\d{7,15}$/.test(String(value));

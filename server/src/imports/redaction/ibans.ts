@@ -1,52 +1,5 @@
 import type { Found } from './kinds.ts';
 
-/** Digits in groups, as cards and accounts are written: groups parted by one space, dot or dash. */
-const RUNS = /(?<![\d\p{L}])\d(?:[ .\u00a0-]?\d){11,60}(?![\d\p{L}])/gu;
-const SHORTEST_CARD = 13;
-const LONGEST_CARD = 19;
-
-/** Numbers that are those of a card: the beginning of a scheme, a length it has, and the check digit (ISO/IEC 7812, Luhn). */
-export function findCards(text: string): Found[] {
-  const found: Found[] = [];
-  for (const run of text.matchAll(RUNS)) found.push(...cardsIn(run[0], run.index));
-  return found;
-}
-
-/** A card may stand beside another number: it begins and ends where a group of digits does. */
-function cardsIn(run: string, at: number): Found[] {
-  const groups = [...run.matchAll(/\d+/g)].map((group) => ({ digits: group[0], start: group.index }));
-  const found: Found[] = [];
-  for (let first = 0; first < groups.length; first++) {
-    let digits = '';
-    for (let last = first; last < groups.length && digits.length <= LONGEST_CARD; last++) {
-      const group = groups[last] as (typeof groups)[number];
-      digits += group.digits;
-      if (!isCard(digits)) continue;
-      const end = group.start + group.digits.length;
-      found.push({ kind: 'card', start: at + (groups[first]?.start ?? 0), end: at + end });
-    }
-  }
-  return found;
-}
-
-/** Schemes by their first digits and lengths (ISO/IEC 7812 ranges as the schemes publish them). */
-const SCHEMES =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11,16}|35\d{14,17}|6(?:011|4[4-9]\d|5\d\d|2\d\d)\d{12,15}|(?:50|5[6-8]|6\d)\d{11,17})$/;
-
-function isCard(digits: string): boolean {
-  return digits.length >= SHORTEST_CARD && SCHEMES.test(digits) && luhn(digits);
-}
-
-function luhn(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    const counted = i % 2 === 1 ? digit * 2 : digit;
-    sum += counted > 9 ? counted - 9 : counted;
-  }
-  return sum % 10 === 0;
-}
-
 /** How many characters an IBAN has, by country: the IBAN registry (ISO 13616) of SWIFT. */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   AD: 24,
@@ -138,7 +91,7 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   XK: 20,
   YE: 30,
 };
-const IBAN_BEGINS = /\b[A-Za-z]{2}\d{2}(?=[ -]?[A-Za-z0-9])/g;
+const IBAN_BEGINS = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}(?=[ \t\u00a0._/-]?[A-Za-z0-9])/g;
 const MOST_IBAN_TEXT = 64;
 
 /** Account numbers with the check digits of ISO 13616: the remainder by 97 is 1. */
@@ -154,13 +107,13 @@ export function findIbans(text: string): Found[] {
   return found;
 }
 
-/** So many letters and digits, with single spaces or dashes between them. */
+/** So many letters and digits, with single spaces, dots or the like between them. */
 function taken(text: string, length: number): { characters: string; end: number } | null {
   let characters = '';
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at);
     if (/[A-Za-z0-9]/.test(character)) characters += character;
-    else if (!/[ \u00a0-]/.test(character) || /[^A-Za-z0-9]/.test(text.charAt(at - 1))) return null;
+    else if (!/[ \t\u00a0._/-]/.test(character) || /[^A-Za-z0-9]/.test(text.charAt(at - 1))) return null;
     if (characters.length < length) continue;
     return /[A-Za-z0-9]/.test(text.charAt(at + 1))
       ? null

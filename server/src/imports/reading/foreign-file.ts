@@ -1,0 +1,24 @@
+const ACCEPTED =
+  'Send JSON lines or one JSON document in UTF-8, plain or packed by gzip; docs/imports.md says what a line must hold';
+
+const BEGINNINGS: readonly [what: string, bytes: Buffer][] = [
+  ['a ZIP archive or spreadsheet', Buffer.from('PK\u0003\u0004')],
+  ['a Parquet file', Buffer.from('PAR1')],
+  ['packed by zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
+  ['packed by bzip2', Buffer.from('BZh')],
+  ['packed by xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a])],
+  ['in UTF-16', Buffer.from([0xff, 0xfe])],
+  ['in UTF-16', Buffer.from([0xfe, 0xff])],
+];
+const MOST_OF_LINE = 4096;
+/** Names of columns, as the first line of a table has them. */
+const TABLE = /^(?:\ufeff)?"?[\w .-]{1,80}"?(?:[,;\t]"?[\w .-]{0,80}"?){1,200}\r?(?:\n|$)/;
+
+/** Why the beginning of a file is no JSON at all, with what is accepted; null where it may be. */
+export function foreignFile(bytes: Buffer): string | null {
+  const known = BEGINNINGS.find(([, begin]) => bytes.subarray(0, begin.length).equals(begin));
+  if (known) return `the file: it is ${known[0]}. ${ACCEPTED}`;
+  if (TABLE.test(bytes.toString('utf8', 0, MOST_OF_LINE)))
+    return `the file: its first line looks like the columns of a table (CSV). ${ACCEPTED}`;
+  return null;
+}

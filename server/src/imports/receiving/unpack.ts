@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { UnreadableFile } from '../reading/records.ts';
+
+/** Recorded calls become 5 to 30 times smaller; what becomes much smaller than that was made to fill the service. */
+const MOST_RATIO = 200;
+/** Before so much was unpacked the ratio says nothing. */
+const RATIO_FROM_BYTES = 16 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * The bytes of a part, unpacked where they are gzip by themselves (JSON begins otherwise), as they come. Throws
+ * `UnreadableFile` for gzip that ends early, is damaged, is followed by something else, or grows beyond any traffic.
+ */
+export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const begin = await beginning(pieces);
+  const all = joined(begin, pieces);
+  if (begin[0] === 0x1f && begin[1] === 0x8b) yield* gunzipped(all);
+  else yield* all;
+}
+
+async function beginning(pieces: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  let begin: Buffer = Buffer.alloc(0);
+  while (begin.length < 2) {
+    const { done, value } = await pieces.next();
+    if (done) break;
+    begin = Buffer.concat([begin, value]);
+  }
+  return begin;
+}
+
+/** Where its reader stops early, what it reads from is let go, so that the rest of a request can be thrown away. */
+async function* joined(begin: Uint8Array, pieces: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    if (begin.length > 0) yield begin;
+    for (;;) {
+      const { done, value } = await pieces.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+async function* gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let [taken, given] = [0, 0];
+  async function* counted() {
+    for await (const piece of packed) {
+      taken += piece.length;
+      yield piece;
+    }
+  }
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  // Its failure is thrown when the unpacked bytes are read.
+  pipeline(Readable.from(counted(), { objectMode: false }), gunzip).catch(() => {});
+  try {
+    for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
+      given += piece.length;
+      if (given > RATIO_FROM_BYTES && given > taken * MOST_RATIO)
+        throw new UnreadableFile(
+          `its gzip unpacks to more than ${MOST_RATIO} times its size, which no recorded traffic does; send it unpacked`,
+        );
+      yield piece;
+    }
+  } catch (error) {
+    throw isOfZlib(error)
+      ? new UnreadableFile(
+          `its gzip is cut off or damaged after ${given} unpacked bytes; pack it again. A file in parts is cut before it is packed: each part is a gzip of its own`,
+        )
+      : error;
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+function isOfZlib(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^Z_/.test(code);
+}
