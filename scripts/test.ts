@@ -2,6 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, sta
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
+import { findPgBouncer, NO_PGBOUNCER } from '../server/test/support/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../server/test/support/postgres.ts';
 import { createTemplate } from '../server/test/support/postgres-template.ts';
 import { aptInstall } from './apt-install.ts';
@@ -21,6 +22,7 @@ const PATTERNS = [
 ];
 const SLOW = 'server/test/slow';
 const CONSOLE = 'server/test/console';
+const BEHIND_PGBOUNCER = `${SLOW}/postgres-manners.test.ts`;
 /**
  * What `npm test` opens of the console: every address, results, and a conversation. With its renderers the browser took
  * a third of the processor time of all tests, so the other files run in the slow suite.
@@ -57,7 +59,7 @@ async function main(argv: string[]): Promise<void> {
     throw new Error(`There is no test file in: ${argv.join(' ') || PATTERNS.join(' ')}`);
 
   const letGo = endOnSignals();
-  const warnings = requireChromium(files);
+  const warnings = [...requireChromium(files), ...lookForPgBouncer(files)];
   const postgres = await postgresOrReason();
   if ('skipped' in postgres && inCi) {
     console.error(`PostgreSQL must run in CI, and it does not: ${postgres.skipped}.`);
@@ -81,6 +83,15 @@ function requireChromium(files: string[]): string[] {
     process.exit(1);
   }
   const warning = `*** The tests of the console in a browser are SKIPPED: ${NO_CHROMIUM}. ***`;
+  console.error(warning);
+  return [warning];
+}
+
+/** What is said, before and after, where the service cannot be tried behind PgBouncer. */
+function lookForPgBouncer(files: string[]): string[] {
+  if (!files.includes(BEHIND_PGBOUNCER) || findPgBouncer() !== undefined) return [];
+  if (inCi && aptInstall('pgbouncer') && findPgBouncer() !== undefined) return [];
+  const warning = `*** The tests behind PgBouncer are SKIPPED: ${NO_PGBOUNCER}. ***`;
   console.error(warning);
   return [warning];
 }

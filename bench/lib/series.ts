@@ -14,6 +14,7 @@ import {
   type Random,
   startMeanMonitor,
   startQuantileMonitor,
+  worthOfUnits,
 } from '../../server/src/statistics/statistics.ts';
 import { standardNormal } from '../../server/src/traffic/variates.ts';
 
@@ -30,6 +31,8 @@ export interface SeriesDesign {
     look: (worse: number) => MonitoredRun | number[][];
   };
   readonly items: 'frozen' | 'fresh' | 'quantile';
+  /** Its units are windows of load. */
+  readonly isLoad?: true;
 }
 
 interface Answers {
@@ -79,23 +82,35 @@ function answers(name: string, { items, levels, clusters, fresh, margin = 0.05 }
 }
 
 /** Log-normal latencies, of single requests or of windows whose requests share what the server is at. */
-function latencies(
-  name: string,
-  { requests, windows }: { requests: number; windows?: number },
-): SeriesDesign {
+interface Latencies {
+  requests: number;
+  /** Of load: a window's requests share what the server is at, and each waits for the one before it. */
+  windows?: number;
+  /** Items of a cluster are slow together. */
+  clusters?: number;
+}
+
+/** Of a window, how much of what one request waits for the next one waits for too. */
+const QUEUE = 0.8;
+
+function latencies(name: string, { requests, windows, clusters }: Latencies): SeriesDesign {
+  const spreads = { common: windows ? 0.15 : clusters ? 0.3 : 0, own: clusters ? 0.25 : 0.4 };
   return {
     name,
     margin: 1.2,
     items: 'quantile',
+    ...(windows && { isLoad: true }),
     begin: (random) => ({
       look(times) {
-        const units = windows ?? requests;
+        const units = windows ?? clusters ?? requests;
         return Array.from({ length: units }, () => {
-          const common = windows ? 0.15 * standardNormal(random) : 0;
-          return Array.from(
-            { length: requests / units },
-            () => times * 800 * Math.exp(common + 0.4 * standardNormal(random)),
-          );
+          const common = spreads.common * standardNormal(random);
+          let wait = standardNormal(random);
+          return Array.from({ length: requests / units }, () => {
+            const drawn = standardNormal(random);
+            wait = windows ? QUEUE * wait + Math.sqrt(1 - QUEUE ** 2) * drawn : drawn;
+            return times * 800 * Math.exp(common + spreads.own * wait);
+          });
         });
       },
     }),
@@ -124,15 +139,17 @@ export const SERIES_DESIGNS: readonly SeriesDesign[] = [
     margin: 0.1,
   }),
   latencies('p95 of 500 answers', { requests: 500 }),
-  latencies('p95 of 60 windows of 20 requests', { requests: 1200, windows: 60 }),
+  latencies('p95 of 200 clusters of 5 answers', { requests: 1000, clusters: 200 }),
+  latencies('p95 of 6 windows of 200 requests', { requests: 1200, windows: 6 }),
+  latencies('p95 of 20 windows of 500 requests', { requests: 10_000, windows: 20 }),
 ];
 
 const P95 = 0.05;
 const FALSE_ALARMS = 0.05;
 
-/** Of single requests each is independent; of windows they depend on each other. */
-function worthOf(reference: number[][]): number {
-  if (reference.every(({ length }) => length === 1)) return reference.length;
+/** Of windows as load counts them, else by their units. */
+function worthOf({ isLoad }: SeriesDesign, reference: number[][]): number {
+  if (!isLoad) return worthOfUnits(reference);
   return effectiveTimeCount(
     reference.map((unit) => Float64Array.from(unit)),
     quantile(reference),
@@ -140,10 +157,11 @@ function worthOf(reference: number[][]): number {
 }
 
 /** What a monitor of a design says, look by look. */
-function monitorOf({ items, margin }: SeriesDesign, reference: MonitoredRun | number[][]) {
+function monitorOf(design: SeriesDesign, reference: MonitoredRun | number[][]) {
+  const { items, margin } = design;
   if (items === 'quantile') {
     const sorted = (reference as number[][]).flat().toSorted((a, b) => a - b);
-    const worth = worthOf(reference as number[][]);
+    const worth = worthOf(design, reference as number[][]);
     let monitor: QuantileMonitor = startQuantileMonitor(
       { sorted, worth },
       { above: P95, ratio: margin, alpha: FALSE_ALARMS },

@@ -354,6 +354,23 @@ export interface paths {
         patch: operations["updateEvaluation"];
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the batches of an evaluation at its providers */
+        get: operations["listEvaluationBatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel": {
         parameters: {
             query?: never;
@@ -416,6 +433,23 @@ export interface paths {
         get: operations["getEvaluationMigration"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/evaluations/{evaluation_id}/reanalysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which are no worse by other margins, from the same answers: exploratory, kept nowhere */
+        post: operations["createEvaluationReanalysis"];
         delete?: never;
         options?: never;
         head?: never;
@@ -632,7 +666,8 @@ export interface paths {
         delete: operations["deleteImport"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Rename an import, pause it, or have it go on */
+        patch: operations["updateImport"];
         trace?: never;
     };
     "/workspaces/{workspace_id}/imports/{import_id}/content": {
@@ -645,7 +680,7 @@ export interface paths {
         get?: never;
         /**
          * Send a part of the file of an import
-         * @description Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes.
+         * @description Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes. A part may be gzip by itself; offsets are those of what is in it.
          */
         put: operations["replaceImportContent"];
         post?: never;
@@ -769,7 +804,10 @@ export interface paths {
         delete: operations["deleteScenario"];
         options?: never;
         head?: never;
-        /** Change a scenario */
+        /**
+         * Change a scenario
+         * @description A JSON Merge Patch that names name and workload_type each time. Other fields that are absent stay.
+         */
         patch: operations["updateScenario"];
         trace?: never;
     };
@@ -805,6 +843,23 @@ export interface paths {
         put?: never;
         /** Repeat an evaluation by a schedule or on demand */
         post: operations["createSeries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/series/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what a run of a series would cost, and after how many looks it finds what is worse; run nothing */
+        post: operations["estimateSeries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1022,8 +1077,116 @@ export interface paths {
         delete: operations["deleteStack"];
         options?: never;
         head?: never;
-        /** Change a stack */
+        /**
+         * Change a stack
+         * @description A JSON Merge Patch that names name and model each time; model may be {}. Other fields that are absent stay.
+         */
         patch: operations["updateStack"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks, newest first */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Tell an address of what happens; answers its secret once */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook, without its secret */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook, or pause it */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a webhook was told in the last 30 days, newest first */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again that was delivered or has failed */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign by a new secret, and for a while by the ones before it too */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspaces/{workspace_id}/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message of the type webhook.test */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -1505,6 +1668,13 @@ export interface components {
             }[];
             /** @description With the question no_worse: what the plan can show of each thing that is asked about. */
             no_worse?: components["schemas"]["NoWorsePower"][];
+            /**
+             * @description There where targets are asked in batches.
+             * @enum {string}
+             */
+            delivery?: "batch";
+            /** @description With delivery batch: what cost_usd would be by single calls. */
+            cost_usd_if_direct?: number | null;
             targets: {
                 target_label: string;
                 /** @description Of an application: the host that is asked, with its port where it names one. */
@@ -1513,6 +1683,15 @@ export interface components {
                 input_tokens: number;
                 output_tokens: number;
                 cost_usd: number | null;
+                /** @description With delivery batch: what the same would cost by single calls. */
+                cost_usd_if_direct?: number | null;
+                /** @description With delivery batch: what an answer costs, and where that is said. */
+                batch_price?: {
+                    /** @description Of the price of a single call: 0.5 is half. */
+                    price_factor: number;
+                    source: string | null;
+                    as_of: string | null;
+                };
             }[];
             judges?: {
                 judge: string;
@@ -1822,16 +2001,18 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description receiving: parts of the file are taken; making: the dataset and the traffic are made; failed: see error.
+             * @description receiving: parts of the file are taken; making: the dataset and the traffic are made; ready: they are sources, each of which can be used once it is ready itself; failed: see error.
              * @enum {string}
              */
             status: "receiving" | "making" | "ready" | "failed";
+            /** @description Parts of its file are refused, and nothing is made of it, until it is false again. */
+            paused: boolean;
             /**
              * @description How the file is written; null until its first record was read.
              * @enum {string|null}
              */
             format: "otlp" | "openai" | "litellm" | "langfuse" | "jsonl" | "hosted_evals" | null;
-            /** @description Stored for good, up to the end of a whole record: an upload goes on from here. */
+            /** @description Stored for good, up to the end of a whole record: an upload goes on from here. Of a gzip file, bytes of what is in it. */
             received_bytes: number;
             records: number;
             /** @description Calls of models so far. */
@@ -1869,6 +2050,35 @@ export interface components {
             next_cursor: string | null;
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
+        };
+        ImportPatch: {
+            name?: string;
+            /** @description true: no part of the file is taken, and nothing is made of it, until false. What is stored stays. */
+            paused?: boolean;
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            status?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            format?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            received_bytes?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            records?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            calls?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            skipped?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            redaction?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            error?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            result?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
         };
         ImportResult: {
             calls: number;
@@ -1933,7 +2143,7 @@ export interface components {
                  */
                 last_at: string;
                 calls: number;
-                /** @description Calls of which the file says no time; in no traffic. */
+                /** @description Calls whose time the file does not say: they are left out of the traffic. */
                 untimed: number;
                 mean_rps: number | null;
             } | null;
@@ -2282,6 +2492,11 @@ export interface components {
             units: number;
             /** @description Whether the same request may share an answer. */
             answers_shared: boolean;
+            /**
+             * @description There where targets were asked in batches, which measure no latency.
+             * @enum {string}
+             */
+            delivery?: "batch";
             /** @description no_worse, with its baseline and margins as stated before the run; else absent. */
             question?: string;
             baseline?: string;
@@ -2351,6 +2566,12 @@ export interface components {
                     output_usd_per_million: string;
                     cached_input_usd_per_million?: string;
                 } | null;
+                /** @description What an answer cost of the price, where it was asked for in a batch. */
+                batch_price?: {
+                    price_factor: number;
+                    source: string | null;
+                    as_of: string | null;
+                };
                 limits: {
                     max_concurrency: number | null;
                     requests_per_minute: number | null;
@@ -2512,6 +2733,11 @@ export interface components {
             request_timeout_ms?: number;
             /** @description Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true. */
             cache?: boolean;
+            /**
+             * @description direct: each request is a call (default). batch: targets are asked in batches of their providers, which take up to 24 hours and cost less; no latency is measured. Judges are called directly.
+             * @enum {string}
+             */
+            delivery?: "direct" | "batch";
             /**
              * @description better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.
              * @enum {string}
@@ -2759,6 +2985,11 @@ export interface components {
             benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
             custom_eval?: components["schemas"]["CustomEval"] | null;
             methodology?: components["schemas"]["Methodology"];
+            /**
+             * @description What is left out is filled in. equivalence: whether endpoints of one model are no worse than the first target, by margins of 0.05, on generated forms, instructions and tables, with their latency, cost and the models they name in one table (results.no_worse.served). The evaluation shows what was filled in.
+             * @enum {string}
+             */
+            preset?: "equivalence";
         };
         NewEvaluationSampleLabel: {
             /** @description What a person gives the answer. */
@@ -2856,6 +3087,11 @@ export interface components {
                 benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
                 custom_eval?: components["schemas"]["CustomEval"] | null;
                 methodology?: components["schemas"]["Methodology"];
+                /**
+                 * @description What is left out is filled in. equivalence: whether endpoints of one model are no worse than the first target, by margins of 0.05, on generated forms, instructions and tables, with their latency, cost and the models they name in one table (results.no_worse.served). The evaluation shows what was filled in.
+                 * @enum {string}
+                 */
+                preset?: "equivalence";
             };
             schedule?: components["schemas"]["Schedule"] | null;
             /**
@@ -2949,6 +3185,12 @@ export interface components {
             };
             endpoint?: components["schemas"]["Endpoint"];
             retrieval?: components["schemas"]["Retrieval"];
+        };
+        NewWebhook: {
+            name: string;
+            /** @description HTTPS on port 443 in a public network. Other ports, private addresses and http take FETCH_ALLOW_HOSTS or ALLOW_PRIVATE_NETWORKS. No redirect is followed. */
+            url: string;
+            events: ("series.alarm" | "series.looked" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "approval.created")[];
         };
         NewWorkspace: {
             name: string;
@@ -3136,6 +3378,15 @@ export interface components {
             accepts_other_models: boolean;
             max_concurrency: number | null;
             requests_per_minute: number | null;
+            /** @description There where the provider takes evaluations with methodology.delivery batch. */
+            batches?: {
+                /** @description Of the price of a single call: 0.5 is half. */
+                price_factor: number;
+                /** @description Where that is said; null where the operator says it. */
+                source: string | null;
+                /** @description The day it was read there. */
+                as_of: string | null;
+            };
         };
         ProviderFact: {
             id: string;
@@ -3187,6 +3438,29 @@ export interface components {
             /** @description The least score, from 0 to 1: 0.8 is 80 %. */
             min: number;
         };
+        /** @description Another analysis of the same answers. It is not stored and changes no results. */
+        Reanalysis: {
+            /** Format: uuid */
+            evaluation_id: string;
+            /** @description What was stated before the run, and still is in the manifest; null: nothing was. */
+            stated: {
+                baseline: string;
+                no_worse_margins: components["schemas"]["NoWorseMargins"];
+            } | null;
+            asked: {
+                baseline: string;
+                no_worse_margins: components["schemas"]["NoWorseMargins"];
+            };
+            /** @description Why this is exploratory; show it with every figure of no_worse. */
+            note: string;
+            no_worse: components["schemas"]["NoWorse"];
+        };
+        /** @description What is left out is as stated before the run. */
+        ReanalysisInput: {
+            /** @description The label of a target. */
+            baseline?: string;
+            no_worse_margins?: components["schemas"]["NoWorseMargins"];
+        };
         RegionFact: {
             provider: string;
             region: string;
@@ -3203,6 +3477,47 @@ export interface components {
              * @enum {string}
              */
             origin?: "built_in" | "operator";
+        };
+        RequestBatch: {
+            /** @description Ours; the provider is told it. */
+            id: string;
+            target_label: string;
+            /** @description planned: the provider does not have it; sending: it may; submitted: it has; cancelling; ended: its results were taken. */
+            state: string;
+            provider_batch_id: string | null;
+            requests: number;
+            /** @description Of them, as the provider says. */
+            done: number;
+            /** @description Above 1: requests that failed or expired in an earlier batch. */
+            attempt: number;
+            /** @description How often it was sent. */
+            submissions: number;
+            /** @description What went wrong the last time. */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            next_look_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            submitted_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            ended_at: string | null;
+        };
+        RequestBatches: {
+            /** @description The newest first, at most 1,000. */
+            data: components["schemas"]["RequestBatch"][];
         };
         /** @description A requirement that candidate and baseline answer differently. */
         RequirementChange: {
@@ -3433,6 +3748,11 @@ export interface components {
                 request_timeout_ms: number;
                 /** @description Absent where it was planned before answers were shared. */
                 cache?: boolean;
+                /**
+                 * @description direct: each request is a call (default). batch: targets are asked in batches of their providers, which take up to 24 hours and cost less; no latency is measured. Judges are called directly.
+                 * @enum {string}
+                 */
+                delivery?: "direct" | "batch";
                 /**
                  * @description better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.
                  * @enum {string}
@@ -3900,7 +4220,7 @@ export interface components {
             not_known?: string | null;
         };
         Schedule: {
-            /** @description Minute, hour, day of the month, month, day of the week: 0 6 * * 1 is Mondays at six. */
+            /** @description Five fields, minute, hour, day of the month, month, day of the week: 0 6 * * 1 is Mondays at six. It must come due within 8 years. */
             cron: string;
             /** @description Of the IANA database, Europe/Berlin; default UTC. */
             time_zone?: string;
@@ -3976,6 +4296,10 @@ export interface components {
             /** @description true for a row of a dataset (a source whose classification is dataset): data to evaluate with, so its score is halved and texts come first. Absent otherwise. */
             is_dataset?: boolean;
         };
+        SecretRotation: {
+            /** @description How long the secrets before it sign too; default 24. 0 ends them at once, for one that others know. */
+            earlier_hours?: number;
+        };
         Series: {
             /**
              * Format: uuid
@@ -3997,6 +4321,11 @@ export interface components {
                 benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
                 custom_eval?: components["schemas"]["CustomEval"] | null;
                 methodology?: components["schemas"]["Methodology"];
+                /**
+                 * @description What is left out is filled in. equivalence: whether endpoints of one model are no worse than the first target, by margins of 0.05, on generated forms, instructions and tables, with their latency, cost and the models they name in one table (results.no_worse.served). The evaluation shows what was filled in.
+                 * @enum {string}
+                 */
+                preset?: "equivalence";
             };
             schedule: components["schemas"]["Schedule"] | null;
             /**
@@ -4056,10 +4385,20 @@ export interface components {
             is_new: boolean;
             sentence: string;
         };
+        SeriesEstimate: {
+            /** @description Of one run; null where no target has a price. */
+            cost_usd: number | null;
+            /** @description Of each target and measure for the whole life. */
+            level: number;
+            finds: components["schemas"]["SeriesFound"][];
+            assumptions: string[];
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
         SeriesFinding: {
             target_label: string;
             benchmark: string;
-            /** @description score, coverage, latency_p95 or cost_p50. */
+            /** @description score, coverage, latency_p95, load_p95 or cost_p50. */
             measure: string;
             margin: number;
             /** @description Of the reference run, as observed. */
@@ -4075,9 +4414,23 @@ export interface components {
             evidence: number;
             /** @description From it on there is an alarm. */
             evidence_needed: number;
-            /** @description A picture only: what fell below the reference by more than half of the margin, summed up. */
+            /** @description A picture only: what is worse than the reference by more than half of the margin, summed up over the looks, never below 0; of latency and cost in times of the reference. */
             cusum: number | null;
             alarm: boolean;
+        };
+        SeriesFound: {
+            benchmark: string;
+            /** @description score, coverage, latency_p95 or cost_p50. */
+            measure: string;
+            margin: number;
+            /** @description What is looked for: twice the margin; of latency and cost its square, in times. */
+            worse: number;
+            items: number;
+            /** @description After which it is found, in the middle of simulated series; null where not within 12. */
+            looks: number | null;
+            /** @description About how many would find it; null where these do, or where it is not known. */
+            items_needed: number | null;
+            sentence: string;
         };
         SeriesLook: {
             /**
@@ -4123,7 +4476,7 @@ export interface components {
             score?: number;
             /** @description The same for the share of items that have a score. */
             coverage?: number;
-            /** @description An alarm where the p95 of the time of a call is shown to be above so many times the reference’s. */
+            /** @description An alarm where the p95 of the time of a call is shown to be above so many times the reference’s; of requests under load as well, where it has load. */
             latency_ratio?: number;
             /** @description The same for the p50 of what a call costs. */
             cost_ratio?: number;
@@ -4147,16 +4500,16 @@ export interface components {
             max_cost_usd_per_month?: number | null;
             /** @enum {string} */
             status?: "active" | "paused";
+            /** @description Stays as it is: accepted as it was read, refused with another value. */
+            evaluation?: unknown;
+            /** @description Stays as it is: accepted as it was read, refused with another value. */
+            items?: unknown;
+            /** @description Stays as it is: accepted as it was read, refused with another value. */
+            margins?: unknown;
             /** @description Read-only: accepted and ignored. */
             id?: unknown;
             /** @description Read-only: accepted and ignored. */
             workspace_id?: unknown;
-            /** @description Read-only: accepted and ignored. */
-            evaluation?: unknown;
-            /** @description Read-only: accepted and ignored. */
-            items?: unknown;
-            /** @description Read-only: accepted and ignored. */
-            margins?: unknown;
             /** @description Read-only: accepted and ignored. */
             next_due_at?: unknown;
             /** @description Read-only: accepted and ignored. */
@@ -4177,6 +4530,28 @@ export interface components {
             updated_at?: unknown;
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
+        };
+        SeriesQuestion: {
+            evaluation: {
+                name: string;
+                description?: string | null;
+                evaluation_type?: string;
+                targets: components["schemas"]["Target"][];
+                benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
+                custom_eval?: components["schemas"]["CustomEval"] | null;
+                methodology?: components["schemas"]["Methodology"];
+                /**
+                 * @description What is left out is filled in. equivalence: whether endpoints of one model are no worse than the first target, by margins of 0.05, on generated forms, instructions and tables, with their latency, cost and the models they name in one table (results.no_worse.served). The evaluation shows what was filled in.
+                 * @enum {string}
+                 */
+                preset?: "equivalence";
+            };
+            /**
+             * @description frozen: every look asks the same items (default). fresh: each draws its own, by another seed.
+             * @enum {string}
+             */
+            items?: "frozen" | "fresh";
+            margins: components["schemas"]["SeriesMargins"];
         };
         SeriesWithLooks: {
             /**
@@ -4199,6 +4574,11 @@ export interface components {
                 benchmarks?: components["schemas"]["NewBenchmarkChoice"][];
                 custom_eval?: components["schemas"]["CustomEval"] | null;
                 methodology?: components["schemas"]["Methodology"];
+                /**
+                 * @description What is left out is filled in. equivalence: whether endpoints of one model are no worse than the first target, by margins of 0.05, on generated forms, instructions and tables, with their latency, cost and the models they name in one table (results.no_worse.served). The evaluation shows what was filled in.
+                 * @enum {string}
+                 */
+                preset?: "equivalence";
             };
             schedule: components["schemas"]["Schedule"] | null;
             /**
@@ -4961,6 +5341,171 @@ export interface components {
             latency?: number;
             cost?: number;
             lock_in?: number;
+        };
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            workspace_id: string;
+            name: string;
+            /** @description HTTPS on port 443 in a public network. Other ports, private addresses and http take FETCH_ALLOW_HOSTS or ALLOW_PRIVATE_NETWORKS. No redirect is followed. */
+            url: string;
+            events: ("series.alarm" | "series.looked" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "approval.created")[];
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** @description Why the service paused it, in a sentence. */
+            status_reason: string | null;
+            /**
+             * Format: date-time
+             * @description The first attempt that failed since anything was delivered.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then messages are signed by earlier secrets too.
+             */
+            earlier_secrets_until: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of the message: the same at every attempt.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            webhook_id: string;
+            /** @description A type of message, or webhook.test. */
+            type: string;
+            /** @enum {string} */
+            state: "pending" | "delivered" | "failed";
+            attempts: number;
+            /** @description Of the last attempt; null without an answer. */
+            response_status: number | null;
+            /** @description Why the last attempt failed, in a sentence. */
+            error: string | null;
+            /** @description What is sent, to the byte. */
+            body: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            attempted_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            ended_at: string | null;
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            next_cursor: string | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        WebhookPatch: {
+            name?: string;
+            /** @description HTTPS on port 443 in a public network. Other ports, private addresses and http take FETCH_ALLOW_HOSTS or ALLOW_PRIVATE_NETWORKS. No redirect is followed. */
+            url?: string;
+            events?: ("series.alarm" | "series.looked" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "approval.created")[];
+            /** @enum {string} */
+            status?: "active" | "paused";
+            /** @description Read-only: accepted and ignored. */
+            id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            workspace_id?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            status_reason?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            failing_since?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            earlier_secrets_until?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            created_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            updated_at?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            warnings?: unknown;
+        };
+        WebhookWithSecret: {
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description UUID version 7, lower case.
+             */
+            workspace_id: string;
+            name: string;
+            /** @description HTTPS on port 443 in a public network. Other ports, private addresses and http take FETCH_ALLOW_HOSTS or ALLOW_PRIVATE_NETWORKS. No redirect is followed. */
+            url: string;
+            events: ("series.alarm" | "series.looked" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "approval.created")[];
+            /** @enum {string} */
+            status: "active" | "paused";
+            /** @description Why the service paused it, in a sentence. */
+            status_reason: string | null;
+            /**
+             * Format: date-time
+             * @description The first attempt that failed since anything was delivered.
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Until then messages are signed by earlier secrets too.
+             */
+            earlier_secrets_until: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC, milliseconds.
+             */
+            updated_at: string;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+            /** @description whsec_ and the base64 of 32 bytes. It is shown this once and cannot be read again. */
+            secret: string;
         };
         WholeEvaluation: {
             evaluation: components["schemas"]["Evaluation"];
@@ -6583,6 +7128,54 @@ export interface operations {
             };
         };
     };
+    listEvaluationBatches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestBatches"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cancelEvaluation: {
         parameters: {
             query?: never;
@@ -6759,6 +7352,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createEvaluationReanalysis: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                evaluation_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is left out is as stated before the run. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReanalysisInput"];
+            };
+        };
+        responses: {
+            /** @description Another analysis of the same answers. It is not stored and changes no results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reanalysis"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -7598,7 +8244,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7632,10 +8277,7 @@ export interface operations {
     deleteImport: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
+            header?: never;
             path: {
                 /** @description UUID version 7, lower case. */
                 workspace_id: string;
@@ -7653,6 +8295,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportPatch"];
+                "application/merge-patch+json": components["schemas"]["ImportPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
             };
             /** @description A problem (RFC 9457). */
             "4XX": {
@@ -8532,6 +9227,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Series"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    estimateSeries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeriesQuestion"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeriesEstimate"];
                 };
             };
             /** @description A problem (RFC 9457). */
@@ -9587,6 +10332,477 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Stack"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier answer; 412 when the resource has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+                "application/merge-patch+json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1000, default 100; above is clamped. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+                /** @description UUID version 7, lower case. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretRotation"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body within 24 hours makes one thing and repeats the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+                /** @description UUID version 7, lower case. */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was made. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A problem (RFC 9457). */

@@ -18,13 +18,17 @@ import {
 import { catalogRoutes } from './catalog/catalog-routes.ts';
 import { type Config, ConfigError, makeKeyCommand, readToolEnvironment } from './config.ts';
 import { type Database, openDatabase } from './db/db.ts';
-import { createEvaluationPoller, createEvaluationTeller } from './evaluations/evaluation-events.ts';
+import {
+  createEndNote,
+  createEvaluationPoller,
+  createEvaluationTeller,
+} from './evaluations/evaluation-events.ts';
 import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createEvaluations, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
-import { createEvents } from './events/events.ts';
+import { createEvents, type Tell } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console-routes.ts';
@@ -70,7 +74,7 @@ import {
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
 import { defineSnapshotJobs } from './search/snapshot-jobs.ts';
-import { createSeries } from './series/series.ts';
+import { createSeries, keepCostOfLook } from './series/series.ts';
 import { defineSeriesJobs } from './series/series-jobs.ts';
 import { seriesRoutes } from './series/series-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
@@ -82,6 +86,9 @@ import { createTools } from './tools/tools.ts';
 import { createTraces } from './traces/traces.ts';
 import { createLoadThreads } from './traffic/traffic.ts';
 import { VERSION } from './version.ts';
+import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';
+import { webhookRoutes } from './webhooks/webhook-routes.ts';
+import { createOutbox, createSender, createWebhooks } from './webhooks/webhooks.ts';
 import { defineWorkspaceJobs } from './workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './workspaces/workspace-routes.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
@@ -136,13 +143,17 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const jobs = createJobs({ db, log, runs, stallFile: join(config.dataDir, 'stalled-jobs.json') });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
-  const { publish, tell } = events;
+  const { publish } = events;
+  const outbox = createOutbox(jobs, clock);
+  const tell: Tell = (...told) => {
+    events.tell(...told);
+    outbox(...told);
+  };
   access.onRevoked(events.endActor);
   const workspaces = createWorkspaces({ db, clock, jobs, events });
-  const downloader = createDownloader({
-    rules: { allowPrivateNetworks: config.allowPrivateNetworks, allowHosts: config.fetchAllowHosts },
-    userAgent: `Touchstone/${VERSION}`,
-  });
+  const rules = { allowPrivateNetworks: config.allowPrivateNetworks, allowHosts: config.fetchAllowHosts };
+  const userAgent = `Touchstone/${VERSION}`;
+  const downloader = createDownloader({ rules, userAgent });
   const benchmarks = createBenchmarks({
     directory: config.benchmarkDataDir,
     mirror: config.benchmarkMirror,
@@ -207,7 +218,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     });
   defineWorkspaceJobs({ db, jobs, forget: searchEngine.drop });
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
-  const reading = createReading({ settings: { ...config, userAgent: `Touchstone/${VERSION}` }, log });
+  const reading = createReading({ settings: { ...config, userAgent }, log });
   const sourceJobs = defineSourceJobs({
     db,
     jobs,
@@ -244,6 +255,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
 
   const load = createLoadThreads({ providers: config.providers, targets, logLevel: config.logLevel });
   const tellEvaluation = createEvaluationTeller(events);
+  const noteEnd = createEndNote(outbox);
   events.poll(createEvaluationPoller(db));
   const passages = createPassages({ sources, search });
   const evaluationJobs = defineEvaluationJobs({
@@ -251,13 +263,17 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     jobs,
     models,
     facts: catalog.facts,
+    sayModelEnd,
     passages,
     load,
     clock,
     log,
     changed: tellEvaluation,
+    noteEnd,
     cacheMaxAgeMs: config.cacheMaxAgeMs,
+    batchPollMs: config.batchPollMs,
     cacheMaxAnswers: config.cacheMaxAnswers,
+    erasing: (evaluation) => keepCostOfLook(db, evaluation),
   });
   const evaluations = createEvaluations({
     db,
@@ -280,11 +296,16 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
     jobs,
     changed: tellEvaluation,
-    tell: events.tell,
+    noteEnd,
+    tell,
   });
 
   const series = createSeries({ db, clock, jobs, tell, evaluations });
   defineSeriesJobs({ db, clock, jobs, tell, evaluations });
+
+  const sender = createSender({ rules, userAgent });
+  defineWebhookJobs({ db, clock, jobs, sender, series, evaluations });
+  const webhooks = createWebhooks({ db, clock, jobs, rules });
 
   const approvals = createApprovals({
     db,
@@ -358,6 +379,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       evaluationRoutes(app, { evaluations, access });
       sampleRoutes(app, { evaluations });
       seriesRoutes(app, { series, access });
+      webhookRoutes(app, { webhooks, access });
       eventRoutes(app, { events });
       sourceRoutes(app, { sources, access });
       importRoutes(app, { imports, access });
@@ -452,6 +474,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       ['the search index', () => searchEngine.stop()],
       ['the load threads', () => load.stop()],
       ['model connections', () => models.stop()],
+      ['connections to webhooks', () => sender.stop()],
       ['the sweep of old answers', () => stopSweeping()],
       ['the metrics', async () => metrics?.stop()],
       ['the traces', async () => traces?.stop()],

@@ -68,6 +68,8 @@ export const MAY_IMPORT: Layers = {
   ],
   // Evaluations that are repeated, looked at by an always-valid method.
   series: [...PLATFORM, 'statistics', 'evaluations'],
+  // What happened, told to addresses outside; what it says is read where the routes read it.
+  webhooks: [...PLATFORM, 'series', 'evaluations'],
   // Operations of all these, one table for agents and MCP clients; the schemas are those of the routes.
   tools: [
     'kernel',
@@ -86,7 +88,7 @@ export const MAY_IMPORT: Layers = {
   // What a resource of the protocol shows is read where the routes read it.
   mcp: ['kernel', 'access', 'http', 'workspaces', 'sources', 'evaluations', 'tools'],
   // Told by points of these, or reading their states; none of them knows it.
-  metrics: ['kernel', 'db', 'http', 'jobs', 'backups', 'models', 'search', 'evaluations'],
+  metrics: ['kernel', 'db', 'http', 'jobs', 'backups', 'models', 'search', 'evaluations', 'webhooks'],
   // Follows what these do, hears what they tell; none of them knows it.
   traces: ['kernel', 'db', 'http', 'jobs', 'models', 'search', 'evaluations'],
   approvals: ['kernel', 'db', 'events', 'access', 'http', 'evaluations'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,48 @@ describe('touchstone eval', () => {
     assert.match(stdout, /^Against parrot: pass \(exit code 0\)$/m);
     assert.match(readFileSync(html, 'utf8'), /^<!doctype html>/);
     assert.equal(readFileSync(csv, 'utf8').trimEnd().split('\r\n').length, 201);
+  });
+
+  test('run refuses an export that cannot be written before it asks anything', async () => {
+    const before = await counts();
+    const nowhere = join(folder.path, 'nope', 'r.json');
+    const inFile = join(EXAMPLE, 'r.json');
+    const isFolder = join(folder.path, 'folder.json');
+    mkdirSync(isFolder);
+    const rows: [file: string, why: string][] = [
+      [nowhere, `there is no folder ${join(folder.path, 'nope')}`],
+      [inFile, `there is no folder ${EXAMPLE}`],
+      [isFolder, 'it is a folder'],
+    ];
+    for (const [file, why] of rows) {
+      const { code, stdout, stderr } = await runCli([
+        ...['eval', 'run', EXAMPLE, '--url', service.url, '--export', file],
+      ]);
+      assert.deepEqual([code, stdout], [3, ''], why);
+      assert.ok(stderr.startsWith(`--export ${file} cannot be written: ${why}. Nothing was asked.`), stderr);
+    }
+    assert.deepEqual(await counts(), before);
+  });
+
+  test('run prints the result where an export fails afterwards, and the verdict stays the exit code', {
+    skip: existsSync('/dev/full') ? false : 'there is no /dev/full',
+  }, async () => {
+    const full = join(folder.path, 'full.json');
+    const csv = join(folder.path, 'after-full.csv');
+    symlinkSync('/dev/full', full);
+    const flags = ['--export', full, '--export', csv];
+    const passed = await runCli(['eval', 'run', EXAMPLE, ...flags]);
+    assert.equal(passed.code, 3, passed.stderr);
+    assert.match(passed.stdout, /^Against parrot: pass \(exit code 0\)$/m);
+    const why = 'ENOSPC: no space left on device, write';
+    assert.equal(
+      passed.stderr,
+      `--export ${full} was not written: ${why}. The result above holds without it; the exit code is 3.\n`,
+    );
+    assert.ok(existsSync(csv));
+    const worse = await runCli(['eval', 'run', EXAMPLE, ...flags, '--baseline', 'calculator']);
+    assert.equal(worse.code, 1, worse.stderr);
+    assert.match(worse.stderr, /the exit code is 1\.\n$/);
   });
 
   test('run against a server keeps the evaluation there, and a second run stores nothing twice', async () => {

@@ -87,6 +87,18 @@ describe('model providers', () => {
     assert.deepEqual([provider?.kind, provider?.baseUrl], ['anthropic', 'https://api.anthropic.com/v1']);
   });
 
+  it('batches are read with what the operator says of their price', () => {
+    const batches = { price_factor: 0.6, price_source: 'our contract', max_requests: 100 };
+    const [some, none] = read({}, [
+      { ...local, batches },
+      { ...local, name: 'other', batches: false },
+    ]);
+    assert.deepEqual(
+      [some?.batches, none?.batches],
+      [{ priceFactor: 0.6, priceSource: 'our contract', maxRequests: 100 }, false],
+    );
+  });
+
   const price = (input: unknown) => ({ m: { input_usd_per_million: input, output_usd_per_million: '1' } });
   const unusable: [string, object, RegExp][] = [
     ['no address', { base_url: undefined }, /providers\[1\]\.base_url must be an address such as/],
@@ -97,6 +109,10 @@ describe('model providers', () => {
     ['a name twice', { name: 'local' }, /providers\[1\]\.name: local is there twice/],
     ['the built-in name', { name: 'baseline' }, /other than baseline/],
     ['a price that is not exact', { prices: price('0.0000001') }, /at most 6 decimals/],
+    ['batches that cost nothing', { batches: { price_factor: 0 } }, /price_factor must be a number above 0/],
+    ['batches with a field that is none', { batches: { factor: 1 } }, /unknown fields: factor; known: price/],
+    ['batches of half a request', { batches: { max_requests: 0.5 } }, /max_requests must be a whole number/],
+    ['batches of a kind without any', { kind: 'google', batches: {} }, /batches is for the kinds openai/],
     ['a price below 0', { prices: price('-1') }, /at most 6 decimals/],
   ];
   for (const [name, fields, message] of unusable) {

@@ -84,7 +84,7 @@ onEachDatabaseInFull('models that end', (place) => {
     }
   });
 
-  it('are said by the estimate, the evaluation and its report, each once', async () => {
+  it('are said by the estimate, the evaluation, its results and its report, each once', async () => {
     const definition = {
       name: 'Which?',
       targets: ['soon', 'stays'].map((name) => ({
@@ -100,7 +100,8 @@ onEachDatabaseInFull('models that end', (place) => {
     const { body } = await service.post(workspace, definition);
     assert.equal(said(body.warnings).length, 1);
     const path = `/workspaces/${workspace}/evaluations/${body.id}`;
-    await service.ended(path);
+    const ended = await service.ended(path);
+    assert.equal(said(ended.results.warnings).length, 1, 'the results');
     const report = await service.call('GET', `${path}/export?format=html`);
     assert.equal(String(report.body).split('The model mock/soon ends on').length, 2);
   });

@@ -16,6 +16,7 @@ const BODIES: Record<string, (mark: string) => object> = {
   messages: (mark) => ({ role: 'user', content: mark, respond: false }),
   sources: (mark) => ({ type: 'text', title: mark, content: `${mark} is written here` }),
   imports: (mark) => ({ name: mark }),
+  webhooks: (mark) => ({ name: mark, url: 'https://hooks.invalid/', events: ['series.alarm'] }),
   series: (mark) => ({
     name: mark,
     evaluation: {
@@ -87,6 +88,8 @@ onEachDatabase('two workspaces', (newPlace) => {
       assert.equal(made.status, 201, `${collection}: ${JSON.stringify(made.body)}`);
       ids[parameter] = made.body.id;
     }
+    const sent = await call('POST', `/workspaces/${id}/webhooks/${ids.webhook_id}/test`);
+    ids.delivery_id = sent.body.id;
     ids.sample_id = sampleId(ids.evaluation_id ?? '', 0);
     return { id, ids };
   }

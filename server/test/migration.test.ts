@@ -35,7 +35,12 @@ describe('touchstone migrate', () => {
     const ending = { shutdown_at: { date: END, ...sourced }, replacement: { model_id: 'next', ...sourced } };
     const old = { provider: 'mock', model_id: 'old', kind: 'chat', ...ending, prices: [], ...sourced };
     writeFileSync(facts, JSON.stringify({ models: [old] }));
-    const prices = { old: price('2', '8'), next: price('0.5', '2'), cheap: price('0.1', '0.2') };
+    const prices = {
+      old: price('2', '8'),
+      next: price('0.5', '2'),
+      cheap: price('0.1', '0.2'),
+      same: price('0.5', '2'),
+    };
     service = await startEvaluationService(
       place,
       { seed: 1, models: { old: model(1, 40), next: model(1, 20), cheap: model(0, 5) } },
@@ -82,7 +87,7 @@ describe('touchstone migrate', () => {
     const start = words.indexOf('Moving from What we run ─');
     assert.match(
       words.slice(start),
-      /^Moving from What we run ─+ Move to mock\/next: it is no worse than What we run in all that was asked about, and an answer costs [\d.]+ % less \([\d.]+ % to [\d.]+ %\)\. Do not move to mock\/cheap: mock\/cheap is worse than What we run in the score on arithmetic\./i,
+      /^Moving from What we run ─+ Move to mock\/next: it is no worse than What we run in all that was asked about, and an answer costs [\d.]+ % less\. Do not move to mock\/cheap: mock\/cheap is worse than What we run in the score on arithmetic\./i,
     );
     assert.match(
       words,
@@ -92,8 +97,14 @@ describe('touchstone migrate', () => {
     );
     assert.match(
       words,
-      /at least 80 % on arithmetic: What we run passes \(100 %\), mock\/cheap fails \(0 %\)\./i,
+      /at least 80 % on arithmetic: What we run meets it \(100 %\), mock\/cheap misses it \(0 %\)\./i,
     );
+    // Ends of a range that read the same are said once.
+    assert.match(
+      words,
+      /mock\/next costs ([\d.]+ % less) than What we run: \$\S+ instead of \$\S+ for an answer, \1 at 95 % confidence, over 100 items\./,
+    );
+    assert.match(words, / mock\/cheap cannot take over worse [\d.]+ times \([\d.]+ to [\d.]+\) /);
     const [made] = await evaluations();
     assert.deepEqual(
       [made?.methodology.question, made?.methodology.baseline, made?.methodology.no_worse_margins],
@@ -135,6 +146,88 @@ describe('touchstone migrate', () => {
     assert.match(markdown, /\n\| Target \| Ends on \|/);
   });
 
+  it('is analysed again by other margins only beside the stated ones, marked as exploratory', async () => {
+    const [made] = await evaluations();
+    const path = `/workspaces/${workspace}/evaluations/${made?.id}`;
+    const again = (body: object) => service.call('POST', `${path}/reanalysis`, body);
+    const before = (await service.call('GET', path)).body;
+    const calls = service.requestsTo('old');
+    const { status, body } = await again({ no_worse_margins: { score: 0.2 } });
+    assert.equal(status, 200, JSON.stringify(body));
+    const found = body as Schemas['Reanalysis'];
+    assert.deepEqual(found.stated, { baseline: 'What we run', no_worse_margins: { score: 0.05 } });
+    assert.deepEqual(found.asked, { baseline: 'What we run', no_worse_margins: { score: 0.2 } });
+    assert.match(found.note, /^Exploratory: .*changed after the answers were seen/);
+    assert.ok(found.no_worse.measures.every(({ exploratory, margin }) => exploratory && margin === 0.2));
+    for (const { sentence } of [...found.no_worse.measures, ...found.no_worse.candidates])
+      assert.match(sentence, / \(exploratory: asked after the answers were seen\)\.$/);
+    assert.deepEqual((await service.call('GET', path)).body, before, 'what was planned stays the answer');
+    assert.equal(service.requestsTo('old'), calls, 'nothing is asked');
+
+    const other = (await again({ baseline: 'mock/cheap' })).body as Schemas['Reanalysis'];
+    assert.deepEqual(
+      other.no_worse.candidates.map(({ target_label, outcome }) => [target_label, outcome]),
+      [
+        ['What we run', 'no_worse'],
+        ['mock/next', 'no_worse'],
+      ],
+    );
+    for (const [input, pointer, says] of [
+      [{ no_worse_margins: { score: 0.05 } }, '', /what was stated before the run/],
+      [{ baseline: 'nobody' }, '/baseline', /No target is called/],
+      [{ no_worse_margins: { cost_ratio: 2 } }, '/no_worse_margins/cost_ratio', /Nothing that is measured/],
+    ] as const) {
+      const refused = await again(input);
+      assert.equal(refused.status, 422, JSON.stringify(refused.body));
+      assert.equal(refused.body.errors?.[0]?.pointer ?? '', pointer);
+      assert.match(JSON.stringify(refused.body), says);
+    }
+    assert.equal((await again({})).status, 400);
+    const targets = ['old', 'next'].map((model_id) => ({
+      ...{ target_type: 'model', model_provider: 'mock' },
+      model_id,
+    }));
+    const plain = await service.run({ targets, benchmarks: [arithmetic(20)] });
+    const late = await service.call('POST', `${plain.path}/reanalysis`, {
+      baseline: plain.evaluation.results?.target_results[0]?.target_label,
+      no_worse_margins: { score: 0.2 },
+    });
+    assert.equal(late.status, 200, JSON.stringify(late.body));
+    assert.deepEqual([late.body.stated, /stated none/.test(late.body.note)], [null, true]);
+    assert.equal(
+      (await service.call('POST', `${plain.path}/reanalysis`, { no_worse_margins: { score: 0.2 } })).status,
+      422,
+    );
+  });
+
+  it('asks a dataset of the workspace, and leaves out all load with --no-load', async () => {
+    const lines = Array.from({ length: 20 }, (_, i) =>
+      JSON.stringify({ input: `${i} + 1?`, expected: `${i + 1}` }),
+    );
+    await service.newSource(workspace, 'Traffic of May', `${lines.join('\n')}\n`);
+    const file = join(folder.path, 'load.yaml');
+    writeFileSync(
+      file,
+      'name: With load\nstacks: [{ name: unused, model: { provider: mock, model_id: old } }]\nbenchmarks: [{ benchmark_type: latency }]\nmethodology: { no_worse_margins: { latency_ratio: 1.2 } }\n',
+    );
+    const names = ['--from', 'mock/old', '--to', 'mock/next', '--dataset', 'Traffic of May'];
+    const whole = await migrate(...names, file);
+    assert.match(whole.stdout, /p95 latency/, whole.stderr);
+    const without = await migrate(...names, '--no-load', file);
+    assert.equal(without.stderr, 'Nothing was run. Say yes, or give --yes, to run it.\n');
+    assert.doesNotMatch(without.stdout, /latency/);
+    assert.match(without.stdout, /Traffic of May/);
+  });
+
+  it('says what is undecided, and how many items would decide', async () => {
+    const asked = ['--from', 'What we run', '--to', 'mock/next', '--benchmark', 'arithmetic'];
+    const { code, stdout } = await migrate(...asked, '--samples', '20', '--yes');
+    const words = stdout.replace(/\s+/g, ' ');
+    assert.equal(code, 2, words);
+    assert.match(words, /mock\/next is undecided: about \d+ items on arithmetic would decide\./i);
+    assert.match(words, / mock\/next undecided undecided [\d.]+ times /);
+  });
+
   it('is refused in words where the evaluation asked something else', async () => {
     const targets = ['old', 'next'].map((model_id) => ({
       ...{ target_type: 'model', model_provider: 'mock' },
@@ -143,19 +236,24 @@ describe('touchstone migrate', () => {
     const { path, evaluation } = await service.run({ targets, benchmarks: [arithmetic(2)] });
     assert.equal(evaluation.status, 'completed');
     for (const way of ['/migration', '/export?format=migration_markdown']) {
-      const { status, body } = await service.call('GET', `${path}${way}`);
+      const { status, body, headers } = await service.call('GET', `${path}${way}`);
       assert.deepEqual([status, body.code], [409, 'wrong_state'], way);
+      assert.equal(headers.get('content-disposition'), null, way);
       assert.match(body.detail, /did not ask which candidates are no worse/);
     }
   });
 
-  it('says which name nothing has, before anything runs', async () => {
+  it('says which name nothing has, and which file cannot be written, before anything runs', async () => {
     for (const [args, says] of [
       [
         ['--from', 'a', '--to', 'mock/next', '--benchmark', 'arithmetic'],
         /"a" is no stack of the file or the workspace, and not provider\/model/,
       ],
       [[...ASKED, '--scenario', 'Nowhere'], /No scenario of the workspace is called "Nowhere"/],
+      [
+        [...ASKED, '--export', '/nope/page.html'],
+        /^--export \/nope\/page\.html cannot be written: there is no folder \/nope\. Nothing was asked\./,
+      ],
     ] as const) {
       const { code, stderr } = await migrate(...args);
       assert.equal(code, 3, args.join(' '));

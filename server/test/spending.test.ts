@@ -6,6 +6,7 @@ import { createEvaluations } from '../src/evaluations/evaluations.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import { createSeries } from '../src/series/series.ts';
+import { createWebhooks } from '../src/webhooks/webhooks.ts';
 
 /** What costs money or load: an agent's key is answered with an approval (202). */
 const SPENDS = [
@@ -46,12 +47,25 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
     'createImport',
     'deleteImport',
     'replaceImportContent',
+    'updateImport',
     'deleteSeries',
   ],
   'At most the model that the operator names for the conversation is asked, within the limits of AGENT_COST_USD and its like.':
     ['createMessage'],
-  'It refuses an agent’s key.': ['tryStack', 'createSeries', 'updateSeries', 'runSeries'],
-  'It plans and asks no model.': ['estimateEvaluation'],
+  'It refuses an agent’s key.': [
+    'tryStack',
+    'createSeries',
+    'updateSeries',
+    'runSeries',
+    'createWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'testWebhook',
+    'resendWebhookDelivery',
+  ],
+  'It plans and asks no model.': ['estimateEvaluation', 'estimateSeries'],
+  'It analyses answers that are there, and writes nothing.': ['createEvaluationReanalysis'],
   'At most the operator’s embedding model is asked, which EMBEDDING_MODEL pays for: once for each text, and for a question.':
     ['search', 'createSource', 'updateSource', 'reindexSource', 'retrySource'],
 };
@@ -83,6 +97,21 @@ test('a series is neither made nor run nor changed by an agent, since it would s
     series.create(agent, 'w', {} as never, () => {}),
     series.run(agent, 'w', 's', () => {}),
     series.patch(agent, 'w', 's', { status: 'active' }, null),
+  ];
+  for (const call of calls)
+    await assert.rejects(call, (error) => error instanceof AppError && error.code === 'forbidden');
+});
+
+test('what is told to others, and where, is changed by no agent', async () => {
+  const webhooks = createWebhooks({ db: untouched, rules: untouched } as never);
+  const none = () => {};
+  const calls = [
+    webhooks.create(agent, 'w', {} as never, none),
+    webhooks.patch(agent, 'w', 'h', { status: 'paused' }, null),
+    webhooks.remove(agent, 'w', 'h', null),
+    webhooks.rotate(agent, 'w', 'h', {}),
+    webhooks.test(agent, 'w', 'h', none),
+    webhooks.resend(agent, 'w', 'h', 'd'),
   ];
   for (const call of calls)
     await assert.rejects(call, (error) => error instanceof AppError && error.code === 'forbidden');

@@ -124,6 +124,27 @@ describe('two processes on one PostgreSQL', { skip: postgresSkipReason() ?? fals
     }
   });
 
+  test('one Idempotency-Key begins one run of a series, although a run that goes on refuses another', async () => {
+    const target = { target_type: 'model', model_provider: 'baseline', model_id: 'echo' };
+    const benchmark = { benchmark_type: 'arithmetic', num_samples: 300 };
+    const body = {
+      name: 'Raced for',
+      evaluation: { name: 'Raced for', targets: [target], benchmarks: [benchmark] },
+      margins: { score: 0.1 },
+    };
+    for (let round = 0; round < 5; round++) {
+      const [series] = await both({ path: `${workspace}/series`, body }, 1);
+      const path = `${workspace}/series/${series?.body.id}/runs`;
+      const hits = await both({ path, headers: { 'idempotency-key': `run-${round}` } }, 8);
+      const begun = hits.filter(({ status }) => status === 201);
+      assert.equal(new Set(begun.map((hit) => hit.body.id)).size, 1);
+      for (const hit of hits) {
+        if (hit.status !== 201)
+          assert.deepEqual([hit.status, hit.body.code], [409, 'idempotency_in_progress']);
+      }
+    }
+  });
+
   test('one Idempotency-Key with two bodies makes one resource; the other body is 422', async () => {
     for (let round = 0; round < 10; round++) {
       const hits = await Promise.all(

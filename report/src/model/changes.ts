@@ -1,9 +1,10 @@
 import type { EvidenceSection } from './evidence.ts';
 import { percent, usd } from './format.ts';
 import type { LoadSection } from './load.ts';
-import { nounOf, STATUS_WORDS, withUnit } from './matrix.ts';
+import { nounOf, withUnit } from './matrix.ts';
 import type { ScenarioSection } from './scenarios.ts';
 import type { Section } from './section.ts';
+import { STATUS_WORDS } from './section.ts';
 
 /** What of a report is compared. */
 export interface Compared {

@@ -38,14 +38,6 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
   'not judged': 'not judged yet',
 };
 
-/** What the status of a requirement is called. */
-export const STATUS_WORDS = {
-  pass: 'met',
-  fail: 'missed',
-  inconclusive: 'undecided',
-  unknown: 'not known',
-} as const;
-
 /** What the bar of a cell shows. */
 export const MARGIN_SAYS = 'How far the value is within its limit; none where it is not shown to hold';
 

@@ -15,10 +15,16 @@ const WORDS: Readonly<Record<string, readonly [name: string, says: (value: numbe
   request_timeout_ms: ['Time-out of a call', ms],
 };
 
+const DELIVERY: Readonly<Record<string, string>> = {
+  direct: 'by single calls',
+  batch: 'in batches; no latency was measured',
+};
+
 /** The methodology as names with values, in people's words where there are such; "not set" for null. */
 export function methodOf(methodology: Methodology): [name: string, value: string][] {
   return Object.entries(methodology).map(([key, value]: [string, unknown]) => {
     const [name, says] = WORDS[key] ?? [key.replaceAll('_', ' '), figure];
+    if (key === 'delivery') return ['How targets are asked', DELIVERY[String(value)] ?? said(value)];
     return [name, typeof value === 'number' ? says(value) : said(value)];
   });
 }

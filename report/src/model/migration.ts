@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { benchmarkName } from './benchmark-name.ts';
 import { usd } from './format.ts';
 import { measureRow, NO_WORSE_HEAD, NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Section } from './section.ts';
@@ -20,7 +21,7 @@ export interface MigrationPage {
 const FITS: Readonly<Record<Candidate['fit'], string>> = {
   move: 'can take over',
   keep: 'cannot take over',
-  open: 'open',
+  open: 'undecided',
 };
 
 export function migrationPage(migration: Migration): MigrationPage {
@@ -73,7 +74,8 @@ export function ratioSaid({
 }: Pick<Candidate['costs'][number], 'ratio' | 'ci_low' | 'ci_high'>): string {
   if (ratio === null) return 'no ratio';
   const times = (value: number) => String(Number(value.toPrecision(3)));
-  const range = ci_low === null || ci_high === null ? '' : ` (${times(ci_low)} to ${times(ci_high)})`;
+  const hasRange = ci_low !== null && ci_high !== null && times(ci_low) !== times(ci_high);
+  const range = hasRange ? ` (${times(ci_low)} to ${times(ci_high)})` : '';
   return `${times(ratio)} times${range}`;
 }
 
@@ -81,7 +83,7 @@ function costs({ baseline, candidates }: Migration): Section[] {
   const rows = candidates.flatMap(({ label, costs: own, monthly }) => [
     ...own.map((one) => [
       label,
-      `an answer, ${one.benchmark}`,
+      `an answer, ${benchmarkName(one.benchmark)}`,
       usd(one.baseline_usd),
       usd(one.candidate_usd),
       ratioSaid(one),

@@ -60,9 +60,9 @@ test('measures stand on one scale, on which the baseline is 0 and the margin −
   assert.deepEqual(
     found?.section.rows.map((row) => row.slice(1)),
     [
-      ['score, gsm8k', '-1.0 points', '-3.0 to 1.0', '5 points', '0.0020', ['no worse']],
+      ['score, GSM8K', '-1.0 points', '-3.0 to 1.0', '5 points', '0.0020', ['no worse']],
       [
-        'p95 latency, load/Peak',
+        'p95 latency, under the load of Peak',
         '1.2 times',
         '0.833 to none',
         '1.2 times',
@@ -100,7 +100,7 @@ test('a plan says how likely an equally good candidate is found', () => {
   const planned = { benchmark: 'gsm8k', measure: 'score', margin: 0.05, level: 0.05, n: 200, n_needed: 644 };
   assert.equal(
     noWorsePowerSentence({ ...planned, power: 0.27 }),
-    'A candidate that is as good is shown to be no worse in score, gsm8k, with 200 items, with a probability of 27 %. 644 make it 80 %.',
+    'A candidate that is as good is shown to be no worse in score, GSM8K, with 200 items, with a probability of 27 %. 644 make it 80 %.',
   );
   assert.match(
     noWorsePowerSentence({ ...planned, power: 0.1, power_if_independent: 0.5, n_needed: null }),

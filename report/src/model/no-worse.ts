@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { benchmarkName } from './benchmark-name.ts';
 import { figure, points, pValue, signedPoints, wholeNumber } from './format.ts';
 import { lettersOf } from './letters.ts';
 import type { Section } from './section.ts';
@@ -20,6 +21,8 @@ export interface NoWorseMark {
   readonly label: string;
   readonly letter: string;
   readonly about: string;
+  /** The same by the benchmark's key: programs tell measures apart by it. */
+  readonly key: string;
   readonly outcome: Measure['outcome'];
   readonly said: string;
   readonly at: number | null;
@@ -43,9 +46,14 @@ export const NO_WORSE_OUTCOMES: Readonly<Record<Measure['outcome'], string>> = {
   undecided: 'undecided',
 };
 
-/** What a measure is called, and of which benchmark: `p95 latency, load/Peak`. */
-const noWorseName = ({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>) =>
-  `${NAMES[measure] ?? measure.replaceAll('_', ' ')}, ${benchmark}`;
+/** What a measure is called, and of which benchmark: `score, Orders`, `p95 latency, under the load of Peak`. */
+function noWorseName({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>): string {
+  const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
+  const of = load === undefined ? benchmarkName(benchmark) : `under the load of ${load}`;
+  return `${nounOf({ measure })}, ${of}`;
+}
+
+const nounOf = ({ measure }: Pick<Measure, 'measure'>) => NAMES[measure] ?? measure.replaceAll('_', ' ');
 
 type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
 
@@ -88,12 +96,24 @@ export function noWorseSection(results: Results): NoWorseSection | null {
       label: one.target_label,
       letter: letters.get(one.target_label) ?? '?',
       about: noWorseName(one),
+      key: `${nounOf(one)}, ${one.benchmark}`,
       outcome: one.outcome,
       said: one.sentence,
       at: inMargins(one, one.observed),
       low: inMargins(one, one.scale === 'ratio' ? one.ci_high : one.ci_low),
       high: inMargins(one, one.scale === 'ratio' ? one.ci_low : one.ci_high),
     })),
+  };
+}
+
+/** Another analysis of the same answers, marked as what it is. */
+export function reanalysisSection({ asked, note, no_worse }: Schemas['Reanalysis']): Section {
+  return {
+    about: 'quality',
+    title: `No worse than ${asked.baseline}, by other margins: exploratory`,
+    head: NO_WORSE_HEAD,
+    rows: no_worse.measures.map(measureRow),
+    sentences: [note, ...no_worse.candidates.map(({ sentence }) => sentence)],
   };
 }
 

@@ -46,7 +46,6 @@ export {
   nounOf,
   type RequirementMatrix,
   STANDINGS,
-  STATUS_WORDS,
   withUnit,
 } from './matrix.ts';
 export { type MigrationPage, migrationPage } from './migration.ts';
@@ -57,7 +56,7 @@ export {
   type NeededMeasurements,
   neededMeasurements,
 } from './needed-measurements.ts';
-export { type NoWorseSection, noWorsePowerSentence } from './no-worse.ts';
+export { type NoWorseSection, noWorsePowerSentence, reanalysisSection } from './no-worse.ts';
 export type { OpenQuestion } from './open-questions.ts';
 export { AXES, type Axis, type Scatter, usualAxes } from './scatter.ts';
 export {
@@ -75,7 +74,7 @@ export {
   rangeWithMissing,
   simultaneousRange,
 } from './scores.ts';
-export { type Cell, cellTexts, isFigureColumn, type Section } from './section.ts';
+export { type Cell, cellTexts, isFigureColumn, type Section, STATUS_WORDS } from './section.ts';
 export { sentencesOf } from './sentences.ts';
 export { LOCK_IN, TRAFFIC, WORKLOADS, type Word, wordSays } from './vocabulary.ts';
 export {

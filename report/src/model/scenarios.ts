@@ -1,9 +1,10 @@
 import type { Schemas } from '@touchstone/client';
 import { type Reason, reasonsOf } from './decision.ts';
 import { lettersOf } from './letters.ts';
-import { type RequirementMatrix, requirementMatrix, STATUS_WORDS, withUnit } from './matrix.ts';
+import { type RequirementMatrix, requirementMatrix, withUnit } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
+import { STATUS_WORDS } from './section.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];

@@ -20,11 +20,19 @@ interface StatusCell {
   readonly status: 'pass' | 'fail' | 'inconclusive' | 'unknown';
 }
 
+/** What the status of a requirement is called. */
+export const STATUS_WORDS = {
+  pass: 'met',
+  fail: 'missed',
+  inconclusive: 'undecided',
+  unknown: 'not known',
+} as const;
+
 /** What a cell says, text by text; `none` where there is no figure. */
 export function cellTexts(cell: Cell, none: string): readonly string[] {
   if (cell === null) return [none];
   if (typeof cell !== 'object') return [typeof cell === 'number' ? figure(cell) : cell];
-  return 'status' in cell ? [cell.status] : cell;
+  return 'status' in cell ? [STATUS_WORDS[cell.status]] : cell;
 }
 
 /** Whether a column has nothing but figures, and stands right for that. */

@@ -13,6 +13,7 @@ interface LookFinding {
   limit: number | null;
   low: number | null;
   high: number | null;
+  cusum: number | null;
   alarm: boolean;
 }
 
@@ -35,6 +36,7 @@ const WORDS: Readonly<Record<string, string>> = {
   score: 'Score',
   coverage: 'Answers that have a score',
   latency_p95: 'p95 of the latency, ms',
+  load_p95: 'p95 of the latency under load, ms',
   cost_p50: 'Cost of a call (p50), USD',
 };
 
@@ -50,14 +52,14 @@ export function seriesPlots(looks: readonly SeriesLook[], labels: readonly strin
   const groups = Map.groupBy(points, ({ target_label, benchmark, measure }) =>
     JSON.stringify([target_label, benchmark, measure]),
   );
-  return [...groups.values()].map((own) => seriesPlot(own, letters));
+  return [...groups.values()].flatMap((own) => [seriesPlot(own, letters), ...cusumPlot(own, letters)]);
 }
 
 function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, string>): Drawing {
   const [{ target_label, benchmark, measure, reference }] = points as [Point];
   const letter = letters.get(target_label) ?? '?';
   const color = candidateColor(letter);
-  const isShare = measure === 'score' || measure === 'coverage';
+  const isShare = isShareOf(measure);
   const shown = (value: number | null) => (value === null ? null : isShare ? percent(value) : figure(value));
   const banded = points.filter(({ low, high }) => low !== null && high !== null);
   const limits = points.filter(({ limit }) => limit !== null);
@@ -90,13 +92,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
         y: { label: null, nice: true, ...(isShare ? {} : { zero: true }) },
         marks: [
           gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 4 }),
-          axisX({
-            label: 'look',
-            labelAnchor: 'center',
-            labelArrow: 'none',
-            ticks: Math.min(10, points.length),
-            tickFormat: (at: number) => (Number.isInteger(at) ? String(at) : ''),
-          }),
+          looksAxis(points.length),
           axisY({ label: null, ticks: 4, tickFormat: (value: number) => shown(value) ?? '' }),
           areaY(banded, { x: 'at', y1: 'low', y2: 'high', fill: color, fillOpacity: 0.18 }),
           ruleY(reference === null ? [] : [reference], { stroke: 'var(--quiet)' }),
@@ -115,3 +111,55 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
       }),
   };
 }
+
+/** What CUSUM (Page 1954) shows beside the test: that something goes on getting worse, without a limit. */
+function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string>): Drawing[] {
+  const summed = points.filter(({ cusum }) => cusum !== null);
+  const [first] = summed;
+  if (first === undefined) return [];
+  const { target_label, benchmark, measure } = first;
+  const letter = letters.get(target_label) ?? '?';
+  const color = candidateColor(letter);
+  const shown = isShareOf(measure)
+    ? (value: number) => `${(100 * value).toFixed(0)} pt`
+    : (value: number) => `${figure(value)} ×`;
+  const about = {
+    title: `${WORDS[measure] ?? measure}, CUSUM: a picture only, decides nothing`,
+    description: `What is worse than the reference by more than half of what is allowed, summed up look by look. It returns to 0 where nothing is wrong, and climbs where something stays worse. It is no test and raises no alarm.`,
+  };
+  return [
+    {
+      ...about,
+      legend: [{ letter, label: target_label }],
+      table: {
+        head: ['Look', 'Day', 'CUSUM'],
+        rows: summed.map(({ at, day, cusum }) => [String(at), day, shown(cusum ?? 0)]),
+      },
+      draw: (options) =>
+        drawPlot({ ...about, title: `${about.title}: ${target_label} on ${benchmark}` }, options, {
+          ...FRAME,
+          height: 130,
+          x: { label: null, inset: 12 },
+          y: { label: null, nice: true, zero: true },
+          marks: [
+            gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 2 }),
+            looksAxis(points.length),
+            axisY({ label: null, ticks: 2, tickFormat: shown }),
+            areaY(summed, { x: 'at', y: 'cusum', fill: color, fillOpacity: 0.12 }),
+            line(summed, { x: 'at', y: 'cusum', stroke: color, strokeDasharray: '2 3' }),
+          ],
+        }),
+    },
+  ];
+}
+
+const isShareOf = (measure: string) => measure === 'score' || measure === 'coverage';
+
+const looksAxis = (looks: number) =>
+  axisX({
+    label: 'look',
+    labelAnchor: 'center',
+    labelArrow: 'none',
+    ticks: Math.min(10, looks),
+    tickFormat: (at: number) => (Number.isInteger(at) ? String(at) : ''),
+  });

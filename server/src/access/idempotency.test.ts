@@ -4,9 +4,11 @@ import { onEachDatabase, type TestPlace } from '../../test/support/each-database
 import { silentLog } from '../../test/support/silent-log.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
+import { AppError } from '../kernel/errors.ts';
 import { hashJson } from '../kernel/hash-json.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Access, createAccess } from './access.ts';
+import { createIdempotency } from './idempotency.ts';
 
 const HOUR = 3_600_000;
 const scope = { workspace_id: '', actor_id: 'open', route: 'POST /things', key: 'k' };
@@ -69,6 +71,22 @@ onEachDatabase('An answer that is kept for a replay', (place) => {
     const [first, second] = await Promise.allSettled([make({}), make({})]);
     assert.equal(first.status, 'fulfilled');
     assert.equal(second.status === 'rejected' && second.reason.code, 'idempotency_in_progress');
+  });
+
+  it('is given where what another process made with the key is in the way of making it again', async () => {
+    const elsewhere = createIdempotency(db, { now: () => now });
+    const inTheWay = async () => {
+      await make({});
+      throw new AppError('wrong_state', 'It is there already.');
+    };
+    const second = await elsewhere.once({ ...scope, key: 'k' }, hashJson({}), inTheWay);
+    assert.deepEqual(second.replayed && second.answer.body, '1');
+    const refused = async () => {
+      throw new AppError('wrong_state', 'It is there already.');
+    };
+    await assert.rejects(elsewhere.once({ ...scope, key: 'other' }, hashJson({}), refused), {
+      code: 'wrong_state',
+    });
   });
 
   it('is not given of a workspace that was deleted', async () => {

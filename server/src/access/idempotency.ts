@@ -73,10 +73,13 @@ export function createIdempotency(db: Database, clock: Clock): Idempotency {
     try {
       return { replayed: false, value: await create(keep) };
     } catch (error) {
-      // Another process was first with this key: its answer is the answer.
-      if (!(error instanceof BatchUndone) || error.why !== TAKEN) throw error;
+      const isTaken = error instanceof BatchUndone && error.why === TAKEN;
+      if (!isTaken && !(error instanceof AppError)) throw error;
+      // Another process was first with this key: its answer is the answer, also where what it made is why nothing more
+      // may be made (a run of a series that goes on): both became visible together.
       const first = await replay(scope, bodyHash);
       if (first) return { replayed: true, answer: first };
+      if (!isTaken) throw error;
       throw new AppError('conflict', 'The Idempotency-Key has just expired; send the request again.');
     }
   }

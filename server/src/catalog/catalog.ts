@@ -24,6 +24,7 @@ export { judgeLockIn, type LockIn } from './lock-in/points.ts';
 export { lockInOf } from './lock-in/stack-lock-in.ts';
 export type { StackParts } from './stack-parts.ts';
 export { type PriceUpdate, planUpdate, readPriceList } from './update/price-update.ts';
+export { isModelList, readProviderModels } from './update/provider-models.ts';
 export { meanOf, peakToMean } from './vocabulary/means.ts';
 export type { Distribution, LockInTolerance } from './vocabulary/profiles.ts';
 export { vocabulary } from './vocabulary/vocabulary.ts';

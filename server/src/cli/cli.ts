@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   },
   catalog: {
     does: 'update the prices in your own facts',
-    run: async (args) => (await import('./catalog.ts')).runCatalog(args),
+    run: async (args) => (await import('./catalog/catalog.ts')).runCatalog(args),
   },
   migrate: {
     does: 'say whether to move from one model to another; alone: bring the database to this schema',

@@ -7,7 +7,7 @@ import { STALE } from './revise.ts';
 import type { NewRow, Row } from './schema.ts';
 
 /** Tables of resources that users make, change and delete inside a workspace, and nothing else does. */
-type ResourceTable = 'scenarios' | 'stacks' | 'series';
+type ResourceTable = 'scenarios' | 'stacks' | 'series' | 'webhooks';
 
 /** The statements on one such table. All see only what is live in a live workspace. */
 export interface ResourceRows<T extends ResourceTable> {

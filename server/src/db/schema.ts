@@ -145,6 +145,47 @@ export interface Schema {
     ended_at: number | null;
   };
 
+  // webhooks
+  webhooks: {
+    workspace_id: string;
+    id: string;
+    name: string;
+    url: string;
+    /** The types of messages that it wants. */
+    events_json: string;
+    /** `active` or `paused`. */
+    status: string;
+    /** Why it is paused, where the service did so. */
+    status_reason: string | null;
+    /** The newest first; those after it sign until their time. */
+    secrets_json: string;
+    /** The first failure since anything was delivered. */
+    failing_since: number | null;
+    revision: number;
+    created_at: number;
+    updated_at: number;
+  };
+  webhook_deliveries: {
+    workspace_id: string;
+    webhook_id: string;
+    /** Of the message: the same for every webhook that gets it. */
+    id: string;
+    type: string;
+    /** What is sent, to the byte. */
+    body: string;
+    /** `pending`, `delivered` or `failed`. */
+    state: string;
+    attempts: number;
+    /** Of the last attempt; null where there was no answer. */
+    response_status: number | null;
+    error: string | null;
+    created_at: number;
+    attempted_at: number | null;
+    /** Null once it has ended. */
+    next_attempt_at: number | null;
+    ended_at: number | null;
+  };
+
   // jobs
   jobs: {
     id: string;
@@ -480,6 +521,8 @@ export interface Schema {
     fence: number;
     /** 1 = nothing more is asked here. */
     ended: number;
+    /** 1 = no further unit is begun here: once those under way have ended, the evaluation is divided anew. */
+    closing: number;
     /** Units of the lane that need nothing more. */
     done: number;
     /** As those of the evaluation, of this lane alone. */
@@ -489,6 +532,40 @@ export interface Schema {
     leased: number;
     spent: number;
     paid_calls: number;
+  };
+  /** Batches of requests that an evaluation has, or had, at a provider. */
+  evaluation_batches: {
+    workspace_id: string;
+    evaluation_id: string;
+    /** Ours; the provider is told it, by which the batch is found again. */
+    id: string;
+    /** The place in the plan of the only target whose requests are in it. */
+    target: number;
+    round: number;
+    /** 1 = its units were in no batch before. */
+    attempt: number;
+    /** planned: the provider does not have it; sending: it may; submitted; cancelling; ended: nothing more comes of it. */
+    state: string;
+    remote_id: string | null;
+    /** JSON array of the numbers of its units. */
+    units_json: string;
+    requests: number;
+    /** What it may cost at most, in 10⁻¹² USD; 0 where there is no price. */
+    most_cost: number;
+    /** How often it was submitted. */
+    sends: number;
+    /** How often the provider was asked for it since its state changed. */
+    looks: number;
+    /** Requests that the provider says are done. */
+    done: number;
+    /** What went wrong the last time, for people. */
+    problem: string | null;
+    /** When it is looked at next. */
+    due_at: number;
+    expires_at: number | null;
+    created_at: number;
+    sent_at: number | null;
+    ended_at: number | null;
   };
   /** What each of several processes sends of a window of load, while they do. */
   load_shares: {

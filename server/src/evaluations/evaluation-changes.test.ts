@@ -46,8 +46,11 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       clock: systemClock,
       log: silentLog,
       changed,
+      noteEnd: () => {},
       cacheMaxAgeMs: 0,
+      batchPollMs: 10_000,
       cacheMaxAnswers: 0,
+      erasing: async () => {},
     });
     await db.write((batch) => {
       const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };
@@ -82,6 +85,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       references: NO_REFERENCES,
       jobs: NO_JOBS,
       changed,
+      noteEnd: () => {},
       tell: (_batch, _workspaceId, { type }) => void told.push(type),
     });
   }
@@ -167,7 +171,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
   test('is not undone by results that were worked out before it', async () => {
     const id = await created();
     await update(id, { status: 'cancelled', started_at: 1 });
-    const options = { facts: FACTS, clock: systemClock, stored: () => {} };
+    const options = { known: { facts: FACTS }, clock: systemClock, stored: () => {} };
     const store = (into: Database) => storePartialResults({ ...options, db: into }, WORKSPACE, id, 0);
     await assert.rejects(store(outrunDb(db, () => store(db))), RetryAfter);
     const kept = await evaluationsWith().get(systemActor, WORKSPACE, id);

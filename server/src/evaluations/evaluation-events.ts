@@ -1,5 +1,5 @@
-import type { Database } from '../db/db.ts';
-import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
+import type { Batch, Database } from '../db/db.ts';
+import type { Events, Poller, Tell, WorkspaceEvent } from '../events/events.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { evaluationsChangedSince } from './stores/evaluation-store.ts';
 
@@ -19,6 +19,18 @@ export function createEvaluationTeller({ publish }: Pick<Events, 'publish'>): Te
     if (event.type === 'evaluation.progress') publish(workspaceId, event, { everyMs: 200 });
     else publish(workspaceId, event, { supersedes: 'evaluation.progress' });
   };
+}
+
+/** Tells of the end of an evaluation, durable in the batch that ends it. */
+export type NoteEnd = (
+  batch: Batch,
+  workspaceId: string,
+  ended: Pick<EvaluationProgress, 'id' | 'status'>,
+) => void;
+
+export function createEndNote(tell: Tell): NoteEnd {
+  return (batch, workspaceId, { id, status }) =>
+    tell(batch, workspaceId, { type: 'evaluation.completed', id, data: { status } });
 }
 
 /** So many changes of one moment are told; a list that was read for one of them shows the others. */

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Passages } from '../benchmarks/benchmarks.ts';
-import type { Facts } from '../catalog/catalog.ts';
+import type { Facts, ModelEnd } from '../catalog/catalog.ts';
 import type { Batch, Database } from '../db/db.ts';
 import { type Jobs, runSteps } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
 import type { LoadThreads } from '../traffic/traffic.ts';
-import type { TellEvaluation } from './evaluation-events.ts';
+import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import {
+  CLOSE_BATCHES,
   COUNT,
   cancelLanes,
   ERASE,
@@ -26,6 +27,7 @@ import {
 } from './evaluation-queue.ts';
 import { createGenerators } from './generators/generators.ts';
 import { sendShare } from './generators/send-share.ts';
+import { cancelRemote, closeEvaluationBatches } from './pipeline/close-batches.ts';
 import { countLabels } from './pipeline/count-labels.ts';
 import { createLanesHere, type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
@@ -36,24 +38,32 @@ import type { Status } from './schemas/evaluation-schemas.ts';
 import { deletedEvaluations, eraseEvaluation, eraseParts } from './stores/erase-store.ts';
 import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
 import { endLanes } from './stores/lane-store.ts';
+import { readPaid } from './stores/paid-store.ts';
 
 export interface EvaluationJobsOptions {
   db: Database;
   jobs: Jobs;
   models: Models;
   facts: Facts;
+  /** As of `References`. */
+  sayModelEnd?(end: ModelEnd): string | null;
   /** The sources of a workspace, for stacks that retrieve from them. */
   passages(workspaceId: string): Passages;
   load: LoadThreads;
   clock: Clock;
   log: Log;
   changed: TellEvaluation;
+  noteEnd: NoteEnd;
   /** How long, in ms, and how many answers of a workspace are shared. */
   cacheMaxAgeMs: number;
   cacheMaxAnswers: number;
+  /** Is told what a deleted evaluation has cost, in USD, before that is erased; perhaps again, with less, after a kill. */
+  erasing(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
+  /** How soon a batch is looked at for the first time, in ms. */
+  batchPollMs: number;
 }
 
-/** How often one that asks in lanes looks how far they are. */
+/** How often one that asks in lanes looks how far they are, and rows that a full disk did not take are written again. */
 const LOOK_MS = 250;
 const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
@@ -90,6 +100,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
       };
       const failed = failQuietly(batch, payload, set);
       batch.afterCommit(() => failed.rows.forEach(tell));
+      options.noteEnd(batch, payload.workspaceId, { id: payload.id, status: 'failed' });
       cancelLanes(jobs, batch, laneKeys(payload.id));
       enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
     },
@@ -111,9 +122,14 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
     run: (job, context) => sendShare({ ...options, exclusive }, job, context),
   });
 
+  jobs.define<EvaluationJob>(CLOSE_BATCHES, {
+    concurrency: 4,
+    run: (job, context) => closeEvaluationBatches(deps, job, context),
+  });
+
   jobs.define<EvaluationJob>(SUMMARISE, {
     run: ({ payload: { workspaceId, id }, ageMs }) =>
-      storePartialResults({ db, facts: options.facts, clock, stored: tell }, workspaceId, id, ageMs),
+      storePartialResults({ db, known: options, clock, stored: tell }, workspaceId, id, ageMs),
   });
 
   jobs.define<EvaluationJob>(COUNT, {
@@ -134,6 +150,9 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
 
   jobs.define<EvaluationJob>(ERASE, {
     async run({ payload: { workspaceId, id } }, context) {
+      const paidUsd = await readPaid(db, { workspaceId, id });
+      if (paidUsd !== null) await options.erasing({ workspaceId, id, paidUsd });
+      await cancelRemote(deps, { workspaceId, id }, context.signal);
       await runSteps(context, async () => (await eraseParts(db, workspaceId, id, ERASED_AT_ONCE)) > 0);
       await db.write((batch) => eraseEvaluation(batch, workspaceId, id));
     },

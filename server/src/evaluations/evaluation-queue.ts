@@ -10,6 +10,7 @@ export const LOAD_SHARE = 'evaluation.load-share';
 export const SUMMARISE = 'evaluation.summarise';
 export const COUNT = 'evaluation.count-labels';
 export const ERASE = 'evaluation.erase';
+export const CLOSE_BATCHES = 'evaluation.close-batches';
 export const EVICT = 'evaluation.forget-answers';
 
 /** What the jobs of an evaluation carry. */
@@ -92,6 +93,12 @@ export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
 export function enqueueSummary(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   const payload = { workspaceId, id } satisfies EvaluationJob;
   jobs.enqueue(batch, { kind: SUMMARISE, workspaceId, key: id, payload });
+}
+
+/** Cancels what batches of a cancelled evaluation still do at their providers, and takes what is done of them. */
+export function enqueueClosing(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
+  const payload = { workspaceId, id } satisfies EvaluationJob;
+  jobs.enqueue(batch, { kind: CLOSE_BATCHES, workspaceId, key: id, payload });
 }
 
 /** Erases what is left of a deleted evaluation. */

@@ -9,6 +9,7 @@ import { requireSameIds } from '../http/patch.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
 import { FORMATS } from './exports/exports.ts';
+import { RequestBatches } from './schemas/batch-schemas.ts';
 import { Estimate } from './schemas/estimate-schemas.ts';
 import {
   Evaluation,
@@ -20,6 +21,7 @@ import {
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
 import { Migration } from './schemas/migration-schemas.ts';
+import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
 /** What the JSON export holds. */
@@ -204,6 +206,23 @@ export function evaluationRoutes(
   );
 
   app.get(
+    `${one}/batches`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Read the batches of an evaluation at its providers',
+        params,
+        response: { 200: RequestBatches },
+      },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.batches(request.actor, workspace_id, evaluation_id);
+    },
+  );
+
+  app.get(
     `${one}/migration`,
     {
       config: { role: 'viewer' },
@@ -217,6 +236,24 @@ export function evaluationRoutes(
     (request) => {
       const { workspace_id, evaluation_id } = request.params;
       return evaluations.migration(request.actor, workspace_id, evaluation_id);
+    },
+  );
+
+  app.post(
+    `${one}/reanalysis`,
+    {
+      config: { role: 'viewer' },
+      schema: {
+        tags,
+        summary: 'Say which are no worse by other margins, from the same answers: exploratory, kept nowhere',
+        params,
+        body: ReanalysisInput,
+        response: { 200: Reanalysis },
+      },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.reanalyse(request.actor, workspace_id, evaluation_id, request.body);
     },
   );
 

@@ -55,8 +55,11 @@ onEachDatabase('a run that hangs', (newPlace) => {
       clock,
       log,
       changed: nothing,
+      noteEnd: nothing,
       cacheMaxAgeMs: 0,
+      batchPollMs: 10_000,
       cacheMaxAnswers: 0,
+      erasing: async () => {},
     });
     const evaluations = createEvaluations({
       facts: FACTS,
@@ -66,6 +69,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       references: NO_REFERENCES,
       jobs: NO_JOBS,
       changed: nothing,
+      noteEnd: nothing,
       tell: () => {},
     });
     const workspaces = createWorkspaces({ db, clock, jobs: NO_JOBS, events: NO_EVENTS });

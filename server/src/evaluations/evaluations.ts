@@ -9,14 +9,16 @@ import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Models } from '../models/models.ts';
-import type { TellEvaluation } from './evaluation-events.ts';
+import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueErase } from './evaluation-queue.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
 import { asWritten, createLifecycle } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { type Observations, readObservations } from './pipeline/observations.ts';
 import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
-import { type Again, createPlanning, meansAnother, type Priced } from './pipeline/planning.ts';
+import { type Again, createPlanning, type Foreseen, meansAnother, type Priced } from './pipeline/planning.ts';
+import { presentBatches } from './pipeline/present-batches.ts';
+import { reanalyse } from './pipeline/reanalyse.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
@@ -24,6 +26,7 @@ import type { References } from './plan/references.ts';
 import { readMigration } from './results/migration.ts';
 import { addLabel, listLabels } from './samples/labels.ts';
 import { createSampleReads } from './samples/read-samples.ts';
+import type { RequestBatches } from './schemas/batch-schemas.ts';
 import type { Estimate } from './schemas/estimate-schemas.ts';
 import {
   type Evaluation,
@@ -37,6 +40,7 @@ import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { Manifest } from './schemas/manifest-schemas.ts';
 import type { Migration } from './schemas/migration-schemas.ts';
+import type { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import type {
   MatrixQuery,
   Sample,
@@ -45,6 +49,7 @@ import type {
   SampleMatrix,
   SampleQuery,
 } from './schemas/sample-schemas.ts';
+import { listBatches } from './stores/batch-store.ts';
 import {
   type EvaluationHead,
   fenceLanes,
@@ -53,9 +58,16 @@ import {
   readPlan,
   updateEvaluation,
 } from './stores/evaluation-store.ts';
+import { readPaid } from './stores/paid-store.ts';
 
 export { KIND_BENCHMARKS } from './kinds/registry.ts';
-export type { Observations, ObservedBenchmark, ObservedScores } from './pipeline/observations.ts';
+export type {
+  Observations,
+  ObservedBenchmark,
+  ObservedLoad,
+  ObservedScores,
+} from './pipeline/observations.ts';
+export type { Outline } from './pipeline/outline.ts';
 export { unitRun } from './run/bounded-concurrency.ts';
 export { unitsFinished } from './run/units-finished.ts';
 export { Estimate } from './schemas/estimate-schemas.ts';
@@ -70,6 +82,7 @@ export interface EvaluationsOptions {
   jobs: JobQueue;
   /** Says that an evaluation changed. */
   changed: TellEvaluation;
+  noteEnd: NoteEnd;
   /** Says that one is gone. */
   tell: Tell;
 }
@@ -92,8 +105,8 @@ export interface Evaluations {
     /** Of `price`: throws `wrong_state` where a stack, a scenario, data or a price has changed since. */
     meaning?: string,
   ): Promise<Evaluation>;
-  /** `estimate` with what tells whether it still means the same later. */
-  price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Priced>;
+  /** `estimate` with what tells whether it still means the same later, and how much it would observe. */
+  price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Foreseen>;
   estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
   /**
    * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
@@ -144,19 +157,25 @@ export interface Evaluations {
   matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
   counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
   manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
+  /** What it has, or had, at providers that are asked in batches. */
+  batches(actor: Actor, workspaceId: string, id: string): Promise<RequestBatches>;
   /** What it saw, item by item: the scores, times and costs of targets, and who answered. */
   observe(actor: Actor, workspaceId: string, id: string): Promise<Observations>;
+  /** What its calls have cost, in USD, also after it was deleted, until its rows are gone; null where that is not known. */
+  paid(actor: Actor, workspaceId: string, id: string): Promise<number | null>;
   /** Keeps what a person gives an answer. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
   labels(actor: Actor, workspaceId: string, id: string, sample: string): Promise<Label[]>;
   /** Whether to move from the baseline to a candidate. Throws `wrong_state` where that was not asked, or is not measured yet. */
   migration(actor: Actor, workspaceId: string, id: string): Promise<Migration>;
+  /** Which are no worse by margins or a baseline that were chosen after the run: exploratory, and never stored. */
+  reanalyse(actor: Actor, workspaceId: string, id: string, input: ReanalysisInput): Promise<Reanalysis>;
   /** The whole evaluation in one format, read as it is written out. */
   export(actor: Actor, workspaceId: string, id: string, query: ExportQuery): Promise<Export>;
 }
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
-  const { db, clock, models, facts, references, jobs, changed, tell } = options;
+  const { db, clock, models, facts, references, jobs, changed, noteEnd, tell } = options;
 
   async function find(workspaceId: string, id: string): Promise<EvaluationHead> {
     const row = await findEvaluation(db, workspaceId, id);
@@ -165,7 +184,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     throw notFound('evaluation', id);
   }
 
-  const measured = createResultsCache((row) => resultsSoFar(db, facts, row));
+  const measured = createResultsCache((row) => resultsSoFar(db, { ...options.references, facts }, row));
 
   /** With provisional results while it runs: made for the moment, never stored. */
   async function toResponse(row: EvaluationHead): Promise<Evaluation> {
@@ -180,7 +199,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
   const samples = createSampleReads(db);
-  const lifecycle = createLifecycle({ db, clock, changed, find, jobs });
+  const lifecycle = createLifecycle({ db, clock, changed, noteEnd, find, jobs });
 
   return {
     async create(actor, workspaceId, input, alongside, meaning) {
@@ -295,10 +314,22 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return buildManifest(db, row, await requirePlan(row));
     },
 
+    async batches(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const rows = await listBatches(db, { workspaceId, id }, MOST_BATCHES);
+      return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(row), rows);
+    },
+
     async observe(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       return readObservations(db, row, await requirePlan(row));
+    },
+
+    async paid(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return readPaid(db, { workspaceId, id });
     },
 
     async label(actor, workspaceId, id, sample, input) {
@@ -338,6 +369,12 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       return readMigration({ evaluation, plan }, { facts, now: clock.now() });
     },
 
+    async reanalyse(actor, workspaceId, id, input) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      return reanalyse(db, { evaluation: await toResponse(row), plan: await requirePlan(row) }, input);
+    },
+
     async export(actor, workspaceId, id, { format, baseline }) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
@@ -354,7 +391,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return toQueuedResponse(await lifecycle.again(what, workspaceId, id, also));
   }
 
-  async function price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Priced> {
+  async function price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Foreseen> {
     requireWorkspace(actor, workspaceId, 'viewer');
     await requireLiveWorkspace(db, workspaceId);
     return planning.estimate(workspaceId, input);
@@ -376,6 +413,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return plan;
   }
 }
+
+/** Of one list of batches. */
+const MOST_BATCHES = 1000;
 
 /** A deleted evaluation runs no further, whatever it was doing. */
 function endedStatus({ status }: EvaluationHead): Status {

@@ -3,8 +3,8 @@ import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-wo
 import type { JobQueue } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { TellEvaluation } from './evaluation-events.ts';
-import { cancelRun, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
+import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
+import { cancelRun, enqueueClosing, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
 import { measure } from './pipeline/measure.ts';
 import type { Again } from './pipeline/planning.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
@@ -24,6 +24,7 @@ export interface LifecycleOptions {
   db: Database;
   clock: Clock;
   changed: TellEvaluation;
+  noteEnd: NoteEnd;
   /** Throws `not_found`. */
   find(workspaceId: string, id: string): Promise<EvaluationHead>;
   jobs: JobQueue;
@@ -47,7 +48,7 @@ const DONE: Readonly<Record<Again, string>> = {
 
 /** How an evaluation is stopped and started again. Each answers the row as it was written, or throws `wrong_state`. */
 export function createLifecycle(options: LifecycleOptions) {
-  const { db, clock, changed, find, jobs } = options;
+  const { db, clock, changed, noteEnd, find, jobs } = options;
 
   async function change(
     workspaceId: string,
@@ -107,7 +108,9 @@ export function createLifecycle(options: LifecycleOptions) {
 
       function stop(batch: Batch): void {
         cancelRun(jobs, batch, id);
+        enqueueClosing(jobs, batch, workspaceId, id);
         enqueueSummary(jobs, batch, workspaceId, id);
+        noteEnd(batch, workspaceId, { id, status: 'cancelled' });
       }
     },
 

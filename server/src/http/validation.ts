@@ -33,7 +33,7 @@ function withQuickLengths(ajv: Ajv): Ajv {
  * Compiles a route's schemas: bodies as they are, parameters from text. Each is compiled by the first request that
  * needs it: to compile those of every route took most of the time of a start.
  */
-export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPart = 'body' }) => {
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, method, httpPart = 'body' }) => {
   const read = httpPart === 'body' ? null : textReader(schema);
   const errorsOf = errorFinder(schema);
   return (value: unknown) => {
@@ -41,9 +41,14 @@ export const compileValidator: FastifySchemaCompiler<object> = ({ schema, httpPa
     const errors = errorsOf(value);
     return errors === null
       ? { value }
-      : { error: toAppError(errors, httpPart === 'body' ? 'body' : 'address') };
+      : { error: toAppError(errors, httpPart === 'body' ? 'body' : 'address', method === 'PATCH') };
   };
 };
+
+const MISSING = 'is missing';
+/** Who knows merge patches expects that what is absent stays. */
+const MISSING_IN_PATCH =
+  'is missing: each PATCH of this names it, also where it stays as it is (an object may be {}); other fields that are absent stay';
 
 /** For values that are no requests: throws `invalid_request` for what a body of this schema would be refused for. */
 export function validatorOf(schema: object, called: string): (value: unknown) => void {
@@ -111,8 +116,12 @@ function textReader(schema: object): (values: Record<string, unknown>) => void {
   };
 }
 
-function toAppError(errors: readonly ErrorObject[], where: string): Error {
-  const fields = toFieldErrors(errors);
+function toAppError(errors: readonly ErrorObject[], where: string, isPatch = false): Error {
+  const isOfPatch = ({ pointer, detail }: FieldError) =>
+    isPatch && detail === MISSING && pointer.lastIndexOf('/') === 0;
+  const fields = toFieldErrors(errors).map((field) =>
+    isOfPatch(field) ? { ...field, detail: MISSING_IN_PATCH } : field,
+  );
   const first = fields[0];
   const rest = fields.length > 1 ? ` (and ${fields.length - 1} more, see errors)` : '';
   return new AppError(
@@ -147,7 +156,7 @@ function toFieldError({
   const inside = (key: unknown) => `${instancePath}/${escapePointer(String(key))}`;
   switch (keyword) {
     case 'required':
-      return { pointer: inside(params.missingProperty), detail: 'is missing' };
+      return { pointer: inside(params.missingProperty), detail: MISSING };
     case 'additionalProperties':
       return { pointer: inside(params.additionalProperty), detail: 'is not a known field' };
     case 'enum':

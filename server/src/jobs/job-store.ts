@@ -139,7 +139,10 @@ function waitAgain(batch: Batch, claim: Claim, time: Time): void {
   );
 }
 
-/** Gives a job back: to be claimed after `delayMs`, with so many attempts spent. */
+/**
+ * Gives a job back: to be claimed after `delayMs`, with so many attempts spent. One that was enqueued again while it
+ * ran is claimed at once: what it would wait for may not be all there is to do.
+ */
 export function postponeJob(
   batch: Batch,
   claim: Claim,
@@ -155,7 +158,8 @@ export function postponeJob(
       .updateTable('jobs')
       .set({
         owner: null,
-        due_at: later(time, delayMs),
+        due_at: sql<number>`CASE WHEN again = 1 THEN ${time} ELSE ${later(time, delayMs)} END`,
+        again: 0,
         attempts,
         lapses: 0,
         ...(error_json && { error_json }),
@@ -250,13 +254,14 @@ export async function readWorkers(db: Database, order: 'newest' | 'oldest', most
   return rows.map(({ kinds_json, ...row }) => ({ ...row, kinds: JSON.parse(kinds_json) as string[] }));
 }
 
-/** Everyone who holds a lease. */
-export async function leaseOwners(db: Database): Promise<string[]> {
+/** All that hold a lease, and of the processes that said that they run jobs those that said so last, `most` of them. */
+export async function knownOwners(db: Database, most: number): Promise<string[]> {
+  const newest = db.query.selectFrom('workers').select('owner').orderBy('seen_at', 'desc').limit(most);
   const rows = await db.query
     .selectFrom('jobs')
     .select('owner')
-    .distinct()
     .where('owner', 'is not', null)
+    .union(db.query.selectFrom(newest.as('newest')).select('owner'))
     .execute();
   return rows.map(({ owner }) => owner as string);
 }

@@ -114,6 +114,25 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(await rows(db), []);
   });
 
+  test('a job enqueued again while it runs is taken up at once, also where it asked to wait', async (t) => {
+    const { db, jobs } = await worker(t);
+    const seen: unknown[] = [];
+    jobs.define('k', {
+      run: async ({ payload }) => {
+        seen.push(payload);
+        if (payload === 1) await enqueue(db, jobs, 2, { key: 'one' });
+        throw new RetryAfter(3_600_000, 'nothing to do for an hour');
+      },
+    });
+    await jobs.start();
+    await enqueue(db, jobs, 1, { key: 'one' });
+    await until(async () => seen.length === 2);
+    await jobs.idle();
+    assert.deepEqual(seen, [1, 2]);
+    const [waiting] = await rows(db);
+    assert.deepEqual([waiting?.owner, waiting?.again], [null, 0]);
+  });
+
   test('a failed attempt is repeated, the last one fails the job for good and says so in its batch', async (t) => {
     const { db, jobs } = await worker(t);
     const attempts: number[] = [];

@@ -20,7 +20,7 @@ import {
   insertJob,
   type JobSelection,
   jobsHeldBy,
-  leaseOwners,
+  knownOwners,
   readWorkers,
   tellWorker,
   untilNextDue,
@@ -253,8 +253,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   /** Ends the leases of processes that are dead, so that what they held goes on at once. */
   async function takeOver(): Promise<void> {
-    const known = [...(await leaseOwners(db)), ...(await workersNow()).map((other) => other.owner)];
-    const others = [...new Set(known)].filter((other) => other !== owner);
+    const others = (await knownOwners(db, MOST_WORKERS)).filter((other) => other !== owner);
     // Embedded, the lock on the data directory proves that every other holder of a lease is dead.
     const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
     if (dead.length === 0) return;

@@ -4,6 +4,7 @@ import { unitsFinished } from '../evaluations/evaluations.ts';
 import { requestAnswered } from '../http/http.ts';
 import { modelCalled } from '../models/models.ts';
 import { searched } from '../search/search.ts';
+import { webhookSent } from '../webhooks/webhooks.ts';
 
 type Prometheus = typeof import('prom-client');
 
@@ -73,12 +74,19 @@ export function countWhatHappens({ Counter, Histogram }: Prometheus, registry: R
     'Time of reads and of batches that are written, waiting for a thread or connection included.',
   );
 
+  const webhooks = counter(
+    'webhook_attempts',
+    ['outcome'],
+    'Attempts at deliveries to webhooks: delivered, retried (it failed and is tried again), failed.',
+  );
+
   const ends = [
     requestAnswered.hear(({ method, route, status, seconds, isStream }) => {
       const labels = { method, route: route ?? 'none' };
       requests.inc({ ...labels, status: `${Math.floor(status / 100)}xx` });
       if (!isStream) requestSeconds.observe(labels, seconds);
     }),
+    webhookSent.hear(({ outcome }) => webhooks.inc({ outcome })),
     unitsFinished.hear((outcomes) => {
       for (const outcome of outcomes) units.inc({ outcome });
     }),

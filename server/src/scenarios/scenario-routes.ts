@@ -75,6 +75,8 @@ export function scenarioRoutes(
       schema: {
         tags,
         summary: 'Change a scenario',
+        description:
+          'A JSON Merge Patch that names name and workload_type each time. Other fields that are absent stay.',
         params: Params,
         body: ScenarioPatch,
         response: { 200: Scenario },

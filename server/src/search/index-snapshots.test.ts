@@ -108,9 +108,10 @@ onEachDatabaseInFull('copies of indexes for other nodes', (newPlace) => {
 
   it('are brought up to what changed since: what is new, was replaced and was deleted', async (t) => {
     await written();
-    await first.put(workspace, 'new', 'New', ['apples and kestrel w3']);
-    await first.put(workspace, 's1', 'Title 1', chunksOf(1, 77));
+    // What is new comes last: a model that was trained before a deletion is not trained again for it.
     await first.engine.waitUntilIndexed(workspace, first.store.delete(workspace, 's2'));
+    await first.put(workspace, 's1', 'Title 1', chunksOf(1, 77));
+    await first.put(workspace, 'new', 'New', ['apples and kestrel w3']);
     const { node, read } = anotherNode();
     t.after(() => node.close());
     // Both train a model on what changed; the same chunks in the same rows make the same one.

@@ -1,4 +1,9 @@
-import type { Observations, ObservedBenchmark, ObservedScores } from '../evaluations/evaluations.ts';
+import type {
+  Observations,
+  ObservedBenchmark,
+  ObservedLoad,
+  ObservedScores,
+} from '../evaluations/evaluations.ts';
 import {
   addLook,
   addQuantileLook,
@@ -7,6 +12,7 @@ import {
   limitOfQuantile,
   type MeanMonitor,
   type MonitoredRun,
+  type MonitoredValues,
   mean,
   meanEvidence,
   meanSequence,
@@ -15,6 +21,7 @@ import {
   quantileEvidence,
   startMeanMonitor,
   startQuantileMonitor,
+  worthOfUnits,
 } from '../statistics/statistics.ts';
 import type { Finding, SeriesMargins } from './series-schemas.ts';
 
@@ -25,7 +32,7 @@ export const FALSE_ALARMS = 0.05;
 export interface Monitor {
   readonly target_label: string;
   readonly benchmark: string;
-  readonly measure: 'score' | 'coverage' | 'latency_p95' | 'cost_p50';
+  readonly measure: 'score' | 'coverage' | 'latency_p95' | 'load_p95' | 'cost_p50';
   readonly margin: number;
   readonly reference: number;
   readonly level: number;
@@ -42,16 +49,18 @@ type StoredQuantile = Omit<QuantileMonitor, 'ceiling'> & { readonly ceiling: num
 
 const QUANTILES = {
   latency_p95: { perMille: 950, above: 0.05 },
+  load_p95: { perMille: 950, above: 0.05 },
   cost_p50: { perMille: 500, above: 0.5 },
 } as const;
 
 /** Begins to follow whatever the margins name, with an even share of the level for each. Empty where nothing can be followed. */
 export function startMonitors(
-  { benchmarks, targets }: Observations,
+  { benchmarks, loads, targets }: Observations,
   margins: SeriesMargins,
   items: MeanMonitor['items'],
 ): Monitor[] {
-  const begun = benchmarks.flatMap((benchmark) =>
+  const { latency_ratio = 1, cost_ratio = 1 } = margins;
+  const ofItems = benchmarks.flatMap((benchmark) =>
     targets.flatMap(({ label }, at) => {
       const seen = benchmark.targets[at] as ObservedScores;
       const of = (
@@ -70,14 +79,27 @@ export function startMonitors(
           beginMean(benchmark, covered(seen), { items, margin: margins.coverage ?? 0, alpha }),
         ),
         ...of('latency_p95', margins.latency_ratio, (alpha) =>
-          beginQuantile('latency_p95', seen.latencies, margins.latency_ratio ?? 1, alpha),
+          beginQuantile('latency_p95', callsOf(benchmark, seen.latencies), { ratio: latency_ratio, alpha }),
         ),
         ...of('cost_p50', margins.cost_ratio, (alpha) =>
-          beginQuantile('cost_p50', seen.costs, margins.cost_ratio ?? 1, alpha),
+          beginQuantile('cost_p50', callsOf(benchmark, seen.costs), { ratio: cost_ratio, alpha }),
         ),
       ];
     }),
   );
+  const ofLoads = loads.flatMap(({ key, targets: loaded }) =>
+    margins.latency_ratio === undefined
+      ? []
+      : loaded.map((load) => ({
+          target_label: targets[load.target]?.label ?? '',
+          benchmark: key,
+          measure: 'load_p95' as const,
+          margin: latency_ratio,
+          begin: (alpha: number) =>
+            beginQuantile('load_p95', windowsOf(load), { ratio: latency_ratio, alpha }, load.worth),
+        })),
+  );
+  const begun = [...ofItems, ...ofLoads];
   const level = FALSE_ALARMS / begun.length;
   return begun.flatMap(({ begin, ...named }) => {
     const found = begin(level);
@@ -119,22 +141,32 @@ function unitsOf({ clusters }: ObservedBenchmark, values: ByItem, items: readonl
 const meanOf = ({ totals, sizes }: MonitoredRun) =>
   (mean(totals) * totals.length) / (mean(sizes) * sizes.length);
 
+/** By clusters where items share them: what one is slow or dear for may be so for the others. */
+function callsOf({ clusters }: ObservedBenchmark, values: MonitoredValues | null): number[][] {
+  const byUnit = Map.groupBy((values ?? []).keys(), (item) => clusters?.[item] ?? item);
+  return [...byUnit.values()]
+    .map((items) => items.flatMap((item) => values?.[item] ?? []))
+    .filter(({ length }) => length > 0);
+}
+
+/** Requests of a window wait for each other: they are one unit. */
+const windowsOf = ({ windows }: ObservedLoad): number[][] =>
+  windows.map((window) => Array.from(window)).filter(({ length }) => length > 0);
+
 function beginQuantile(
   measure: keyof typeof QUANTILES,
-  values: ObservedScores['costs'] | null,
-  ratio: number,
-  alpha: number,
+  units: MonitoredValues,
+  settings: { ratio: number; alpha: number },
+  worth = worthOfUnits(units),
 ): Begun | null {
-  const sorted = (values ?? []).flat().toSorted((a, b) => a - b);
+  const sorted = units.flat().toSorted((a, b) => a - b);
   const { perMille, above } = QUANTILES[measure];
   const reference = sorted[nearestRankOf(sorted.length, perMille) - 1];
   if (reference === undefined || !Number.isFinite(reference) || reference === 0) return null;
-  // Repeats of an item depend on each other: there are as many as items.
-  const worth = (values ?? []).filter(({ length }) => length > 0).length;
   return {
     reference,
     items: null,
-    state: { quantile: stored(startQuantileMonitor({ sorted, worth }, { above, ratio, alpha })) },
+    state: { quantile: stored(startQuantileMonitor({ sorted, worth }, { above, ...settings })) },
   };
 }
 
@@ -150,12 +182,18 @@ const restored = (monitor: StoredQuantile): QuantileMonitor => ({
 /** Adds a look to each, and says what it and all before it show. One that has nothing of it stays as it was. */
 export function addObservations(
   monitors: readonly Monitor[],
-  { benchmarks, targets }: Observations,
+  { benchmarks, loads, targets }: Observations,
 ): { monitors: Monitor[]; findings: Finding[] } {
   const followed = monitors.map((monitor) => {
+    const at = targets.findIndex(({ label }) => label === monitor.target_label);
+    const load = loads
+      .find(({ key }) => key === monitor.benchmark)
+      ?.targets.find(({ target }) => target === at);
+    if (load && 'quantile' in monitor.state)
+      return found(monitor, followQuantile(monitor, monitor.state.quantile, windowsOf(load)));
     const benchmark = benchmarks.find(({ key }) => key === monitor.benchmark);
-    const seen = benchmark?.targets[targets.findIndex(({ label }) => label === monitor.target_label)];
-    return benchmark && seen ? follow(monitor, benchmark, seen) : { monitor, finding: null };
+    const seen = benchmark?.targets[at];
+    return found(monitor, benchmark && seen ? follow(monitor, benchmark, seen) : null);
   });
   return {
     monitors: followed.map(({ monitor }) => monitor),
@@ -165,15 +203,15 @@ export function addObservations(
 
 const MOST_SHOWN = 1e12;
 
-function follow(
-  monitor: Monitor,
-  benchmark: ObservedBenchmark,
-  seen: ObservedScores,
-): { monitor: Monitor; finding: Finding | null } {
-  const shown =
-    'mean' in monitor.state
-      ? followMean(monitor, monitor.state.mean, benchmark, seen)
-      : followQuantile(monitor, monitor.state.quantile, seen);
+type Followed = ReturnType<typeof followMean> | ReturnType<typeof followQuantile>;
+
+function follow(monitor: Monitor, benchmark: ObservedBenchmark, seen: ObservedScores): Followed {
+  if ('mean' in monitor.state) return followMean(monitor, monitor.state.mean, benchmark, seen);
+  const values = monitor.measure === 'latency_p95' ? seen.latencies : seen.costs;
+  return followQuantile(monitor, monitor.state.quantile, callsOf(benchmark, values));
+}
+
+function found(monitor: Monitor, shown: Followed): { monitor: Monitor; finding: Finding | null } {
   if (shown === null) return { monitor, finding: null };
   const { state, evidence, cusum, ...figures } = shown;
   const alarm = evidence >= evidenceNeeded(monitor.level);
@@ -217,22 +255,23 @@ function followMean(
   };
 }
 
-function followQuantile(monitor: Monitor, before: StoredQuantile, seen: ObservedScores) {
+function followQuantile(monitor: Monitor, before: StoredQuantile, units: MonitoredValues) {
   const measure = monitor.measure as keyof typeof QUANTILES;
-  const values = (measure === 'latency_p95' ? seen.latencies : seen.costs) ?? [];
-  const units = values.filter(({ length }) => length > 0);
   if (units.length === 0) return null;
   const sorted = units.flat().toSorted((a, b) => a - b);
   const value = sorted[nearestRankOf(sorted.length, QUANTILES[measure].perMille) - 1] as number;
   const after = addQuantileLook(restored(before), units);
   const limit = limitOfQuantile(after);
+  const risen = value / monitor.reference - (1 + monitor.margin) / 2;
+  const isKnown = Number.isFinite(value);
   return {
     state: { quantile: stored(after) },
     evidence: quantileEvidence(after),
-    value: Number.isFinite(value) ? value : null,
+    value: isKnown ? value : null,
     limit: Number.isFinite(limit) ? limit : null,
     low: null,
     high: null,
-    cusum: null,
+    // What never came adds nothing: there is no number for it.
+    cusum: Math.max(0, (monitor.cusum ?? 0) + (isKnown ? risen : 0)),
   };
 }

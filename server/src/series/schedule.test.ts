@@ -6,8 +6,9 @@ import { type Batch, type Database, openDatabase } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
+import type { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
-import { nextDue } from './schedule.ts';
+import { nextDue, requireSchedule } from './schedule.ts';
 import { createSeries, type Series } from './series.ts';
 import { createRuns } from './series-runs.ts';
 import { endRun, findSeries, newestLooks, type SeriesRow } from './series-store.ts';
@@ -63,6 +64,69 @@ describe('when a schedule is due', () => {
       '2026-04-04T00:00:00Z',
       ['2026-04-04T14:45Z', '2026-04-05T15:15Z'],
     ],
+    [
+      'several in an hour that is left out, once, when the clock goes on',
+      '*/20 2 * * *',
+      'Europe/Berlin',
+      '2026-03-28T12:00:00Z',
+      ['2026-03-29T01:00Z', '2026-03-30T00:00Z', '2026-03-30T00:20Z'],
+    ],
+    [
+      'every hour, each that passes, where one is left out',
+      '30 * * * *',
+      'Europe/Berlin',
+      '2026-03-29T00:00:00Z',
+      ['2026-03-29T00:30Z', '2026-03-29T01:30Z', '2026-03-29T02:30Z'],
+    ],
+    [
+      'every two hours: when the clock goes on, and not twice',
+      '0 */2 * * *',
+      'Europe/Berlin',
+      '2026-03-28T23:30:00Z',
+      ['2026-03-29T01:00Z', '2026-03-29T02:00Z', '2026-03-29T04:00Z'],
+    ],
+    [
+      'every two hours, not twice in an hour that comes twice',
+      '0 */2 * * *',
+      'Europe/Berlin',
+      '2026-10-24T23:30:00Z',
+      ['2026-10-25T00:00Z', '2026-10-25T03:00Z', '2026-10-25T05:00Z'],
+    ],
+    [
+      'where clocks are set back by two hours, once',
+      '30 1 * * *',
+      'Antarctica/Troll',
+      '2026-10-24T12:00:00Z',
+      ['2026-10-24T23:30Z', '2026-10-26T01:30Z'],
+    ],
+    [
+      'where midnight is left out, on the day that has none',
+      '0 0 * * *',
+      'Africa/Cairo',
+      '2026-04-23T12:00:00Z',
+      ['2026-04-23T22:00Z', '2026-04-24T21:00Z'],
+    ],
+    [
+      'where the hour before midnight comes twice, once',
+      '30 23 * * *',
+      'Africa/Cairo',
+      '2026-10-29T12:00:00Z',
+      ['2026-10-29T20:30Z', '2026-10-30T21:30Z'],
+    ],
+    [
+      'on 29 February, over the year that has none',
+      '0 0 29 2 *',
+      'UTC',
+      '2096-03-01T00:00:00Z',
+      ['2104-02-29T00:00Z'],
+    ],
+    [
+      'on either of both days, where both are named',
+      '0 0 1 * mon',
+      'UTC',
+      '2026-06-30T12:00:00Z',
+      ['2026-07-01T00:00Z', '2026-07-06T00:00Z'],
+    ],
   ];
   for (const [what, cron, time_zone, from, due] of cases) {
     test(what, () => {
@@ -75,6 +139,68 @@ describe('when a schedule is due', () => {
   }
 });
 
+describe('which schedules are followed', () => {
+  const now = Date.parse('2026-06-01T00:00:00Z');
+  const FIELDS = /five fields.*\*, a number, a range/;
+  const NEVER = /never comes: it must come within 8 years/;
+  const taken = [
+    '0 6 * * 1',
+    '*/15 * * * *',
+    '0 6,18 1-15/2 * *',
+    '00 06 * jan-mar MON,wed',
+    '0 0 29 2 *',
+    '0 0 * * 7',
+    '0 0 30 2 1',
+  ];
+  const refused: [cron: string, says: RegExp][] = [
+    ...['@daily', '@reboot', '2020-01-01T00:00:00', '2030-01-01T00:00:00', '* * * * * *', '* * * *'].map(
+      both,
+    ),
+    ...['0 0 L * *', '0 0 LW * *', '0 0 15W * *', '0 0 * * 1#2', '0 0 * * 5L', '0 0 ? * *', '+0 0 * * 1'].map(
+      both,
+    ),
+    ...['61 * * * *', '0 24 * * *', '0 0 0 * *', '0 0 * 13 *', '0 0 * * 8', '0 0 * XYZ *', '*/0 * * * *'].map(
+      both,
+    ),
+    ...[
+      '5/15 * * * *',
+      '5-1 * * * *',
+      '0 0 * * 1,',
+      '-1 * * * *',
+      '0x1 * * * *',
+      '1.5 * * * *',
+      ' 0 6 * * 1',
+      '0\t6 * * 1',
+    ].map(both),
+    ...['0 0 30 2 *', '0 0 31 2,4,6 *', '0 0 30-31 feb *'].map((cron): [string, RegExp] => [cron, NEVER]),
+  ];
+  function both(cron: string): [string, RegExp] {
+    return [cron, FIELDS];
+  }
+  for (const cron of taken) test(`${cron} is`, () => requireSchedule({ cron }, now));
+  for (const [cron, says] of refused)
+    test(`${JSON.stringify(cron)} is refused by its pointer`, () =>
+      refusedAt({ cron }, '/schedule/cron', says));
+  for (const time_zone of ['Mars/Base', '+02:00', ''])
+    test(`the time zone ${JSON.stringify(time_zone)} is refused by its pointer`, () =>
+      refusedAt({ cron: '0 6 * * 1', time_zone }, '/schedule/time_zone', /Europe\/Berlin or UTC/));
+
+  function refusedAt(schedule: { cron: string; time_zone?: string }, at: string, says: RegExp) {
+    assert.throws(
+      () => requireSchedule(schedule, now),
+      ({ errors }: AppError) => {
+        assert.deepEqual(
+          errors.map(({ pointer }) => pointer),
+          [at],
+        );
+        assert.match(errors[0]?.detail ?? '', says);
+        return true;
+      },
+    );
+  }
+});
+
+const PRICED = { estimate: { cost_usd: null }, outline: { targets: 1, benchmarks: [], loads: [] } };
 const MONDAY = Date.parse('2026-06-01T06:00:00Z');
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -107,7 +233,7 @@ onEachDatabase('series that come due', (place) => {
         requireCommitted(outcome);
         return made;
       };
-      const evaluations = { create, estimate: async () => ({}) } as never;
+      const evaluations = { create, price: async () => PRICED } as never;
       const options = { db, clock, jobs, tell: () => {}, evaluations };
       all.push({ db, series: createSeries(options), runs: createRuns(options) });
     }
@@ -177,6 +303,25 @@ onEachDatabase('series that come due', (place) => {
       assert.deepEqual(await looks(id), [['running', MONDAY]]);
     }
   });
+
+  for (const [what, from, days] of [
+    ['the day without an hour', '2026-03-28T12:00:00Z', ['2026-03-29T01:00Z', '2026-03-30T00:30Z']],
+    ['the day with an hour twice', '2026-10-24T12:00:00Z', ['2026-10-25T00:30Z', '2026-10-26T01:30Z']],
+  ] as const)
+    test(`over ${what} two processes that look every ten minutes run each due time once`, async (t) => {
+      const { all, clock, make, looks, find, end } = await processes(t, 2);
+      clock.time = Date.parse(from);
+      const id = await make({ schedule: { cron: '30 2 * * *', time_zone: 'Europe/Berlin' } });
+      for (const until = clock.time + 2 * 24 * HOUR; clock.time < until; clock.time += HOUR / 6) {
+        const row = await find(id);
+        await Promise.all(all.map(({ runs }) => runs.due(row)));
+        await end(id);
+      }
+      assert.deepEqual(
+        (await looks(id)).reverse(),
+        days.map((day) => ['running', Date.parse(day)]),
+      );
+    });
 
   test('what comes due while the run before goes on is skipped, and said', async (t) => {
     const { clock, make, looks, due, end } = await processes(t, 1);

@@ -32,7 +32,7 @@ export interface SeriesJobsOptions {
   clock: Clock;
   jobs: Jobs;
   tell: Tell;
-  evaluations: Pick<Evaluations, 'create' | 'get' | 'observe'>;
+  evaluations: Pick<Evaluations, 'create' | 'get' | 'observe' | 'paid'>;
 }
 
 /** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */
@@ -67,6 +67,8 @@ export function defineSeriesJobs(options: SeriesJobsOptions): void {
     // Else the series would wait for it for ever.
     onFailed(batch, { payload: { workspaceId, seriesId, lookId } }, { message }) {
       endRun(batch, { workspace_id: workspaceId, series_id: seriesId, id: lookId }, message, clock.now());
+      const data = { look_id: lookId, state: 'failed' };
+      options.tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
     },
   });
 }
@@ -81,10 +83,11 @@ async function takeLook(
   if (row === undefined || look?.state !== 'running' || look.evaluation_id === null) return;
   const evaluation = await ended(evaluations, look, job.ageMs);
   const taken = await takenFrom(row, look, evaluation);
+  const cost_usd = await costOf(row, look, evaluation);
   const outcome = await db.write((batch) => {
     guardLiveWorkspace(batch, workspaceId);
     advanceSeries(batch, row, { running: null, ...taken.series });
-    updateLook(batch, look, { cost_usd: costOf(evaluation), ended_at: clock.now(), ...taken.look });
+    updateLook(batch, look, { cost_usd, ended_at: clock.now(), ...taken.look });
     const { alarms } = shownOf({ shown_json: taken.look.shown_json ?? null });
     const data = { look_id: lookId, state: taken.look.state ?? '', alarms: alarms.length };
     tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
@@ -96,6 +99,18 @@ async function takeLook(
     // A run came due, or the series was changed meanwhile: worked out anew from what is there then.
     if (error instanceof BatchUndone) throw new RetryAfter(LOOK_MS.least, 'the series was changed meanwhile');
     throw error;
+  }
+
+  /** What the month has spent on it stays spent where it was deleted. USD. */
+  async function costOf(series: SeriesRow, own: LookRow, from: Evaluation | null): Promise<number | null> {
+    if (from === null) {
+      const paid = await evaluations.paid(systemActor, workspaceId, own.evaluation_id as string);
+      // After the other: once that is being erased, the whole of it is there.
+      const kept = (await findLook(db, series, own.id))?.cost_usd ?? null;
+      return paid === null ? kept : Math.max(paid, kept ?? 0);
+    }
+    const cost = from.results?.cost;
+    return cost?.usd == null ? null : cost.usd + (cost.grading_usd ?? 0);
   }
 
   async function takenFrom(
@@ -141,11 +156,6 @@ async function takeLook(
 
 const identityIn = (look: LookRow | undefined) =>
   look?.identity_json == null ? null : (JSON.parse(look.identity_json) as Identity);
-
-const costOf = (evaluation: Evaluation | null) => {
-  const cost = evaluation?.results?.cost;
-  return cost?.usd == null ? null : cost.usd + (cost.grading_usd ?? 0);
-};
 
 /** The evaluation as it ended; null where it was deleted. Throws `RetryAfter` while it runs. */
 async function ended(

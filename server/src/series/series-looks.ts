@@ -9,9 +9,12 @@ export interface Identity {
   readonly items: Readonly<Record<string, string | null>>;
 }
 
-export const identityOf = ({ targets, benchmarks }: Observations): Identity => ({
+export const identityOf = ({ targets, benchmarks, loads }: Observations): Identity => ({
   targets,
-  items: Object.fromEntries(benchmarks.map(({ key, itemsSha256 }) => [key, itemsSha256])),
+  items: Object.fromEntries([
+    ...benchmarks.map(({ key, itemsSha256 }) => [key, itemsSha256]),
+    ...loads.map(({ key, sha256 }) => [key, sha256]),
+  ]),
 });
 
 /** Above it what is kept of each item would make a series slow to read. Items times targets. */
@@ -40,6 +43,10 @@ export function whyNotComparable(
   if (scores > MOST_SCORES)
     return `It has ${scores} scores of items; a series follows at most ${MOST_SCORES}. Make one of fewer items.`;
   if (items === 'fresh' || reference === null) return null;
+  // References of older versions know nothing of loads.
+  const load = seen.loads.find(({ key, sha256 }) => (reference.items[key] ?? sha256) !== sha256);
+  if (load !== undefined)
+    return `The load of ${load.key} is not that of the reference: its scenario has changed. Make a new series, or put the scenario back.`;
   const other = seen.benchmarks.find(({ key, itemsSha256 }) => reference.items[key] !== itemsSha256);
   if (other === undefined) return null;
   return `The items of ${other.key} are not those of the reference: its data has changed. Make a new series, or put the data back.`;
@@ -80,7 +87,13 @@ export function lookAgain(
   };
 }
 
-const KINDS = { score: 'quality', coverage: 'coverage', latency_p95: 'latency', cost_p50: 'cost' } as const;
+const KINDS = {
+  score: 'quality',
+  coverage: 'coverage',
+  latency_p95: 'latency',
+  load_p95: 'latency',
+  cost_p50: 'cost',
+} as const;
 
 function alarmOf(finding: Finding, before: readonly Alarm[]): Alarm {
   const { target_label, benchmark, measure } = finding;
@@ -95,6 +108,7 @@ const WORDS = {
   score: 'score',
   coverage: 'share of scored items',
   latency_p95: 'p95 of the latency',
+  load_p95: 'p95 of the latency under load',
   cost_p50: 'cost of a call (p50)',
 };
 
@@ -105,9 +119,9 @@ function sentenceOf({ target_label, benchmark, measure, margin, reference, value
   const unit = (number: number | null) =>
     number === null
       ? 'unknown'
-      : measure === 'latency_p95'
-        ? `${Math.round(number)} ms`
-        : `$${number.toPrecision(3)}`;
+      : measure === 'cost_p50'
+        ? `$${number.toPrecision(3)}`
+        : `${Math.round(number)} ms`;
   return `${what} is above ${margin} times the reference’s ${unit(reference)}; at this look ${unit(value)}.`;
 }
 

@@ -9,9 +9,11 @@ import type { Series } from './series.ts';
 import {
   Look,
   NewSeries,
+  SeriesEstimate,
   SeriesPage,
   SeriesPatch,
   SeriesQuery,
+  SeriesQuestion,
   Series as SeriesResource,
   SeriesWithLooks,
 } from './series-schemas.ts';
@@ -43,6 +45,24 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
       answerCreated(access, request, reply, (alongside) =>
         series.create(request.actor, request.params.workspace_id, request.body, alongside),
       ),
+  );
+
+  app.post(
+    `${COLLECTION}/estimate`,
+    {
+      config: { role: 'viewer' },
+      bodyLimit: SERIES_BYTES,
+      schema: {
+        operationId: 'estimateSeries',
+        tags,
+        summary:
+          'Say what a run of a series would cost, and after how many looks it finds what is worse; run nothing',
+        params: WorkspaceParams,
+        body: SeriesQuestion,
+        response: { 200: SeriesEstimate },
+      },
+    },
+    (request) => series.estimate(request.actor, request.params.workspace_id, request.body),
   );
 
   app.get(

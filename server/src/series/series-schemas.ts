@@ -28,7 +28,7 @@ const SeriesMargins = Type.Object(
     coverage: Type.Optional(Share('The same for the share of items that have a score.')),
     latency_ratio: Type.Optional(
       Ratio(
-        'An alarm where the p95 of the time of a call is shown to be above so many times the reference’s.',
+        'An alarm where the p95 of the time of a call is shown to be above so many times the reference’s; of requests under load as well, where it has load.',
       ),
     ),
     cost_ratio: Type.Optional(Ratio('The same for the p50 of what a call costs.')),
@@ -46,7 +46,8 @@ export type SeriesMargins = Static<typeof SeriesMargins>;
 const Schedule = Type.Object(
   {
     cron: Text(200, {
-      description: 'Minute, hour, day of the month, month, day of the week: 0 6 * * 1 is Mondays at six.',
+      description:
+        'Five fields, minute, hour, day of the month, month, day of the week: 0 6 * * 1 is Mondays at six. It must come due within 8 years.',
     }),
     time_zone: Type.Optional(Text(100, { description: 'Of the IANA database, Europe/Berlin; default UTC.' })),
   },
@@ -90,11 +91,56 @@ export const NewSeries = Type.Object(
 );
 export type NewSeries = Static<typeof NewSeries>;
 
+const Found = Type.Object(
+  {
+    benchmark: Type.String(),
+    measure: Type.String({ description: 'score, coverage, latency_p95 or cost_p50.' }),
+    margin: Type.Number(),
+    worse: Type.Number({
+      description: 'What is looked for: twice the margin; of latency and cost its square, in times.',
+    }),
+    items: Type.Integer(),
+    looks: Nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'After which it is found, in the middle of simulated series; null where not within 12.',
+      }),
+    ),
+    items_needed: Nullable(
+      Type.Integer({
+        description: 'About how many would find it; null where these do, or where it is not known.',
+      }),
+    ),
+    sentence: Type.String(),
+  },
+  { title: 'SeriesFound' },
+);
+export type Found = Static<typeof Found>;
+
+/** What a series asks, before it is made. */
+export const SeriesQuestion = Type.Object(
+  { evaluation: NewEvaluation, items: Type.Optional(Items), margins: SeriesMargins },
+  { ...closed, title: 'SeriesQuestion' },
+);
+export type SeriesQuestion = Static<typeof SeriesQuestion>;
+
+export const SeriesEstimate = Type.Object(
+  {
+    cost_usd: Nullable(Type.Number({ description: 'Of one run; null where no target has a price.' })),
+    level: Type.Number({ description: 'Of each target and measure for the whole life.' }),
+    finds: Type.Array(Found),
+    assumptions: Type.Array(Type.String()),
+    warnings: Warnings,
+  },
+  { title: 'SeriesEstimate' },
+);
+export type SeriesEstimate = Static<typeof SeriesEstimate>;
+
 const Finding = Type.Object(
   {
     target_label: Type.String(),
     benchmark: Type.String(),
-    measure: Type.String({ description: 'score, coverage, latency_p95 or cost_p50.' }),
+    measure: Type.String({ description: 'score, coverage, latency_p95, load_p95 or cost_p50.' }),
     margin: Type.Number(),
     reference: Nullable(Type.Number({ description: 'Of the reference run, as observed.' })),
     value: Nullable(Type.Number({ description: 'Of this look, as observed: a share, ms or USD.' })),
@@ -115,7 +161,7 @@ const Finding = Type.Object(
     cusum: Nullable(
       Type.Number({
         description:
-          'A picture only: what fell below the reference by more than half of the margin, summed up.',
+          'A picture only: what is worse than the reference by more than half of the margin, summed up over the looks, never below 0; of latency and cost in times of the reference.',
       }),
     ),
     alarm: Type.Boolean(),
@@ -209,6 +255,10 @@ export const SeriesWithLooks = Type.Object(
 );
 export type SeriesWithLooks = Static<typeof SeriesWithLooks>;
 
+const Fixed = Type.Optional(
+  Type.Unknown({ description: 'Stays as it is: accepted as it was read, refused with another value.' }),
+);
+
 /** What is asked and by which margins stays, since the level is that of one question. */
 export const SeriesPatch = Type.Object(
   {
@@ -218,12 +268,12 @@ export const SeriesPatch = Type.Object(
     missed: Type.Optional(Missed),
     max_cost_usd_per_month: Type.Optional(Budget),
     status: Type.Optional(SeriesStatus),
+    evaluation: Fixed,
+    items: Fixed,
+    margins: Fixed,
     ...readOnly(
       'id',
       'workspace_id',
-      'evaluation',
-      'items',
-      'margins',
       'next_due_at',
       'running',
       'reference',

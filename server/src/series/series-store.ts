@@ -59,6 +59,23 @@ export function updateLook(
   );
 }
 
+/** Of the run that made an evaluation, at least what that has cost: the evaluation is about to be erased. */
+export async function keepCostOfLook(
+  db: Database,
+  { workspaceId, id, paidUsd }: { workspaceId: string; id: string; paidUsd: number },
+): Promise<void> {
+  await db.write((batch) =>
+    batch.add(
+      batch.query
+        .updateTable('series_looks')
+        .set({ cost_usd: paidUsd })
+        .where('workspace_id', '=', workspaceId)
+        .where('evaluation_id', '=', id)
+        .where(({ eb, or }) => or([eb('cost_usd', 'is', null), eb('cost_usd', '<', paidUsd)])),
+    ),
+  );
+}
+
 /** A run of which no look could be taken: the next one may begin. */
 export function endRun(
   batch: Batch,

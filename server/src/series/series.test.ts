@@ -16,6 +16,7 @@ const answering = (accuracy: number, more: object = {}) => ({
     slow: { latency: { distribution: 'constant', ms: 400 } },
   },
 });
+const PRICE = { input_usd_per_million: '1', output_usd_per_million: '1' };
 const GOOD = answering(1) as never;
 const WORSE = answering(0) as never;
 
@@ -24,7 +25,7 @@ onEachDatabaseInFull('series', (place) => {
   let workspace: string;
   before(async () => {
     service = await startEvaluationService(await place(), GOOD, {
-      prices: { watched: { input_usd_per_million: '1', output_usd_per_million: '1' } },
+      prices: { watched: PRICE, priced: PRICE },
     });
     workspace = await service.newWorkspace();
   });
@@ -119,6 +120,80 @@ onEachDatabaseInFull('series', (place) => {
     assert.ok(first !== undefined && first !== second, JSON.stringify([first, second]));
   });
 
+  test('a server that names another model or configuration raises an alarm once, and is not what was asked for still', async () => {
+    const path = await make({ margins: { score: 0.9 } });
+    await look(path);
+    const seen = async (more: object) => {
+      await service.mock.setScript(answering(1, more) as never);
+      const { alarms, changes, state } = await look(path);
+      assert.equal(state, 'complete');
+      return { alarms: alarms.map(({ kind, is_new, sentence }: Alarm) => [kind, is_new, sentence]), changes };
+    };
+    type Alarm = { kind: string; is_new: boolean; sentence: string };
+    const model = 'watched: the server named the model watched-2026-11, before watched.';
+    const of = (configuration: string) =>
+      `watched: the server named its configuration (system_fingerprint) touchstone-mock-model${configuration}`;
+    assert.deepEqual(await seen({ returned_model: 'watched-2026-11' }), {
+      alarms: [['identity', true, model]],
+      changes: [model],
+    });
+    assert.deepEqual(await seen({ returned_model: 'watched-2026-11' }), { alarms: [], changes: [model] });
+    const both = `${of('-b')}, before touchstone-mock-model.`;
+    assert.deepEqual(await seen({ returned_model: 'watched-2026-11', configuration: 'b' }), {
+      alarms: [['identity', true, both]],
+      changes: [model, both],
+    });
+    assert.deepEqual(await seen({}), {
+      alarms: [
+        ['identity', true, 'watched: the server named the model watched, before watched-2026-11.'],
+        ['identity', true, `${of('')}, before touchstone-mock-model-b.`],
+      ],
+      changes: [],
+    });
+  });
+
+  test('latency under load is followed by its windows, as long as the scenario is what it was', async () => {
+    const scenario = await service.call('POST', `/workspaces/${workspace}/scenarios`, {
+      name: 'Peak',
+      workload_type: 'classification',
+      traffic_profile: 'steady',
+      slo_requirements: { p95_latency_ms: 1500, throughput_rps: 50 },
+    });
+    assert.equal(scenario.status, 201, JSON.stringify(scenario.body));
+    const path = await make({
+      evaluation: {
+        name: 'Watched',
+        targets: [mockTarget('watched'), { target_type: 'scenario', target_id: scenario.body.id }],
+        benchmarks: [{ benchmark_type: 'load', num_samples: 100 }],
+      },
+      margins: { score: 0.3, latency_ratio: 5 },
+    });
+    assert.equal((await look(path)).state, 'complete');
+    await service.mock.setScript(answering(1, { latency: { distribution: 'constant', ms: 600 } }) as never);
+    const slower = await look(path);
+    await service.mock.setScript(GOOD);
+    assert.equal(slower.findings.length, 1, JSON.stringify(slower));
+    const [{ measure, value, reference, limit, evidence }] = slower.findings;
+    assert.equal(measure, 'load_p95');
+    assert.ok(value >= 600 && reference > 0, JSON.stringify(slower.findings));
+    // One window of some 100 requests bounds the reference by hardly anything, and is one bet.
+    assert.ok(evidence < 80 && (limit === null || limit > reference * 5), JSON.stringify(slower.findings));
+
+    const changed = { ...scenario.body, slo_requirements: { p95_latency_ms: 1500, throughput_rps: 60 } };
+    const edited = await service.call(
+      'PATCH',
+      `/workspaces/${workspace}/scenarios/${scenario.body.id}`,
+      changed,
+    );
+    assert.equal(edited.status, 200, JSON.stringify(edited.body));
+    const other = await look(path);
+    assert.equal(other.state, 'failed');
+    assert.match(
+      other.reason,
+      /^The load of load\/Peak is not that of the reference: its scenario has changed\./,
+    );
+  });
+
   test('runs do not overlap, a month has a budget, and what failed is no reference', async () => {
     const slow = { name: 'Slow', targets: [mockTarget('slow')], benchmarks: [arithmetic(4)] };
     const path = await make({ evaluation: slow });
@@ -151,15 +226,56 @@ onEachDatabaseInFull('series', (place) => {
     assert.deepEqual([refused.status, refused.body.code], [422, 'limit_exceeded']);
   });
 
+  test('what a run has cost stays spent where its evaluation is deleted, while it runs and afterwards', async () => {
+    const watched = { name: 'Watched', targets: [mockTarget('priced')], benchmarks: [arithmetic(ITEMS)] };
+    const path = await make({ evaluation: watched, max_cost_usd_per_month: 1 });
+    const finished = await look(path);
+    const { spent_usd: once } = (await service.call('GET', path)).body;
+    assert.ok(once > 0.0001, JSON.stringify(finished));
+    const evaluations = `/workspaces/${workspace}/evaluations`;
+    assert.equal((await service.call('DELETE', `${evaluations}/${finished.evaluation_id}`)).status, 204);
+    assert.equal((await service.call('GET', path)).body.spent_usd, once);
+
+    // A few answers come; those that never do take all of its slots.
+    await service.mock.setScript({ models: { priced: { hang_rate: 0.5 } } } as never);
+    const before = answered();
+    const begun = await service.call('POST', `${path}/runs`);
+    const running = `${evaluations}/${begun.body.evaluation_id}`;
+    await until(async () => {
+      const came = answered() - before;
+      const scored = (await service.samples(running)).filter(({ score }) => score !== null);
+      return came > 0 && scored.length === came && service.mock.stats().in_flight >= 8;
+    }, 50);
+    const paid = costOf('priced');
+    assert.equal((await service.call('DELETE', running)).status, 204);
+    const ended = await until(async () => {
+      const series = (await service.call('GET', path)).body;
+      return series.running === null && series;
+    }, 50);
+    await service.mock.setScript(GOOD);
+    assert.deepEqual(
+      [ended.last_look.state, ended.last_look.reason],
+      ['failed', 'Its evaluation was deleted.'],
+    );
+    assert.ok(ended.spent_usd > once, JSON.stringify(ended.last_look));
+    assert.ok(Math.abs(ended.spent_usd - paid) < 1e-9, JSON.stringify({ paid, ...ended.last_look }));
+
+    function answered() {
+      return service.mock.stats().models.priced?.outcomes.answered ?? 0;
+    }
+    /** At a dollar for a million tokens. */
+    function costOf(model: string) {
+      const { prompt_tokens = 0, completion_tokens = 0 } = service.mock.stats().models[model] ?? {};
+      return (prompt_tokens + completion_tokens) / 1e6;
+    }
+  });
+
   test('a series is paused, changed and deleted; what it is about stays', async () => {
     const path = await make({ schedule: { cron: '0 6 * * 1', time_zone: 'Europe/Berlin' } });
     const { next_due_at } = (await service.call('GET', path)).body;
     assert.equal(new Date(next_due_at).getUTCDay(), 1);
-    const paused = await service.call('PATCH', path, { status: 'paused', margins: { score: 0.9 } });
-    assert.deepEqual(
-      [paused.body.status, paused.body.next_due_at, paused.body.margins.score],
-      ['paused', null, 0.3],
-    );
+    const paused = await service.call('PATCH', path, { status: 'paused' });
+    assert.deepEqual([paused.body.status, paused.body.next_due_at], ['paused', null]);
     const active = await service.call('PATCH', path, { status: 'active' });
     assert.equal(active.body.next_due_at, next_due_at);
     const daily = await service.call('PATCH', path, { schedule: { cron: '0 6 * * *' } });
@@ -168,10 +284,91 @@ onEachDatabaseInFull('series', (place) => {
     assert.equal((await service.call('GET', path)).status, 404);
   });
 
+  test('what is asked and by which margins is sent back as it was read, and refused with anything else', async () => {
+    const path = await make();
+    const { body: read } = await service.call('GET', path);
+    assert.equal((await service.call('PATCH', path, { ...read, name: 'As read' })).status, 200);
+    const same = { margins: { score: 0.3 }, items: 'frozen', evaluation: { name: 'Watched' } };
+    assert.equal((await service.call('PATCH', path, same)).status, 200);
+    const { body: before } = await service.call('GET', path);
+    const rows: [patch: object, pointers: string[]][] = [
+      [{ margins: 'zzz' }, ['/margins']],
+      [{ margins: null }, ['/margins']],
+      [{ margins: { score: 0.9 } }, ['/margins']],
+      [{ margins: { score: 0.3, cost_ratio: 2 } }, ['/margins']],
+      [{ margins: { coverage: null } }, ['/margins']],
+      [{ items: 'fresh', name: 'Other' }, ['/items']],
+      [{ evaluation: { benchmarks: [arithmetic(4)] }, margins: [] }, ['/evaluation', '/margins']],
+    ];
+    for (const [patch, pointers] of rows) {
+      const { status, body: problem } = await service.call('PATCH', path, patch);
+      const said = problem.errors.map(({ pointer }: { pointer: string }) => pointer);
+      assert.deepEqual([status, problem.code, said], [422, 'impossible', pointers], JSON.stringify(patch));
+      assert.match(problem.errors[0].detail, /^cannot be changed later: .* Make a new series with it$/);
+    }
+    assert.deepEqual((await service.call('GET', path)).body, before);
+  });
+
+  test('a run goes on where its series is deleted, and stops at what was left of the budget', async () => {
+    await service.mock.setScript({
+      models: { priced: { latency: { distribution: 'constant', ms: 300 } } },
+    } as never);
+    const watched = { name: 'Watched', targets: [mockTarget('priced')], benchmarks: [arithmetic(ITEMS)] };
+    const budget = 0.0005;
+    const path = await make({ evaluation: watched, max_cost_usd_per_month: budget });
+    const begun = await service.call('POST', `${path}/runs`);
+    assert.equal((await service.call('DELETE', path)).status, 204);
+    const at = `/workspaces/${workspace}/evaluations/${begun.body.evaluation_id}`;
+    const { body: still } = await service.call('GET', at);
+    assert.ok(['queued', 'running'].includes(still.status), still.status);
+    const ended = await until(async () => {
+      const { body: now } = await service.call('GET', at);
+      return now.status !== 'queued' && now.status !== 'running' && now;
+    }, 50);
+    await service.mock.setScript(GOOD);
+    assert.deepEqual([ended.stop_reason, ended.methodology.max_cost_usd], ['budget', budget]);
+  });
+
+  test('before anything runs it is said after how many looks a fall is found, or that it never is', async () => {
+    const { evaluation } = body();
+    const estimate = (margins: object, benchmarks = evaluation.benchmarks) =>
+      service.call('POST', `/workspaces/${workspace}/series/estimate`, {
+        evaluation: { ...evaluation, benchmarks },
+        margins,
+      });
+    const few = await estimate({ score: 0.1, latency_ratio: 1.5 });
+    assert.equal(few.status, 200, JSON.stringify(few.body));
+    assert.equal(few.body.level, 0.025);
+    assert.ok(few.body.cost_usd > 0);
+    const [score, latency] = few.body.finds;
+    assert.deepEqual([score.measure, score.looks, score.worse, score.items], ['score', null, 0.2, ITEMS]);
+    assert.match(
+      score.sentence,
+      /^A fall of the score on arithmetic by 20 points is not found within 12 looks: the reference’s 60 items say too little\./,
+    );
+    assert.deepEqual([latency.measure, latency.worse], ['latency_p95', 2.25]);
+    const enough = await estimate({ score: 0.1 }, [arithmetic(score.items_needed)]);
+    const [{ looks, items_needed }] = enough.body.finds;
+    assert.ok(looks >= 1 && looks <= 12 && items_needed === null, JSON.stringify(enough.body));
+    const made = await service.call(
+      'POST',
+      `/workspaces/${workspace}/series`,
+      body({ margins: { score: 0.1 } }),
+    );
+    assert.deepEqual(
+      [made.status, made.body.warnings],
+      [201, [(await estimate({ score: 0.1 })).body.finds[0].sentence]],
+    );
+    const refused = await estimate({ score: 0.1 }, [{ benchmark_type: 'none' } as never]);
+    assert.match(refused.body.errors[0].pointer, /^\/evaluation\/benchmarks\/0/);
+  });
+
   test('what cannot be followed is refused by its pointer, with what would be accepted', async () => {
     const cases: [more: object, pointer: string, says: RegExp][] = [
       [{ schedule: { cron: '61 * * * *' } }, '/schedule/cron', /0 6 \* \* 1 for Mondays/],
-      [{ schedule: { cron: '* * * * * *' } }, '/schedule/cron', /minute, hour, day/],
+      [{ schedule: { cron: '* * * * * *' } }, '/schedule/cron', /five fields/],
+      [{ schedule: { cron: '@daily' } }, '/schedule/cron', /five fields/],
+      [{ schedule: { cron: '2020-01-01T00:00:00' } }, '/schedule/cron', /five fields/],
       [{ schedule: { cron: '0 0 30 2 *' } }, '/schedule/cron', /never comes/],
       [{ schedule: { cron: '0 6 * * 1', time_zone: 'Mars/Base' } }, '/schedule/time_zone', /Europe\/Berlin/],
       [{ margins: {} }, '/margins', /./],

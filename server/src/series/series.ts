@@ -1,32 +1,40 @@
 import type { Alongside, Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live-workspace.ts';
+import { requireCommitted, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
-import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
+import type { Evaluations } from '../evaluations/evaluations.ts';
 import type { Tell } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { AppError, impossible } from '../kernel/errors.ts';
+import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import { nextDue, requireSchedule } from './schedule.ts';
 import { scheduleOf, toLook, toSeries } from './series-fields.ts';
+import { requireFixed } from './series-fixed.ts';
+import { POWER_ASSUMED, sentenceOfFound, whatItFinds } from './series-power.ts';
 import { createRuns, DUE, enqueueDue, LOOK } from './series-runs.ts';
 import type {
   Look,
   NewSeries,
+  SeriesEstimate,
   SeriesPatch,
+  SeriesQuestion,
   Series as SeriesResource,
   SeriesWithLooks,
 } from './series-schemas.ts';
-import { deleteLooks, newestLooks, type SeriesRow, seriesRows } from './series-store.ts';
+import { deleteLooks, findLook, newestLooks, type SeriesRow, seriesRows } from './series-store.ts';
+
+export type { Look } from './series-schemas.ts';
+
+export { keepCostOfLook } from './series-store.ts';
 
 export interface SeriesOptions {
   db: Database;
   clock: Clock;
   jobs: JobQueue;
   tell: Tell;
-  evaluations: Pick<Evaluations, 'create' | 'estimate'>;
+  evaluations: Pick<Evaluations, 'create' | 'price'>;
 }
 
 /** Evaluations that are repeated, and what changes from look to look. What costs throws `forbidden` for an agent. */
@@ -38,12 +46,16 @@ export interface Series {
     input: NewSeries,
     alongside: Alongside<SeriesResource>,
   ): Promise<SeriesResource>;
+  /** What a run would cost, and what its looks would find. */
+  estimate(actor: Actor, workspaceId: string, question: SeriesQuestion): Promise<SeriesEstimate>;
   list(
     actor: Actor,
     workspaceId: string,
     query: { limit?: number; cursor?: string },
   ): Promise<Page<SeriesResource>>;
   get(actor: Actor, workspaceId: string, id: string): Promise<Revised<SeriesWithLooks>>;
+  /** One of its looks, and what it is called. */
+  look(actor: Actor, workspaceId: string, id: string, lookId: string): Promise<{ name: string; look: Look }>;
   patch(
     actor: Actor,
     workspaceId: string,
@@ -51,7 +63,7 @@ export interface Series {
     patch: SeriesPatch,
     expected: readonly number[] | null,
   ): Promise<Revised<SeriesResource>>;
-  /** Its evaluations stay; one that runs goes on. */
+  /** Its evaluations stay; one that runs goes on, within what was left of the month’s budget when it began. */
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /** Begins a run now. Throws `wrong_state` while one goes on, and `limit_exceeded` where the month's budget is spent. */
   run(actor: Actor, workspaceId: string, id: string, alongside: Alongside<Look>): Promise<Look>;
@@ -64,14 +76,24 @@ export function createSeries(options: SeriesOptions): Series {
   const runs = createRuns(options);
 
   /** The same refusals as for an evaluation, with pointers below `/evaluation`. */
-  async function requireEvaluation(actor: Actor, workspaceId: string, given: NewEvaluation): Promise<void> {
+  async function foresee(
+    actor: Actor,
+    workspaceId: string,
+    { evaluation: given, margins, items = 'frozen' }: SeriesQuestion,
+  ): Promise<SeriesEstimate> {
     if (given.methodology?.cache === true)
       throw impossible(
         '/evaluation/methodology/cache',
         'Each look of a series asks anew; leave cache out, or set it to false.',
       );
     try {
-      await evaluations.estimate(actor, workspaceId, given);
+      const { estimate, outline } = await evaluations.price(actor, workspaceId, given);
+      const { level, finds } = await whatItFinds(outline, margins, items);
+      return {
+        ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },
+        finds: finds.map((one) => ({ ...one, sentence: sentenceOfFound(one) })),
+        ...(estimate.warnings && { warnings: estimate.warnings }),
+      };
     } catch (error) {
       if (!(error instanceof AppError) || error.errors.length === 0) throw error;
       const errors = error.errors.map(({ pointer, detail }) => ({
@@ -86,8 +108,8 @@ export function createSeries(options: SeriesOptions): Series {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
       requireSpender(actor);
-      if (input.schedule) requireSchedule(input.schedule);
-      await requireEvaluation(actor, workspaceId, input.evaluation);
+      if (input.schedule) requireSchedule(input.schedule, clock.now());
+      const { finds } = await foresee(actor, workspaceId, input);
       const now = clock.now();
       const next = input.schedule ? nextDue(input.schedule, now) : null;
       const row: SeriesRow = {
@@ -111,7 +133,8 @@ export function createSeries(options: SeriesOptions): Series {
         created_at: now,
         updated_at: now,
       };
-      const series = await toSeries(db, row, now);
+      const warnings = finds.filter(({ looks }) => looks === null).map(({ sentence }) => sentence);
+      const series = { ...(await toSeries(db, row, now)), ...(warnings.length > 0 && { warnings }) };
       const outcome = await db.write((batch) => {
         seriesRows.insert(batch, row);
         if (next !== null) enqueueDue(jobs, batch, workspaceId, row.id, next);
@@ -120,6 +143,12 @@ export function createSeries(options: SeriesOptions): Series {
       });
       requireCommitted(outcome, workspaceId);
       return series;
+    },
+
+    async estimate(actor, workspaceId, question) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await requireLiveWorkspace(db, workspaceId);
+      return foresee(actor, workspaceId, question);
     },
 
     async list(actor, workspaceId, query) {
@@ -140,11 +169,19 @@ export function createSeries(options: SeriesOptions): Series {
       return { resource: { ...series, looks: looks.reverse().map(toLook) }, revision: row.revision };
     },
 
+    async look(actor, workspaceId, id, lookId) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await seriesRows.find(db, workspaceId, id);
+      const look = await findLook(db, row, lookId);
+      if (look === undefined) throw notFound('look', lookId);
+      return { name: row.name, look: toLook(look) };
+    },
+
     async patch(actor, workspaceId, id, patch, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
       requireSpender(actor);
-      await seriesRows.find(db, workspaceId, id);
-      if (patch.schedule) requireSchedule(patch.schedule);
+      requireFixed(await seriesRows.find(db, workspaceId, id), patch);
+      if (patch.schedule) requireSchedule(patch.schedule, clock.now());
       const { before, set } = await revise(db, {
         workspaceId,
         read: () => seriesRows.find(db, workspaceId, id),

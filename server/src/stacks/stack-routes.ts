@@ -96,6 +96,8 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
       schema: {
         tags,
         summary: 'Change a stack',
+        description:
+          'A JSON Merge Patch that names name and model each time; model may be {}. Other fields that are absent stay.',
         params: Params,
         body: StackPatch,
         response: { 200: Stack },

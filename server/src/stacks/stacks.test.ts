@@ -187,4 +187,14 @@ onEachDatabase('stacks', (place) => {
       assert.deepEqual((await service.call('GET', one)).body, created);
     });
   }
+
+  test('a patch without name or model is told that each names them, and one with {} changes nothing', async () => {
+    const { body: created } = await service.call('POST', path, full);
+    const one = `${path}/${created.id}`;
+    const { body: problem } = await service.call('PATCH', one, { name: 'Other' });
+    assert.match(problem.detail, /^The body does not fit: \/model is missing: each PATCH of this names it, /);
+    assert.deepEqual(pointers({ body: problem } as never), ['/model']);
+    const { body: named } = await service.call('PATCH', one, { name: 'Other', model: {} });
+    assert.deepEqual({ ...named, updated_at: created.updated_at }, { ...created, name: 'Other' });
+  });
 });

@@ -4,7 +4,15 @@ import { MOST_TIMES, readTrace, traceProblem } from './arrival-trace.ts';
 
 describe('a trace', () => {
   it('is read line by line: numbers, or objects with a timestamp', () => {
-    assert.deepEqual(readTrace('0\n1.5\r\n\n {"timestamp": 27, "input_length": 9}\n'), [0, 1.5, 27]);
+    assert.deepEqual(readTrace('0\n1.5\r\n\n {"timestamp": 27, "model": "m"}\n'), { timesMs: [0, 1.5, 27] });
+  });
+
+  it('says of how many tokens requests were, where its lines do', () => {
+    const lines = ['0', '{"timestamp": 5, "input_tokens": 30}', '{"timestamp": 6, "output_length": 4}'];
+    assert.deepEqual(readTrace(lines.join('\n')), {
+      timesMs: [0, 5, 6],
+      sizes: { inputTokens: [null, 30, null], outputTokens: [null, null, 4] },
+    });
   });
 
   const unreadable: [string, string][] = [

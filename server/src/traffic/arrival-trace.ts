@@ -1,3 +1,5 @@
+import type { RecordedSizes } from './request-sizes.ts';
+
 /** More times than this are a file of another kind; ten minutes at 80 requests a second. */
 export const MOST_TIMES = 50_000;
 
@@ -15,32 +17,52 @@ export function traceProblem(timesMs: readonly number[]): string | null {
   return timesMs.at(-1) === timesMs[0] ? 'All times of the trace are the same.' : null;
 }
 
+/** When requests were sent, and of how many tokens they were where the trace says it of one of them at least. */
+export interface ArrivalTrace {
+  timesMs: number[];
+  sizes?: RecordedSizes;
+}
+
 /**
  * The times of a text, one a line: a number of milliseconds, or a JSON object with such a number as `timestamp`, as
- * public traces have it. Empty lines are skipped. Throws RangeError naming the line that is neither.
+ * public traces have it; beside it `input_tokens` and `output_tokens` (or `input_length` and `output_length`). Empty lines
+ * are skipped. Throws RangeError naming the line that is neither.
  */
-export function readTrace(text: string): number[] {
-  const times: number[] = [];
+export function readTrace(text: string): ArrivalTrace {
+  const timesMs: number[] = [];
+  const sizes: RecordedSizes = { inputTokens: [], outputTokens: [] };
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
-    if (times.length >= MOST_TIMES) throw new RangeError(`A trace has at most ${MOST_TIMES} times.`);
-    const at = timeOf(line);
-    if (at === null)
+    if (timesMs.length >= MOST_TIMES) throw new RangeError(`A trace has at most ${MOST_TIMES} times.`);
+    const value = parsed(line);
+    const at = isRecord(value) ? value.timestamp : value;
+    if (typeof at !== 'number')
       throw new RangeError(
         `Line ${index + 1} is no number of milliseconds and no JSON object with "timestamp".`,
       );
-    times.push(at);
+    timesMs.push(at);
+    sizes.inputTokens.push(tokensOf(value, 'input_tokens', 'input_length'));
+    sizes.outputTokens.push(tokensOf(value, 'output_tokens', 'output_length'));
   }
-  return times;
+  const hasSizes = [sizes.inputTokens, sizes.outputTokens].flat().some((count) => count !== null);
+  return { timesMs, ...(hasSizes && { sizes }) };
 }
 
-function timeOf(line: string): number | null {
-  let value: unknown;
+/** Null where the line does not say it: a trace of times alone is one too. */
+function tokensOf(line: unknown, ...names: string[]): number | null {
+  const given = isRecord(line) ? names.map((name) => line[name]) : [];
+  const count = given.find((value) => typeof value === 'number');
+  return typeof count === 'number' && count >= 0 ? Math.round(count) : null;
+}
+
+function parsed(line: string): unknown {
   try {
-    value = JSON.parse(line);
+    return JSON.parse(line);
   } catch {
     return null;
   }
-  if (typeof value === 'object' && value !== null && 'timestamp' in value) value = value.timestamp;
-  return typeof value === 'number' ? value : null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

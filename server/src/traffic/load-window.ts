@@ -46,8 +46,9 @@ export async function runWindow(
   /** `number` counts the requests of all threads, so that no two of them send the same prompt. */
   async function send(number: number, scheduledMs: number): Promise<void> {
     const random = createRandom(plan.seed, 'request', String(number));
-    const inputTokens = drawTokens(plan.inputTokens, random);
-    const maxTokens = drawTokens(plan.outputTokens, random);
+    const drawn = [drawTokens(plan.inputTokens, random), drawTokens(plan.outputTokens, random)] as const;
+    const inputTokens = plan.recorded?.inputTokens[number] ?? drawn[0];
+    const maxTokens = plan.recorded?.outputTokens[number] ?? drawn[1];
     // By benchmark too: a prefix that another one has sent could be in a cache.
     const own = createRandom(plan.seed, plan.benchmark ?? '', 'prompt', String(number));
     const prompt = (plan.prefixCache === 'allow' ? sharedPrompt : loadPrompt)(inputTokens, maxTokens, own);

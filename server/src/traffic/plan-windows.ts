@@ -1,4 +1,5 @@
 import type { Distribution } from '../catalog/catalog.ts';
+import type { RecordedSizes } from './request-sizes.ts';
 import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
 import type { TracedTurn } from './session-turns.ts';
 import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
@@ -38,6 +39,8 @@ export interface LoadAsked
 export interface Trace {
   timesMs: readonly number[];
   timeScale: number;
+  /** Of as many requests as there are times. */
+  sizes?: RecordedSizes;
   /** Where the times are those of sessions: the turns of each. */
   sessions?: readonly (readonly TracedTurn[])[];
 }
@@ -77,7 +80,7 @@ const MOST_TO_COUNT = MOST_TO_SEND / 2;
 
 /** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
 export function planReplay(
-  { timesMs: times, timeScale }: Trace,
+  { timesMs: times, timeScale, sizes: recorded }: Trace,
   { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache'>,
 ): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
@@ -85,7 +88,10 @@ export function planReplay(
   const note = `A trace of ${times.length} requests in ${Number((lastsMs / 1000).toPrecision(3))} s, ${Number(rateRps.toPrecision(3))} requests/s on average.`;
   const traffic: Traffic = { loop: 'open', arrivals: { kind: 'replay', timesMs: times, timeScale }, note };
   // The last request is in it.
-  const slice = { traffic, warmupMs: 0, requests: times.length, longestMs: lastsMs + 1, seed, ...sizes };
+  const slice = {
+    ...{ traffic, warmupMs: 0, requests: times.length, longestMs: lastsMs + 1, seed, ...sizes },
+    ...(recorded && { recorded }),
+  };
   return { windows: { slice, slices: 1, sliceMs: lastsMs, note, rateRps }, lastsMs, rateRps };
 }
 

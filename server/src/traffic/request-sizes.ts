@@ -2,6 +2,12 @@ import type { Distribution } from '../catalog/catalog.ts';
 import type { Random } from '../statistics/statistics.ts';
 import { standardNormal } from './variates.ts';
 
+/** Tokens of each request of a trace, in their order; null where the trace does not say them. */
+export interface RecordedSizes {
+  inputTokens: (number | null)[];
+  outputTokens: (number | null)[];
+}
+
 /**
  * A whole number of tokens, at least 1, drawn from a distribution of the catalogue. Where only moments are known a
  * log-normal with them is drawn, since lengths are skewed; where only a mean is known, the mean.

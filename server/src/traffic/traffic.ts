@@ -34,6 +34,7 @@ export {
 } from './plan-windows.ts';
 export { rateShown } from './rate-shown.ts';
 export { fromColumns, type StoredColumns, storedMs, toColumns } from './request-log.ts';
+export type { RecordedSizes } from './request-sizes.ts';
 export { LOOK_BACK_MS } from './saturation.ts';
 export { type SessionSummary, summariseSessions } from './session-summary.ts';
 export { isSessionTrace, readSessionTrace } from './session-trace.ts';

@@ -1,6 +1,7 @@
 import type { Distribution } from '../catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
 import { arrivalTimes, type ScheduleBounds } from './arrivals.ts';
+import type { RecordedSizes } from './request-sizes.ts';
 import type { Traffic } from './scenario-traffic.ts';
 import { type PlannedSessions, type SessionTurn, turnsOf } from './session-turns.ts';
 
@@ -15,6 +16,8 @@ export interface WindowPlan {
   longestMs: number;
   inputTokens: Distribution;
   outputTokens: Distribution;
+  /** Of a trace that says them: the tokens of each request, in place of drawn ones. Absent in plans of older versions. */
+  recorded?: RecordedSizes;
   seed: number;
   /** The arrivals are those of sessions; absent = each request stands alone. */
   sessions?: PlannedSessions;

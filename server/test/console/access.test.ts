@@ -48,7 +48,7 @@ describe('Everybody can use the console', IN_BROWSER, () => {
       '/sources',
       '/conversation',
     ];
-    const settings = ['/settings', '/settings/providers', '/settings/catalogue', '/settings/keys'];
+    const settings = ['', '/providers', '/catalogue', '/webhooks', '/keys'].map((one) => `/settings${one}`);
     for (const room of [...rooms, ...settings]) pages.set(`full ${room || '/decision'}`, home + room);
     for (const drawer of ['/candidates?new=true', '/requirements?new=true', '/sources?q=return'])
       pages.set(`full ${drawer}`, home + drawer);

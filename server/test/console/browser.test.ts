@@ -117,6 +117,7 @@ describe('The console in a browser', IN_BROWSER, () => {
       .getByText(/add it: /)
       .first()
       .waitFor();
+    await evidence.getByText('data exit: exportable open format; ').first().waitFor();
   });
 
   it('says nothing in the console of the browser, and answers the address of every tab', async () => {

@@ -339,7 +339,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       assert.equal(await page.getByLabel('Score lower by less than, points').inputValue(), '5');
       await estimate()
         .getByText(
-          /^A candidate that is as good is shown to be no worse in score, arithmetic, with 5,000 items/,
+          /^A candidate that is as good is shown to be no worse in score, Arithmetic, with 5,000 items/,
         )
         .waitFor();
       await page.getByLabel('Latency higher by less than, %').fill('20');

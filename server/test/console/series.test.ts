@@ -56,8 +56,15 @@ describe('The series of a workspace', IN_BROWSER, () => {
     await form.getByLabel('Evaluation to repeat').selectOption({ label: 'Support' });
     await form.getByLabel('Score, points', { exact: true }).fill('30');
     await form.getByLabel('Schedule').fill('0 6 * * 1');
+    await form.getByRole('button', { name: 'What can it find?' }).click();
+    const finds = page.getByRole('region', { name: 'What it can find' });
+    await finds
+      .getByText(/^A fall of the score on arithmetic by 60 points is found after about \d+ looks?\.$/)
+      .waitFor();
+    assert.deepEqual(await faults(page), []);
     await form.getByRole('button', { name: 'Make the series' }).click();
     await page.getByRole('heading', { name: 'Weekly', level: 1 }).waitFor();
+    await finds.getByText(/^A fall of the score/).waitFor();
     await page.getByRole('button', { name: 'Run now' }).click();
     await looked(1);
     await page.getByRole('link', { name: 'Reference' }).waitFor();
@@ -69,7 +76,14 @@ describe('The series of a workspace', IN_BROWSER, () => {
     await alarms.getByText(/watched on arithmetic: the score is below the reference’s 100\.0 %/).waitFor();
     await page.getByText('Score: watched on arithmetic').waitFor();
     assert.deepEqual(await faults(page), []);
-    await page.getByRole('button', { name: 'Table' }).click();
+    const cusum = page
+      .getByRole('figure')
+      .filter({ hasText: 'Score, CUSUM: a picture only, decides nothing' });
+    await cusum.locator('svg[role=group]').waitFor();
+    await cusum.getByRole('button', { name: 'Table' }).click();
+    // All of it below the reference, less half of the margin.
+    await cusum.getByRole('cell', { name: '85 pt' }).waitFor();
+    await page.getByRole('button', { name: 'Table' }).first().click();
     await page.getByRole('cell', { name: 'yes' }).waitFor();
   });
 

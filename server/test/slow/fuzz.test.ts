@@ -103,7 +103,7 @@ test('faults that are planted in the answers are found, with the operation and a
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   try {
     const { port } = proxy.address() as AddressInfo;
-    const { code, said } = await fuzz('1500', '1', `--url=http://127.0.0.1:${port}`);
+    const { code, said } = await fuzz('3000', '1', `--url=http://127.0.0.1:${port}`);
     assert.equal(code, 1, said);
     for (const [what, , , , expected] of FAULTS) assert.match(said, expected, what);
     assert.match(said, /deleteStack: what was deleted is 200/);
@@ -118,7 +118,10 @@ test('faults that are planted in the answers are found, with the operation and a
 function passOn(asked: IncomingMessage, url: string, method: string): Promise<Answer> {
   return new Promise((resolve) => {
     const { expect: _, ...headers } = asked.headers;
-    const sent = request(url + asked.url, { method, headers, agent: false }, async (response) => {
+    // The target goes on as it came: it may be an address of its own.
+    const { hostname, port } = new URL(url);
+    const to = { hostname, port, path: asked.url ?? '/', method, headers, agent: false };
+    const sent = request(to, async (response) => {
       // A stream has no end.
       const streams = response.headers['content-type']?.startsWith('text/event-stream') === true;
       const body = streams ? '' : Buffer.concat(await response.toArray()).toString();

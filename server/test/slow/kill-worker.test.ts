@@ -21,7 +21,8 @@ describe('workers that are killed', { skip: postgresSkipReason() ?? false }, () 
       {
         defaults: {
           answers: { kind: 'list', values: ['1'] },
-          latency: { distribution: 'constant', ms: 100 },
+          // So slow that it goes on when the next worker has started.
+          latency: { distribution: 'constant', ms: 300 },
         },
       },
       { max_concurrency: AT_ONCE },

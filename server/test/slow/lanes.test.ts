@@ -81,11 +81,11 @@ describe('one evaluation on many workers', { skip: postgresSkipReason() ?? false
     }, 100);
   }
 
-  test('with one worker there are no lanes', async () => {
+  test('one worker asks all in one lane', async () => {
     await haveWorkers(1);
     const path = await start();
     await until(() => cluster.mock.stats().requests > UNITS / 2);
-    assert.deepEqual(await laneRows(), []);
+    assert.equal((await laneRows()).length, 1);
     alone = await ended(path);
     assert.equal(alone.status, 'completed');
     assert.equal(cluster.mock.stats().requests, UNITS);
@@ -103,6 +103,26 @@ describe('one evaluation on many workers', { skip: postgresSkipReason() ?? false
       assert.deepEqual(await laneRows(), []);
     });
   }
+
+  test('workers that come while it is asked get their part, and nothing is asked again', async (t: TestContext) => {
+    for (const worker of workers.splice(1)) await worker.stop();
+    await haveWorkers(1);
+    // So slow that enough is left when the others have started.
+    await cluster.mock.setScript(answering(2000));
+    const path = await start();
+    await runningIn(1);
+    await haveWorkers(3);
+    const began = performance.now();
+    await runningIn(3);
+    t.diagnostic(`three lanes run ${Math.round(performance.now() - began)} ms after the workers are there`);
+    assert.equal(new Set(await holders()).size, 3);
+    await cluster.mock.setScript(answering(20));
+    const evaluation = await ended(path);
+    assert.equal(cluster.mock.stats().requests, UNITS);
+    assert.equal(evaluation.results.cost.cut_off_calls ?? 0, 0);
+    assert.deepEqual(told(evaluation), told(alone));
+    assert.deepEqual(await laneRows(), []);
+  });
 
   test('requests that are equal are asked once, whichever worker has their units', async () => {
     const path = await start({ cache: true }, ['strong', 'strong']);

@@ -30,7 +30,7 @@ test('examples/migration ends in its page within two minutes', async () => {
       'Do not move to tiny: tiny is worse than large in the score on Orders.',
       'shop/large-2025 (large) end',
       'medium costs 70.',
-      'large fails ($',
+      'large misses it ($',
     ])
       assert.ok(words.includes(said), `${said}\n${stdout}`);
   } finally {

@@ -8,9 +8,10 @@ import { startMockModel } from '../../src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe } from '../support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';
 import { httpRequest } from '../support/http-request.ts';
-import { startPgBouncer } from '../support/pgbouncer.ts';
+import { NO_PGBOUNCER, startPgBouncer } from '../support/pgbouncer.ts';
 import { startPrivatePostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
+import { keepWriting } from '../support/write-load.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
@@ -132,7 +133,7 @@ test('behind PgBouncer in transaction mode all works: by looking every second, a
   if ('skipped' in made) return t.skip(made.skipped);
   const { server, serve } = made;
   const pooler = await startPgBouncer(server.url);
-  if (pooler === null) return t.skip('no pgbouncer on PATH, in /usr/sbin or in TEST_PGBOUNCER');
+  if (pooler === null) return t.skip(NO_PGBOUNCER);
   t.after(() => pooler.stop());
   const deaf = [
     await serve('a', { 'database-url': pooler.url }),
@@ -151,6 +152,41 @@ test('behind PgBouncer in transaction mode all works: by looking every second, a
     assert.ok(!messages(service).some(({ msg }) => /DATABASE_DIRECT_URL/.test(msg)), service.log());
   await toldWithin(...hearing, 1000);
   assert.equal((await ended(hearing[1], await evaluate(hearing[0], 20))).status, 'completed');
+});
+
+test('PgBouncer is killed, and stopped for a while, under load: no acknowledged write is lost, and all goes on by itself', async (t) => {
+  const made = await place(t);
+  if ('skipped' in made) return t.skip(made.skipped);
+  const { server, mock, serve } = made;
+  const pooler = await startPgBouncer(server.url);
+  if (pooler === null) return t.skip(NO_PGBOUNCER);
+  t.after(() => pooler.stop());
+  const settings = { 'database-url': pooler.url, 'database-direct-url': server.url };
+  const both = [await serve('a', settings), await serve('b', settings)] as const;
+  const [a, b] = both;
+  const writer = keepWriting(a.url);
+  const path = await evaluate(b, ITEMS);
+  for (const [signal, away] of [
+    ['SIGKILL', 0],
+    ['SIGTERM', 3000],
+    ['SIGKILL', 3000],
+  ] as const) {
+    const asked = mock.stats().requests;
+    await until(() => mock.stats().requests > asked + 40);
+    const again = await pooler.end(signal);
+    await sleep(away);
+    await again();
+    const took = await writer.writesAgain();
+    t.diagnostic(`${signal}, ${away} ms away: written again after ${took} ms`);
+    assert.ok(took < 10_000, `${took} ms`);
+  }
+  t.diagnostic(await writer.endsWithAll());
+  const { status, results } = await ended(a, path);
+  assert.deepEqual([status, results.coverage[0].scored], ['completed', ITEMS]);
+  const sent = mock.stats().requests - ITEMS;
+  assert.ok(sent <= (results.cost.cut_off_calls ?? 0), `${sent} requests were sent again`);
+  for (const service of both) assert.equal(service.child.exitCode, null, 'no process was started again');
+  await toldWithin(a, b, 1000);
 });
 
 /** A change at one is told to a stream of the other in this time, three times one after the other. */

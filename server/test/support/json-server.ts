@@ -39,7 +39,7 @@ export async function startJsonServer(): Promise<JsonServer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const body = JSON.parse(Buffer.concat(chunks).toString());
+    const body = JSON.parse(Buffer.concat(chunks).toString() || '{}');
     last = { url: request.url ?? '', headers: request.headers, body };
     const reply = replies[Math.min(count++, replies.length - 1)] ?? {};
     maxAtOnce = Math.max(maxAtOnce, ++atOnce);

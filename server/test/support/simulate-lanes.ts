@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Batch, Database } from '../../src/db/db.ts';
 import { LANE, type LaneJob, RUN } from '../../src/evaluations/evaluation-queue.ts';
 import { createEvaluations, type Evaluations } from '../../src/evaluations/evaluations.ts';
@@ -8,6 +9,7 @@ import { createExclusiveMeasurement } from '../../src/evaluations/run/exclusive-
 import { type Job, JobAborted, type JobQueue } from '../../src/jobs/jobs.ts';
 import { systemActor } from '../../src/kernel/actor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { AppError } from '../../src/kernel/errors.ts';
 import { type ChatAnswer, createModels, type Models } from '../../src/models/models.ts';
 import { createLoadThreads } from '../../src/traffic/traffic.ts';
 import { createWorkspaces } from '../../src/workspaces/workspaces.ts';
@@ -18,15 +20,20 @@ import { silentLog } from './silent-log.ts';
 /** What a simulation came to. */
 export interface SimulatedLanes {
   steps: number;
-  /** Lanes at once, at most. */
+  /** Lanes at once, at most; and how often they were more than before, as further processes had come. */
   lanes: number;
+  dividedAnew: number;
   calls: number;
   kills: number;
   stalls: number;
   cancellations: number;
+  /** Statements and messages that were lost, or came late; and clocks that were set. */
+  lost: number;
+  delayed: number;
+  clocks: number;
   /** Calls more than units: what was in flight when a process was lost, or an evaluation cancelled. */
   again: number;
-  /** Of calls of processes that stood still while their work was taken over. */
+  /** Of calls of processes that did not know that their work had been taken over, or back. */
   late: number;
   /** What was spent of `max_cost_usd`, in calls; null where nothing limited it. */
   spent: { calls: number; cap: number } | null;
@@ -43,6 +50,11 @@ const AT_ONCE = 16;
 /** In 10⁻¹² USD: a thousand tokens at a dollar a million. */
 const COST = 1e9;
 const PROCESSES = 4;
+/** Of all statements of processes. */
+const LOST = 0.003;
+const LATE = 0.01;
+const DAY_MS = 86_400_000;
+const TICK_MS = 500;
 const STEPS_TO_END = 20_000;
 
 interface Call {
@@ -57,6 +69,10 @@ interface Process {
   isDead: boolean;
   /** It stands still in the eyes of others: its leases have ended. */
   isLate: boolean;
+  /** How far its clock is off, in ms. */
+  clockOffMs: number;
+  /** Its statements whose answers it has not heard yet. */
+  underWay: number;
   running: Map<SimulatedJob, AbortController>;
   pauses: (() => void)[];
   /** What a dead process waits for in vain: rejected at the end of the simulation, so that nothing stays open. */
@@ -74,10 +90,12 @@ interface SimulatedJob {
 
 /**
  * Processes that run one evaluation in lanes: the program's own code on a real database, with calls, jobs and pauses that
- * the simulation ends in an order drawn from the seed, and statements one at a time. Processes are killed, or stand still
- * until others have taken their work, and go on; the evaluation is cancelled and resumed. Throws where a unit is asked
- * again that is durable, an answer changes, is lost or is written late, the cap is exceeded by more than a call for each
- * time that a worker begins, or the evaluation does not end.
+ * the simulation ends in an order drawn from the seed, and statements one at a time. Processes come later, are killed, or
+ * stand still until others have taken their work, and go on; statements are lost on their way to the database, or only
+ * their answers are, or they come late, also those of a process that was killed meanwhile; that a job was taken back is
+ * told late or never; clocks are set. The evaluation is cancelled and resumed. Throws where a unit is asked again that is
+ * durable, an answer changes, is lost or is written late, the cap is exceeded by more than a call for each time that a
+ * worker begins, or the evaluation does not end.
  */
 export async function simulateLanes(
   real: Database,
@@ -95,6 +113,10 @@ export async function simulateLanes(
     kills: 0,
     stalls: 0,
     cancellations: 0,
+    dividedAnew: 0,
+    lost: 0,
+    delayed: 0,
+    clocks: 0,
     again: 0,
     late: 0,
     spent: null,
@@ -116,15 +138,53 @@ export async function simulateLanes(
   // One statement or batch at a time, so that their order follows from that in which they were asked for.
   let queue: Promise<unknown> = Promise.resolve();
   let waiting = 0;
+  /** What is on its way, and arrives when it is called. */
+  let onTheWay: (() => void)[] = [];
+  let isFaulty = true;
+  /** How often a worker began to ask. */
+  let beginnings = 0;
 
   function inTurn<T>(process: Process | null, work: () => Promise<T>): Promise<T> {
     if (process?.isDead) return never(process);
+    // A person who cancels or resumes waits for the answer.
+    if (process === null || !isFaulty) return execute(work);
+    if (chance(LOST)) return lose(work);
+    if (!chance(LATE)) return execute(work);
+    report.delayed += 1;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    onTheWay.push(resolve);
+    process.underWay += 1;
+    const done = chance(0.5) ? promise.then(() => execute(work)) : execute(work).finally(() => promise);
+    return done.finally(() => {
+      process.underWay -= 1;
+    });
+  }
+
+  function execute<T>(work: () => Promise<T>): Promise<T> {
     waiting += 1;
     const done = queue.then(work).finally(() => {
       waiting -= 1;
     });
     queue = done.catch(() => {});
     return done;
+  }
+
+  /** On the way to the database, or on the way back. */
+  async function lose<T>(work: () => Promise<T>): Promise<T> {
+    report.lost += 1;
+    if (chance(0.5)) await execute(work);
+    throw new AppError('storage_unavailable', 'The connection broke.');
+  }
+
+  /** Something that another process is told: at once, later, or never. */
+  function tell(message: () => void): void {
+    const fate = isFaulty ? random() : 0;
+    if (fate < 0.5) message();
+    else if (fate > 0.75) report.lost += 1;
+    else {
+      report.delayed += 1;
+      onTheWay.push(message);
+    }
   }
 
   function never(process: Process): Promise<never> {
@@ -154,7 +214,10 @@ export async function simulateLanes(
           const job = jobs.get(`${which.kind} ${key}`);
           if (job === undefined) continue;
           jobs.delete(`${which.kind} ${key}`);
-          for (const one of processes) one.running.get(job)?.abort(new JobAborted('cancelled'));
+          for (const one of processes) {
+            const controller = one.running.get(job);
+            if (controller) tell(() => controller.abort(new JobAborted('cancelled')));
+          }
         }
       });
     },
@@ -164,19 +227,25 @@ export async function simulateLanes(
     const process = {
       isDead: false,
       isLate: false,
+      clockOffMs: 0,
+      underWay: 0,
       running: new Map(),
       pauses: [],
       inVain: [],
       isBuried: false,
     } as unknown as Process;
-    const resolveTarget: Models['resolveTarget'] = ({ provider, modelId }) => ({
-      provider,
-      modelId,
-      connectionKey: 'test',
-      quirks: {},
-      price: { input_usd_per_million: '1', output_usd_per_million: '0' },
-      call: (_request, { requestId, signal }) => ask(process, Number(requestId?.split('-').at(-1)), signal),
-    });
+    const resolveTarget: Models['resolveTarget'] = ({ provider, modelId }) => {
+      // Each run of a worker opens all targets.
+      beginnings += 1 / TARGETS;
+      return {
+        provider,
+        modelId,
+        connectionKey: 'test',
+        quirks: {},
+        price: { input_usd_per_million: '1', output_usd_per_million: '0' },
+        call: (_request, { requestId, signal }) => ask(process, Number(requestId?.split('-').at(-1)), signal),
+      };
+    };
     process.deps = {
       db: onProcess(real, process, inTurn),
       models: { ...base, resolveTarget, ceiling: () => null },
@@ -185,10 +254,12 @@ export async function simulateLanes(
       load,
       exclusive: createExclusiveMeasurement(),
       generators: { send: () => Promise.reject(new Error('Nothing here is sent by several processes.')) },
-      clock: systemClock,
+      clock: { ...systemClock, now: () => systemClock.now() + process.clockOffMs },
       log: silentLog,
       cacheMaxAgeMs: 0,
+      batchPollMs: 10_000,
       changed() {},
+      noteEnd() {},
       jobs: {
         ...queueOf,
         held: async (kind, keys) => keys.filter((key) => jobs.get(`${kind} ${key}`)?.owner != null),
@@ -206,7 +277,7 @@ export async function simulateLanes(
   }
 
   function ask(process: Process, unit: number, signal: AbortSignal | undefined): Promise<ChatAnswer> {
-    if (process.isLate) report.late += 1;
+    if (process.isLate || isUnaware(process)) report.late += 1;
     else {
       begun += 1;
       assert.ok(!durable.has(unit), `unit ${unit} is asked again`);
@@ -254,7 +325,10 @@ export async function simulateLanes(
       )
       .catch((error) => {
         if (process.isDead) return;
-        const isExpected = controller.signal.aborted || (error as { why?: string }).why === 'lease_lost';
+        const isExpected =
+          controller.signal.aborted ||
+          (error as { why?: string }).why === 'lease_lost' ||
+          (error as { code?: string }).code === 'storage_unavailable';
         if (!isExpected) failure ??= error;
         if (holds()) job.owner = null;
       })
@@ -264,9 +338,16 @@ export async function simulateLanes(
       });
   }
 
+  /** Whether it works for something that was taken over, or back, and has not heard of it. */
+  const isUnaware = (process: Process) =>
+    [...process.running.keys()].some(
+      (job) => job.owner !== process || jobs.get(`${job.kind} ${job.key}`) !== job,
+    );
+
+  /** Others work for all that it works for, and have said so in the database. */
   const isTaken = (process: Process) =>
     process.running.size > 0 &&
-    [...process.running.keys()].every((job) => job.owner !== process && job.owner !== null);
+    [...process.running.keys()].every(({ owner }) => owner !== process && owner?.underWay === 0);
 
   /** Whether the process does not hold any longer what it works for. */
   function leave(process: Process): void {
@@ -286,10 +367,25 @@ export async function simulateLanes(
     report.kills += 1;
   }
 
+  const awakeOf = () => processes.filter(({ isLate }) => !isLate);
+
   /** The process learns that its leases are gone. */
   function wake(process: Process): void {
     for (const controller of process.running.values()) controller.abort(new JobAborted('lease_lost'));
     process.isLate = false;
+  }
+
+  /** The process learns of those jobs that it does not hold any longer. */
+  function tellLost(process: Process): void {
+    for (const [job, controller] of process.running)
+      if (job.owner !== process || jobs.get(`${job.kind} ${job.key}`) !== job)
+        controller.abort(new JobAborted('lease_lost'));
+  }
+
+  /** From here on it knows what it holds. */
+  function settle(process: Process): void {
+    if (process.isLate) wake(process);
+    tellLost(process);
   }
 
   const due = (process: Process) => {
@@ -312,21 +408,28 @@ export async function simulateLanes(
   }
 
   function act(): void {
-    const awake = processes.filter(({ isLate }) => !isLate);
+    const awake = awakeOf();
     const able = awake.filter((one) => due(one).length > 0);
     if (able.length > 0 && chance(0.3)) {
       const process = pick(able) as Process;
       begin(process, pick(due(process)) as SimulatedJob);
       return;
     }
-    const call = chance(0.93) ? pick(calls) : undefined;
+    const call = chance(0.9) ? pick(calls) : undefined;
     if (call === undefined) {
-      for (const resume of (pick(processes) as Process).pauses.splice(0)) resume();
+      const arrived = chance(0.3) ? pick(onTheWay) : undefined;
+      if (arrived !== undefined) arrive(arrived);
+      else for (const process of processes) for (const resume of process.pauses.splice(0)) resume();
       return;
     }
     calls = calls.filter((other) => other !== call);
     if (call.process.isLate && isTaken(call.process)) tooLate.add(`${call.number}`);
     call.resolve(answer(call.number));
+  }
+
+  function arrive(message: () => void): void {
+    onTheWay = onTheWay.filter((other) => other !== message);
+    message();
   }
 
   async function look(): Promise<void> {
@@ -347,6 +450,8 @@ export async function simulateLanes(
       .select('lane')
       .where('evaluation_id', '=', id)
       .execute();
+    if (divided > 0 && lanes.length > divided) report.dividedAnew += 1;
+    divided = lanes.length;
     report.lanes = Math.max(report.lanes, lanes.length);
     if (planted !== undefined && lanes.length > 0) await plant(planted);
   }
@@ -359,6 +464,7 @@ export async function simulateLanes(
     });
   }
 
+  let divided = 0;
   const nothing = () => {};
   const evaluations: Evaluations = createEvaluations({
     db: onProcess(real, null, inTurn),
@@ -368,6 +474,7 @@ export async function simulateLanes(
     references: NO_REFERENCES,
     jobs: queueOf,
     changed: nothing,
+    noteEnd: nothing,
     tell: nothing,
   });
   const workspaces = createWorkspaces({ db: real, clock: systemClock, jobs: NO_JOBS, events: NO_EVENTS });
@@ -391,8 +498,16 @@ export async function simulateLanes(
   async function disturb(): Promise<void> {
     const late = processes.find(({ isLate }) => isLate);
     if (late && chance(0.05)) wake(late);
+    if (processes.length < PROCESSES && chance(0.01)) processes.push(newProcess());
+    if (chance(0.01)) {
+      (pick(processes) as Process).clockOffMs = Math.round((random() - 0.5) * DAY_MS);
+      report.clocks += 1;
+    }
+    // As each process looks for itself what it still holds.
+    const unaware = awakeOf().find(isUnaware);
+    if (unaware && chance(0.05)) tellLost(unaware);
     if (chance(0.004)) kill(pick(processes) as Process);
-    const awake = processes.filter(({ isLate }) => !isLate);
+    const awake = awakeOf();
     if (awake.length > 2 && chance(0.004)) {
       const process = pick(awake) as Process;
       process.isLate = true;
@@ -414,18 +529,22 @@ export async function simulateLanes(
     await evaluations.resume(systemActor, workspaceId, id);
   }
 
+  // What happens every half second, as progress is written, happens at a step of the simulation.
+  mock.timers.enable({ apis: ['setInterval'] });
   try {
-    for (let i = 0; i < PROCESSES; i++) processes.push(newProcess());
-    let starts = 0;
+    const atFirst = 1 + (seed % PROCESSES);
+    for (let i = 0; i < atFirst; i++) processes.push(newProcess());
     for (;;) {
       report.steps += 1;
-      const isFaulty = report.steps < steps;
+      isFaulty = report.steps < steps;
       if (isFaulty) await disturb();
-      else if (isCancelled) await resume();
-      if (!isFaulty) for (const one of processes.filter(({ isLate }) => isLate)) wake(one);
-      const before = [...jobs.values()].filter(({ owner }) => owner !== null).length;
+      else {
+        if (isCancelled) await resume();
+        for (const one of processes) settle(one);
+        for (const message of onTheWay) arrive(message);
+      }
       act();
-      starts += Math.max(0, [...jobs.values()].filter(({ owner }) => owner !== null).length - before);
+      if (chance(0.02)) mock.timers.tick(TICK_MS);
       await quiet();
       if (report.steps % 4 === 0) await look();
       if (jobs.size === 0 && !isCancelled) break;
@@ -433,6 +552,7 @@ export async function simulateLanes(
     }
     await look();
     const ended = await status();
+    assert.ok(/completed|cancelled/.test(ended.status), `it is ${ended.status}, and nobody runs it`);
     report.ended = ended.status as SimulatedLanes['ended'];
     const cutOff = ended.results?.cost.cut_off_calls ?? 0;
     report.again = report.calls - durable.size;
@@ -444,7 +564,7 @@ export async function simulateLanes(
     if (cap === null) assert.equal(ended.status, 'completed');
     else {
       report.spent = { calls: begun, cap };
-      assert.ok(begun <= cap + starts, `${begun} calls of ${cap}, ${starts} beginnings`);
+      assert.ok(begun <= cap + beginnings, `${begun} calls of ${cap}, ${beginnings} beginnings`);
       if (ended.status !== 'completed') {
         assert.equal(ended.stop_reason, 'budget');
         assert.ok(durable.size + cutOff > cap - 1, `${durable.size} calls and ${cutOff} of ${cap}`);
@@ -454,7 +574,9 @@ export async function simulateLanes(
   } catch (error) {
     throw new Error(`seed ${seed}, step ${report.steps}: ${(error as Error).message}`, { cause: error });
   } finally {
+    mock.timers.reset();
     for (const process of [...processes, ...graves]) bury(process);
+    for (const message of onTheWay) message();
     await queue;
     await new Promise(setImmediate);
   }

@@ -29,7 +29,7 @@ const LEAST_AMENDING = 0.15;
 const DIFFERING: readonly Want[] = ['money', 'duration', 'share', 'date'];
 /** How much of what the answer holds of the question it has to hold, to be quoted beside it. */
 const LEAST_OWN = 0.3;
-/** … and to be said to state another value of the same. */
+/** … and to be quoted though it does not answer by itself, or to be what the best answer corrects. */
 const LEAST_SAME = 0.5;
 const LEAST_NEAR = 0.3;
 const MOST_QUOTES = 3;
@@ -45,12 +45,14 @@ export function chooseAnswer(question: ReadQuestion, scored: readonly Scored[]):
     if (quoted.length < MOST_QUOTES && !quoted.some((one) => isSame(one, candidate))) quoted.push(candidate);
   };
   const others = rest.filter((other) => statesOther(question, first, other) && isBeside(first, other));
-  for (const { candidate } of others) add(candidate);
-  const differ = others.some((other) => quoted.includes(other.candidate) && isOfSame(first, other));
+  const differing = others.filter((other) => isOfSame(first, other));
+  for (const { candidate } of differing) add(candidate);
+  const differ = quoted.length > 1;
   for (const other of rest)
     if (isElsewhere(first, other) && quoted.every((one) => isOtherSource(one, other.candidate)))
       add(other.candidate);
   for (const { candidate, score } of rest) if (score >= first.score * NEARLY) add(candidate);
+  for (const { candidate } of others) add(candidate);
   return { quoted, differ, nearest: null };
 }
 
@@ -75,9 +77,19 @@ function isAmending({ candidate: a }: Scored, { candidate: b }: Scored): boolean
   return a.amends !== b.amends && !isSame(a, b);
 }
 
-/** Whether two sentences speak so much of the same that their values can be said to differ. */
+/**
+ * Whether two sentences speak so much of the same that their values can be said to differ: the other one holds every word
+ * of the question that the best answer holds, or stands under a heading that does, and more than one itself. That *parcels*
+ * arrive within 7 days does not contradict that *parcels* are *returned* within 45: to miss that two sentences differ is
+ * better than to say it of any two times. A correction says only what is new, so of it and what it corrects less is asked.
+ */
 function isOfSame(first: Scored, other: Scored): boolean {
-  return isAmending(first, other) || other.own >= first.own * LEAST_SAME;
+  const { amends } = first.candidate;
+  if (amends && !other.candidate.amends)
+    return isOtherSource(first.candidate, other.candidate) || other.own >= first.own * LEAST_SAME;
+  const isCorrected = other.candidate.amends && !amends;
+  if (isCorrected && !isOtherSource(first.candidate, other.candidate)) return true;
+  return (isCorrected || other.shared > 1) && first.holds.every((holds, at) => !holds || other.mentions[at]);
 }
 
 function isOtherSource(a: Candidate, b: Candidate): boolean {

@@ -15,6 +15,9 @@ export interface Scored {
   /** How many words of the question it holds itself, and how much of the question these are, in [0, 1]. */
   shared: number;
   own: number;
+  /** Of each word of the question whether it holds it, and whether it or what stands around it mentions it. */
+  holds: readonly boolean[];
+  mentions: readonly boolean[];
   /** It speaks of another name, number or count than the question. */
   isOfOther: boolean;
   /** The numbers of the cells of a row that the question asks for; null of a sentence. */
@@ -83,9 +86,19 @@ export function scoreCandidates(question: ReadQuestion, candidates: readonly Can
         (lacksOrder(question, candidate) ? LOWERED.withoutOrder : 1) *
         (relationOf(question, candidate, weights) < LEAST_RELATION ? LOWERED.withoutRelation : 1);
       const holds = question.terms.map((term) => ownOf(term, candidate) >= 0.8);
+      const mentions = question.terms.map((term) => coverOf(term, candidate) >= LEAST_MENTION);
       const shared = holds.filter((one) => one).length;
       const own = weights.reduce((sum, weight, at) => sum + (holds[at] ? weight : 0), 0) / total;
-      return { candidate, score, shared, own, isOfOther: conflict, cells: cellsOf(question, candidate) };
+      return {
+        candidate,
+        score,
+        shared,
+        own,
+        holds,
+        mentions,
+        isOfOther: conflict,
+        cells: cellsOf(question, candidate),
+      };
     })
     .sort((a, b) => b.score - a.score || a.candidate.rank - b.candidate.rank);
 }

@@ -54,7 +54,7 @@ function checkModel(model: ModelFact, at: string): FieldError[] {
 const LIFE = ['released_at', 'deprecated_at', 'shutdown_at'] as const;
 
 /** A model is released, then deprecated, then shut down; any of these days may be unknown. */
-function checkLife(model: ModelFact, at: string): FieldError[] {
+export function checkLife(model: ModelFact, at: string): FieldError[] {
   const known = LIFE.flatMap((name) => (model[name] ? [{ name, date: model[name].date }] : []));
   return known.flatMap(({ name, date }, i) => {
     const before = known[i - 1];

@@ -32,7 +32,7 @@ export function lockInOf(facts: Facts, stack: StackParts, context: LockInContext
     hardware: hardwareOf(facts, stack),
     data_exit: {
       choice: context.data_exit ?? 'exportable_open_format',
-      evidence: 'assumed, see assumptions',
+      evidence: 'assumed: a stack does not say what is stored where',
     },
   };
   const lines = COMPONENTS.map((component): LockInLine => {
@@ -129,7 +129,11 @@ function licenceEvidence({ name, licence, source, as_of }: FrameworkFact): strin
 /** The worst of what observes, traces and logs. */
 function telemetryOf(facts: Facts, { framework }: StackParts): Answer {
   const named = [framework.observability, framework.tracing, framework.logging].filter(names);
-  if (named.length === 0) return { choice: 'otel_export_self_hosted', evidence: 'the stack names none' };
+  if (named.length === 0)
+    return {
+      choice: 'otel_export_self_hosted',
+      evidence: 'the stack names none, so no service keeps it: like what you export and run yourselves',
+    };
   let worst: { choice: string; evidence: string; points: number } | null = null;
   for (const name of named) {
     const found = findFramework(facts, name);

@@ -6,6 +6,7 @@ import {
   fieldsOf,
   type OfferedModel,
   type OfferedPrices,
+  type Origin,
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
@@ -14,11 +15,6 @@ const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([
   ['aws', 'amazon-bedrock'],
   ['together-ai', 'together'],
 ]);
-
-interface Origin {
-  source: string;
-  as_of: string;
-}
 
 /**
  * The price list of genai-prices (`data.json`): providers with models, `prices` in USD per million tokens with tiers
@@ -43,7 +39,7 @@ export function readGenaiPrices(list: readonly unknown[], origin: Origin): Offer
       models.push({ provider, model_id, kind, prices, ...(context_tokens && { context_tokens }) });
     }
   }
-  return { format: 'genai-prices', models, skipped };
+  return { format: 'genai-prices', source: origin.source, models, skipped };
 }
 
 /** The prices with the days they hold, or why they cannot be read. */

@@ -1,4 +1,5 @@
 import type { ModelPriceFact } from '../facts/schemas.ts';
+import { offeredDay } from './offered-day.ts';
 import {
   amount,
   defined,
@@ -6,6 +7,7 @@ import {
   fieldsOf,
   type OfferedModel,
   type OfferedPrices,
+  type Origin,
 } from './price-list.ts';
 
 /** Providers whose name in the list is another than in the catalogue. */
@@ -18,12 +20,12 @@ const OVER_200K = 200_000;
  * The price list of models.dev (`api.json`): by provider, by model, `cost` in USD per million tokens, without dates.
  * `origin` is the source that each price will name.
  */
-export function readModelsDev(list: Fields, origin: { source: string; as_of: string }): OfferedPrices {
+export function readModelsDev(list: Fields, origin: Origin): OfferedPrices {
   const models: OfferedModel[] = [];
   const skipped: string[] = [];
   for (const [provider, entry] of Object.entries(list)) {
     for (const [model_id, model] of Object.entries(fieldsOf(fieldsOf(entry).models))) {
-      const { cost, limit } = fieldsOf(model);
+      const { cost, limit, release_date } = fieldsOf(model);
       if (cost === undefined) continue;
       const price = toPrice(fieldsOf(cost), origin);
       if (price === null) {
@@ -31,16 +33,18 @@ export function readModelsDev(list: Fields, origin: { source: string; as_of: str
         continue;
       }
       const context_tokens = amount(fieldsOf(limit).context);
+      const released = offeredDay(release_date);
       models.push({
         provider: CATALOGUE_NAMES.get(provider) ?? provider,
         model_id,
         kind: price.output_usd_per_million === undefined ? 'embedding' : 'chat',
         prices: [price],
         ...(context_tokens !== undefined && context_tokens > 0 && { context_tokens }),
+        ...(released !== null && { released_at: { date: released, ...origin } }),
       });
     }
   }
-  return { format: 'models.dev', models, skipped };
+  return { format: 'models.dev', source: origin.source, models, skipped };
 }
 
 function ratesOf(cost: Fields) {
@@ -52,7 +56,7 @@ function ratesOf(cost: Fields) {
   });
 }
 
-function toPrice(cost: Fields, origin: { source: string; as_of: string }): ModelPriceFact | null {
+function toPrice(cost: Fields, origin: Origin): ModelPriceFact | null {
   const rates = ratesOf(cost);
   if (rates.input_usd_per_million === undefined) return null;
   const named = Array.isArray(cost.tiers)

@@ -1,13 +1,15 @@
 import { findModel } from '../facts/find.ts';
 import type { Facts, ModelFact, ModelPriceFact } from '../facts/schemas.ts';
 import { readGenaiPrices } from './genai-prices.ts';
+import { updateLife } from './life-update.ts';
+import { isLiteLlm, readLiteLlm } from './litellm.ts';
 import { readModelsDev } from './models-dev.ts';
-import { fieldsOf, type OfferedModel, type OfferedPrices } from './price-list.ts';
+import { fieldsOf, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
 
-/** One model whose prices would change. */
+/** One model whose prices or days would change. */
 export interface PriceChange {
   readonly model: string;
-  /** One line for each price that goes (`-`) or comes (`+`), in USD per million tokens. */
+  /** One line for each price (in USD per million tokens) and each day that goes (`-`) or comes (`+`). */
   readonly lines: readonly string[];
   /** The row as it would be written. */
   readonly row: ModelFact;
@@ -20,16 +22,16 @@ export interface PriceUpdate {
   /** Models of the list that the catalogue does not have. */
   readonly others: number;
   readonly skipped: readonly string[];
+  /** Days that the list states and that are not taken, one sentence each. */
+  readonly kept: readonly string[];
 }
 
 /** Reads a price list in a known format, which its shape tells; null for any other. */
-export function readPriceList(
-  list: unknown,
-  origin: { source: string; as_of: string },
-): OfferedPrices | null {
+export function readPriceList(list: unknown, origin: Origin): OfferedPrices | null {
   if (Array.isArray(list)) return readGenaiPrices(list, origin);
   const fields = fieldsOf(list);
   if (Array.isArray(fields.providers)) return readGenaiPrices(fields.providers, origin);
+  if (isLiteLlm(fields)) return readLiteLlm(fields, origin);
   const isModelsDev = Object.values(fields).some(
     (entry) => Object.keys(fieldsOf(fieldsOf(entry).models)).length > 0,
   );
@@ -42,42 +44,51 @@ export function readPriceList(
  */
 export function planUpdate(
   facts: Facts,
-  { format, models, skipped }: OfferedPrices,
+  list: OfferedPrices,
   { today, all }: { today: string; all: boolean },
 ): PriceUpdate {
+  const { format, models, skipped } = list;
   const changes: PriceChange[] = [];
+  const kept: string[] = [];
   let [unchanged, others] = [0, 0];
   for (const offered of models) {
     const found = findModel(facts, offered.provider, offered.model_id);
     if (!found.known) {
+      if (offered.prices.length === 0 && !offered.shutdown_at) continue;
       others += 1;
       if (all) changes.push(added(offered));
       continue;
     }
     const prices = isDated(offered) ? offered.prices : fromToday(found.value.prices, offered.prices, today);
-    const lines = differences(found.value.prices, prices);
+    const life = updateLife(found.value, offered, list);
+    const lines = [...differences(found.value.prices, prices), ...life.lines];
+    kept.push(...life.kept.map((sentence) => `${nameOf(offered)}: ${sentence}`));
     if (lines.length === 0) unchanged += 1;
-    else changes.push({ model: nameOf(offered), lines, row: { ...found.value, prices: [...prices] } });
+    else changes.push({ model: nameOf(offered), lines, row: { ...life.row, prices: [...prices] } });
   }
-  return { format, changes, unchanged, others, skipped };
+  return { format, changes, unchanged, others, skipped, kept };
 }
 
 const nameOf = ({ provider, model_id }: OfferedModel) => `${provider}/${model_id}`;
 const isDated = ({ prices }: OfferedModel) => prices.some(({ from }) => from !== undefined);
 
 function added(offered: OfferedModel): PriceChange {
-  const { provider, model_id, kind, prices, context_tokens } = offered;
-  const { source, as_of } = prices[0] as ModelPriceFact;
+  const { provider, model_id, kind, prices, context_tokens, released_at, shutdown_at, replacement } = offered;
+  const { source, as_of } = (prices[0] ?? shutdown_at) as Origin;
   const row: ModelFact = {
     provider,
     model_id,
     kind,
     ...(context_tokens !== undefined && { context_tokens }),
+    ...(released_at && { released_at }),
+    ...(shutdown_at && { shutdown_at }),
+    ...(replacement && { replacement }),
     prices: [...prices],
     source,
     as_of,
   };
-  return { model: nameOf(offered), lines: prices.map((price) => `new: ${shown(price)}`), row };
+  const ends = shutdown_at ? [`new: ends on ${shutdown_at.date}`] : [];
+  return { model: nameOf(offered), lines: [...prices.map((price) => `new: ${shown(price)}`), ...ends], row };
 }
 
 /** The prices with an undated one from `today` on, up to the next that is known to come. */

@@ -4,7 +4,8 @@ import { answer, type Client, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report';
 import { EXIT, judgeGate } from '../eval/run/gate.ts';
 import { prepareWorkspace } from '../eval/run/store-definition.ts';
-import { untilInterrupted, watchRun, writeExport } from '../eval/run/watch-run.ts';
+import { untilInterrupted, watchRun } from '../eval/run/watch-run.ts';
+import { requireWritable, writeExport, writeExports } from '../eval/run/write-exports.ts';
 import { printEstimate } from '../report/print-estimate.ts';
 import { printMigration } from '../report/print-migration.ts';
 import { createEvaluation } from '../service/run-evaluation.ts';
@@ -28,6 +29,7 @@ export function runMigrateModels(args: string[]): Promise<number> {
 
 async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readMigrationDefinition(options);
+  await requireWritable(options.exports);
   const out = createOutput(process.stdout);
   const service = await openService(await serverOf(options.server), signal);
   try {
@@ -51,12 +53,14 @@ async function perform(options: MigrateOptions, signals: StopSignals, signal: Ab
     }
     const page = await readPage(client, evaluation);
     printMigration(out, page);
-    await writePages(client, evaluation, page, options);
     out.line();
     out.line(`Exit code ${exitCode}`);
     if (clientAfterStop !== null)
       out.line(`Evaluation ${evaluation.id} in workspace ${evaluation.workspace_id}`);
-    return exitCode;
+    return await writeExports(options.exports, (one) => writePage(client, evaluation, page, one), {
+      exitCode,
+      signal,
+    });
   } finally {
     await service.stop((step) => signals.nowStopping(step));
   }
@@ -94,14 +98,12 @@ function readPage(
   return answer(client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/migration', { params }));
 }
 
-async function writePages(
+async function writePage(
   client: Client,
   evaluation: Schemas['Evaluation'],
   page: Schemas['Migration'],
-  { exports }: MigrateOptions,
+  { file, format }: MigrateOptions['exports'][number],
 ): Promise<void> {
-  for (const { file, format } of exports) {
-    if (format === 'json') await writeFile(file, `${JSON.stringify(page, null, 2)}\n`);
-    else await writeExport(client, evaluation, { file, query: { format } });
-  }
+  if (format === 'json') await writeFile(file, `${JSON.stringify(page, null, 2)}\n`);
+  else await writeExport(client, evaluation, { file, query: { format } });
 }

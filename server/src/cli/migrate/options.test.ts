@@ -9,7 +9,7 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['--from', 'a'], /needs --to/],
   [['--to', 'a'], /needs one --from/],
   [['--from', 'a,b', '--to', 'c'], /needs one --from/],
-  [['--from', 'a', '--to', 'b'], /Nothing is asked: give a file, --data or --benchmark/],
+  [['--from', 'a', '--to', 'b'], /Nothing is asked: give a file, --data, --dataset or --benchmark/],
   [['--from', 'a', '--to', 'b,a', '--benchmark', 'arithmetic'], /"a" is named twice/],
   [[...ASKED, '--scenario', 'Busy'], /give --url and --workspace too/],
   [[...ASKED, '--samples', 'many'], /--samples is a whole number/],

@@ -15,6 +15,7 @@ const FLAGS = {
   from: { type: 'string', multiple: true },
   to: { type: 'string', multiple: true },
   data: { type: 'string', multiple: true },
+  dataset: { type: 'string', multiple: true },
   benchmark: { type: 'string', multiple: true },
   samples: { type: 'string' },
   scenario: { type: 'string', multiple: true },
@@ -36,16 +37,18 @@ const FLAGS = {
 export const MIGRATE_HELP = `touchstone migrate --from A --to B,C [file.yaml]: say whether B or C can take the place of A, on one page
 
 A, B and C are stacks of the file or of the workspace, or provider/model. What is asked comes from the file (as
-"touchstone eval run" takes it), from --data, or from --benchmark. Without --url it runs in a temporary service with the
+"touchstone eval run" takes it), from --data, --dataset, or --benchmark. Without --url it runs in a temporary service with the
 providers of TOUCHSTONE_CONFIG and of the usual variables, and only what --export writes is kept.
 
   --from A              What you run now: the baseline
   --to B,C              What may take its place; may be given several times
   --data FILE           Your own questions: JSON Lines or CSV, as a dataset; may be given several times
+  --dataset NAME        A dataset of the workspace, by title or id, such as one that an import made; may be given several times
   --benchmark NAME      Any benchmark of GET /benchmarks, with its subset after a slash; may be given several times
   --samples N           Items of each of these; default: as an evaluation has, 100 of a dataset
   --scenario NAME       A scenario of the workspace that the candidates must meet; those of the file are taken anyway
-  --no-load             Leave out the load that scenarios add: each with throughput_rps is tried at its peak
+  --no-load             Leave out all load: that of the file, and that of scenarios, each of which with throughput_rps is
+                        tried at its peak
   --margin-score 0.05   By how much a score may be worse; --margin-success of solved tasks. Default 0.05
   --margin-latency 1.2  How many times as long p50, p95 and p99 may take under load; not asked by default
   --margin-cost 1       How many times as much a solved task may cost; not asked by default
@@ -57,7 +60,7 @@ providers of TOUCHSTONE_CONFIG and of the usual variables, and only what --expor
   --export FILE         Write the page: .html, .md or .json; may be given several times
   --help                This text
 
-Exit codes: 0 every candidate can take over, 1 one is worse or fails a requirement, 2 undecided, 3 error, 130 interrupted
+Exit codes: 0 every candidate can take over, 1 one is worse or misses a requirement, 2 undecided, 3 error, 130 interrupted
 `;
 
 const FORMATS = { '.html': 'migration_html', '.md': 'migration_markdown', '.json': 'json' } as const;
@@ -69,6 +72,8 @@ export interface MigrateOptions {
   readonly to: readonly string[];
   readonly file: string | undefined;
   readonly data: readonly string[];
+  /** Of the workspace. */
+  readonly datasets: readonly string[];
   readonly benchmarks: readonly { benchmark_type: string; subset?: string }[];
   readonly samples: number | undefined;
   readonly scenarios: readonly string[];
@@ -99,14 +104,16 @@ export function readMigrateOptions(args: readonly string[]): MigrateOptions | nu
     throw new UsageError(`"${twice}" is named twice among --from and --to; name each once.`);
   const data = values.data ?? [];
   const benchmarks = (values.benchmark ?? []).map(readBenchmark);
-  if (file === undefined && data.length === 0 && benchmarks.length === 0)
-    throw new UsageError('Nothing is asked: give a file, --data or --benchmark; see --help.');
-  if (values.scenario !== undefined && (values.url === undefined || values.workspace === undefined))
-    throw new UsageError(
-      '--scenario names one of a workspace: give --url and --workspace too, or write it into the file.',
-    );
+  const datasets = values.dataset ?? [];
+  if (file === undefined && [...data, ...datasets, ...benchmarks].length === 0)
+    throw new UsageError('Nothing is asked: give a file, --data, --dataset or --benchmark; see --help.');
+  for (const flag of ['scenario', 'dataset'] as const)
+    if (values[flag] !== undefined && (values.url === undefined || values.workspace === undefined))
+      throw new UsageError(
+        `--${flag} names one of a workspace: give --url and --workspace too, or write it into the file.`,
+      );
   return {
-    ...{ from, to, file, data, benchmarks, scenarios: values.scenario ?? [] },
+    ...{ from, to, file, data, datasets, benchmarks, scenarios: values.scenario ?? [] },
     samples: values.samples === undefined ? undefined : readSamples(values.samples),
     load: values['no-load'] !== true,
     margins: readMargins(values),

@@ -11,6 +11,7 @@ export async function readMigrationDefinition({
   file,
   data,
   benchmarks,
+  datasets: stored,
   samples,
   from,
   to,
@@ -28,6 +29,7 @@ export async function readMigrationDefinition({
     benchmarks: [
       ...((given as Partial<EvalDefinition>).benchmarks ?? []),
       ...data.map((path) => ({ dataset: basename(path), ...size })),
+      ...stored.map((subset) => ({ benchmark_type: 'dataset', subset, ...size })),
       ...benchmarks.map((one) => ({ ...one, ...size })),
     ],
   };
@@ -48,7 +50,13 @@ export async function toMigrationEvaluation(
   for (const name of [from, ...to]) targets.push(await findTarget(name));
   const scenarios = await scenariosOf(client, prepared, named);
   const asked = toNewEvaluation({ ...definition, targets: [] }, prepared);
-  const benchmarks = [...(asked.benchmarks ?? []), ...withScenarios(asked, scenarios, load)];
+  const kept = (asked.benchmarks ?? []).filter(
+    ({ benchmark_type }) => load || !LOAD.includes(benchmark_type),
+  );
+  const benchmarks = [...kept, ...withScenarios(asked, scenarios, load)];
+  // A margin of the file for what --no-load leaves out would be refused.
+  const { latency_ratio, ...others } = asked.methodology?.no_worse_margins ?? {};
+  const ofFile = load && latency_ratio !== undefined ? { ...others, latency_ratio } : others;
   return {
     ...asked,
     targets: [
@@ -64,7 +72,7 @@ export async function toMigrationEvaluation(
       ...asked.methodology,
       question: 'no_worse',
       baseline: from,
-      no_worse_margins: marginsOf(benchmarks, { ...asked.methodology?.no_worse_margins, ...margins }),
+      no_worse_margins: marginsOf(benchmarks, { ...ofFile, ...margins }),
     },
   };
 }
@@ -116,6 +124,9 @@ async function scenariosOf(
   if (missing === undefined) return found;
   throw new UsageError(`No scenario of the workspace is called "${missing}".`);
 }
+
+/** What `--no-load` leaves out. */
+const LOAD = ['load', 'latency', 'availability'];
 
 /** What a scenario asks to be measured, where the file does not ask for it itself. */
 function withScenarios(

@@ -33,6 +33,9 @@ import { loadShares } from './0031-load-shares.ts';
 import { scenarioSessions } from './0032-scenario-sessions.ts';
 import { imports } from './0033-imports.ts';
 import { series } from './0034-series.ts';
+import { webhooks } from './0035-webhooks.ts';
+import { evaluationBatches } from './0036-evaluation-batches.ts';
+import { closingLanes } from './0037-closing-lanes.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -71,6 +74,9 @@ export const migrations: readonly Migration[] = [
   scenarioSessions,
   imports,
   series,
+  webhooks,
+  evaluationBatches,
+  closingLanes,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

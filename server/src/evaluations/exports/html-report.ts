@@ -126,7 +126,7 @@ summary{cursor:pointer}summary h2{display:inline-block;width:calc(100% - 1.5rem)
 article{break-inside:avoid;margin-bottom:1.5rem}.paper{display:none}
 .pass{color:var(--good)}.fail{color:var(--bad)}.inconclusive,.unknown{color:var(--open)}
 figure{margin:1rem 0;break-inside:avoid}figcaption{font-weight:600}.plot{display:block;max-width:100%;height:auto;font:12px system-ui,sans-serif}.plot text{white-space:pre}
-.legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:.4rem 0;padding:0;list-style:none}
+.legend{display:flex;flex-wrap:wrap;gap:.1rem 1rem;margin:.4rem 0;padding:0;list-style:none}.legend li{min-width:0;overflow-wrap:anywhere}
 @page{size:A4;margin:13mm}
 @media print{:root{color-scheme:light;--ink:#000;--quiet:#333;--paper:#fff;--line:#999;--mark:#000;--band:#eee;--good:#000;--bad:#000;--open:#000}
 body{font-size:9.5pt;line-height:1.35}main{max-width:none;padding:0}.screen{display:none}.paper{display:block}

@@ -75,8 +75,8 @@ function suitesOf({ benchmarks, coverage, scenarios, noWorse }: Report, baseline
 
 const NO_WORSE_OUTCOMES = { no_worse: 'passed', worse: 'failure', undecided: 'skipped' } as const;
 
-function noWorseCase({ label, about, outcome, said }: NoWorse['marks'][number]): Case {
-  return { name: `${label}: ${about}`, says: said, outcome: NO_WORSE_OUTCOMES[outcome] };
+function noWorseCase({ label, key, outcome, said }: NoWorse['marks'][number]): Case {
+  return { name: `${label}: ${key}`, says: said, outcome: NO_WORSE_OUTCOMES[outcome] };
 }
 
 const REQUIREMENT_OUTCOMES = {

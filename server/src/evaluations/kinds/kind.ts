@@ -50,6 +50,11 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   run?(run: Run, benchmarks: readonly number[]): Promise<StopReason>;
   /** Whether its units know nothing of each other, so that several workers may ask them at the same time. */
   readonly inLanes?: boolean;
+  /**
+   * Cancels what batches of these benchmarks still do, and takes the answers that there are. Absent = its targets cannot
+   * be asked in batches.
+   */
+  closeBatches?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** Grades again what is kept: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */
@@ -62,6 +67,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   failures?(measured: M): Readonly<Record<string, number>>;
   /** What it measured of a candidate beside the baseline that is no score, each worked out when it is asked for. */
   noWorse?(measured: M, plan: Plan, asked: NoWorseAsked): readonly (() => NoWorseEvidence)[];
+  /** The latencies that it measured under load, for those who look at several evaluations. */
+  observe?(measured: M): readonly ObservedLoad[];
   /** What was measured as metrics of each target of the plan, in its order. */
   metrics?(measured: M, plan: Plan): readonly Metrics[];
   /** Its parts of the results; `results` has those of the kinds before it. */
@@ -78,6 +85,17 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   recount?(db: Database, of: EvaluationKey, plan: Plan, results: Results): Promise<Results | null>;
   /** What of the manifest only this kind knows. */
   manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
+}
+
+/** What one target showed under one load. */
+export interface ObservedLoad {
+  /** The key of the benchmark, and the place of the target in the plan. */
+  readonly benchmark: string;
+  readonly target: number;
+  /** Of each request that was measured, in ms, window by window; one without an answer is infinite. */
+  readonly windows: readonly ArrayLike<number>[];
+  /** How many independent requests they are worth about their p95. */
+  readonly worth: number;
 }
 
 /** What stands in a column of a table. */

@@ -1,4 +1,3 @@
-import type { Facts } from '../../catalog/catalog.ts';
 import { count, listed, percent, plural } from '../../kernel/figures.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
@@ -8,7 +7,9 @@ import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
+import { endingModels } from '../plan/ending-models.ts';
 import { comparesPairs, isPartScore, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import type { References } from '../plan/references.ts';
 import {
   requirementComparisons,
   requirementResults,
@@ -17,6 +18,7 @@ import {
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
+import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
@@ -27,11 +29,13 @@ import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import { answerNoWorse } from './no-worse.ts';
 
-interface BuildOptions {
+/** What is known beside what was measured: the catalogue, and which ends of models are said. */
+export type Known = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
+
+interface BuildOptions extends Known {
   final: boolean;
   /** What kinds measured beside scores. */
   measured?: Measured;
-  facts?: Facts;
   /** Why an evaluation ended before everything was asked. */
   stopped?: string | null;
   /** At most so many calls were under way when a run was cut off. */
@@ -45,7 +49,14 @@ interface BuildOptions {
 export async function buildResults(
   plan: Plan,
   aggregate: Aggregate,
-  { final, measured = NOTHING_MEASURED, facts: catalogue, stopped = null, cutOff = 0 }: BuildOptions,
+  {
+    final,
+    measured = NOTHING_MEASURED,
+    facts: catalogue,
+    sayModelEnd,
+    stopped = null,
+    cutOff = 0,
+  }: BuildOptions,
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
@@ -104,11 +115,15 @@ export async function buildResults(
     ...reports.results,
     methodology: plan.methodology,
     warnings: [
+      ...(catalogue && sayModelEnd
+        ? endingModels([...plan.targets, ...(plan.judges ?? [])], { facts: catalogue, sayModelEnd })
+        : []),
       ...warningsOf(coverage, plan, unread.about),
       ...unread.warnings,
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...reports.warnings,
       ...mixtureWarnings(aggregate, plan),
+      ...(no_worse ? nothingRightWarnings(no_worse) : []),
       ...(cutOff > 0
         ? [
             `Up to ${cutOff} ${cutOff === 1 ? 'call was' : 'calls were'} under way when the evaluation was cut off; what they cost is not known.`,

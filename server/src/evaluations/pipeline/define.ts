@@ -1,15 +1,16 @@
 import type { SampledItem, SampledItems } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
 import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
-import { KINDS, kindOfChoice } from '../kinds/registry.ts';
+import { KINDS, kindOf, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';
+import { checkDelivery, warningsAboutBatches } from '../plan/delivery.ts';
 import { endingModels } from '../plan/ending-models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
 import { checkNoWorse } from '../plan/no-worse.ts';
-import { hasUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { asksTargets, hasUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { unknownWords } from '../plan/planned-scenario.ts';
 import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 import type { References } from '../plan/references.ts';
@@ -71,6 +72,8 @@ export async function defineEvaluation(
     ...(refs.version && { serviceVersion: refs.version }),
   };
   checkNoWorse(plan);
+  checkDelivery(models, plan, isInBatches);
+  if (methodology.delivery === 'batch') warnings.push(...warningsAboutBatches(plan));
   requireRunnable(plan);
   warnings.push(...endingModels([...targets, ...judges], refs));
   if (isCalled) {
@@ -85,6 +88,9 @@ export async function defineEvaluation(
     warnings,
   };
 }
+
+const isInBatches = (benchmark: Plan['benchmarks'][number]) =>
+  !asksTargets(benchmark) || kindOf(benchmark).closeBatches !== undefined;
 
 /** The benchmarks that were chosen, and after them what the definition says beside them. */
 async function draftDefinitions(

@@ -43,6 +43,11 @@ const OF_MINIMUMS =
 const CLUSTERED =
   ' Items of one cluster are taken for copies of each other (intraclass correlation 1), and in a second figure for independent (0). The truth lies between; where an earlier evaluation of the same data found a correlation, a third figure takes that.';
 
+const IN_BATCHES =
+  'Delivery: batches of the providers, at the share of the price that batch_price says with its source; judges are called directly. A batch takes up to 24 hours, so no duration is estimated.';
+const NO_LATENCY =
+  'A batch measures no latency, throughput or availability: requirements on them stay unknown. Evaluate them by load, without delivery.';
+
 /** A plan, and how much text it sends. */
 export interface Planned {
   plan: Plan;
@@ -58,7 +63,8 @@ export function estimateEvaluation(
   earlier: EarlierRuns,
 ): Estimate {
   const benchmarks = partsOf(plan, characters);
-  const targets = plan.targets.map((target) => estimateTarget(models, benchmarks, target));
+  const isBatch = plan.methodology.delivery === 'batch';
+  const targets = plan.targets.map((target) => estimateTarget(models, benchmarks, target, isBatch));
   const judges = (plan.judges ?? []).map((judge) => estimateJudge(models, benchmarks, judge));
   const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   const scored = plan.benchmarks.filter(isScored);
@@ -68,7 +74,8 @@ export function estimateEvaluation(
   return {
     units: countUnits(plan),
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
-    duration_seconds: durationOf(plan, benchmarks, earlier.latencyOf),
+    ...(isBatch && { delivery: 'batch' as const, cost_usd_if_direct: sumDirect(targets, judges) }),
+    duration_seconds: isBatch ? null : durationOf(plan, benchmarks, earlier.latencyOf),
     benchmarks: scored.map((benchmark) => ({
       benchmark: benchmark.key,
       items: benchmark.items,
@@ -83,7 +90,10 @@ export function estimateEvaluation(
       ...(noWorse ? [NO_WORSE_ASSUMED] : []),
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
       `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
-      'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
+      isBatch
+        ? IN_BATCHES
+        : 'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
+      ...(isBatch && plan.scenarios ? [NO_LATENCY] : []),
       ...(plan.scenarios?.some(({ quality = [] }) => quality.length > 0) ? [OF_MINIMUMS] : []),
       ...assumptionsOf(plan),
     ],
@@ -114,19 +124,36 @@ function estimateTarget(
   models: Models,
   parts: readonly Part[],
   target: PlannedTarget,
+  isBatch: boolean,
 ): Estimate['targets'][number] {
   const volume = sumVolumes(
     parts.map(({ benchmark, estimate, context }) => estimate.targetVolume?.(benchmark, target, context)),
   );
   // With nothing to call the provider need not be configured.
-  const price = volume.calls === 0 ? undefined : models.resolveTarget(target).price;
+  const connection = volume.calls === 0 ? undefined : models.resolveTarget(target);
   const { label, endpoint } = target;
+  const cost = priceOf(volume, connection?.price);
+  const batch = isBatch ? connection?.batches?.price : undefined;
   return {
     target_label: label,
     ...(endpoint && { asked_at: new URL(endpoint.url).host }),
     ...volume,
-    cost_usd: priceOf(volume, price),
+    cost_usd: cost && cost * (batch?.factor ?? 1),
+    ...(batch && {
+      cost_usd_if_direct: cost,
+      batch_price: { price_factor: batch.factor, source: batch.source, as_of: batch.asOf },
+    }),
   };
+}
+
+/** What it would cost by single calls; null without any price. */
+function sumDirect(targets: Estimate['targets'], judges: NonNullable<Estimate['judges']>): number | null {
+  const all = [
+    ...targets.map(({ cost_usd, cost_usd_if_direct = cost_usd }) => cost_usd_if_direct),
+    ...judges.map(({ cost_usd }) => cost_usd),
+  ];
+  const priced = all.filter((usd) => usd !== null);
+  return priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0);
 }
 
 function estimateJudge(

@@ -2,7 +2,7 @@ import { requireCommitted } from '../../db/live-workspace.ts';
 import type { Job, JobContext, JobQueue, Jobs } from '../../jobs/jobs.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toPico } from '../../kernel/money.ts';
-import type { TellEvaluation } from '../evaluation-events.ts';
+import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
 import {
   cancelLanes,
   enqueueLane,
@@ -22,6 +22,7 @@ import { FENCED, findEvaluation, type Held, readPlan, updateFenced } from '../st
 import { itemHashes } from '../stores/item-store.ts';
 import {
   claimLane,
+  closeLanes,
   endLanes,
   type HeldLane,
   insertLanes,
@@ -36,14 +37,14 @@ import {
 import { runUnits } from './run-units.ts';
 
 // One evaluation on several workers. The one that runs it divides what is to be asked into lanes, asks the first one
-// itself, and goes on alone once all have ended: it asks what they left, compares, measures load, and completes.
+// itself, and goes on alone once all have ended: it asks what they left, compares, measures load, and completes. When
+// further workers come meanwhile, it closes the lanes, waits for what is under way, and divides what is left anew.
 
 export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
+  noteEnd: NoteEnd;
   jobs: JobQueue & Pick<Jobs, 'held' | 'workers'>;
   lanesHere: LanesHere;
-  /** Resolves a moment later, when lanes are looked at again; or once the signal is aborted. */
-  pause(signal: AbortSignal): Promise<void>;
 }
 
 /** The evaluations that this process runs, of which it asks the first lane. */
@@ -68,6 +69,8 @@ export function createLanesHere(): LanesHere {
 
 /** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
 const LEAST_UNITS = 250;
+/** Every so many looks at its lanes a run counts the workers: every two seconds. */
+const LOOKS_FOR_WORKERS = 8;
 /** A lane leases this share of what is left: the last portions are small, so that none keeps what another lacks. */
 const PORTIONS = 4;
 
@@ -88,14 +91,20 @@ export async function askInLanes(
   // Before its lanes are there: their jobs are for others.
   const leave = lanesHere.enter(held.id);
   try {
-    const isDivided = (await readLanes(db, held)).length > 0;
-    if (!isDivided && !(await isWorthIt(options, plan))) return { held, run: null };
-    const completed = await readCompletedUnits(db, held, countUnits(plan));
-    if (!isDivided && !(await divide(options, held, plan, completed))) return { held, run: null };
-    const inLanes = benchmarksInLanes(plan);
-    const beside = completed.done - countDone(plan, completed, inLanes);
-    const run = await askAndWait(options, held, { ...hooks, beside, units: countUnits(plan) });
-    return { held: await join(options, held), run };
+    let [current, run]: [Held, Run | null] = [held, null];
+    for (;;) {
+      const isOfEarlierRun = (await readLanes(db, current)).length > 0;
+      if (!isOfEarlierRun && !isWorthIt(options, plan)) return { held: current, run };
+      const completed = await readCompletedUnits(db, current, countUnits(plan));
+      if (!isOfEarlierRun && !(await divide(options, current, plan, completed)))
+        return { held: current, run };
+      const beside = completed.done - countDone(plan, completed, benchmarksInLanes(plan));
+      const asked = await askAndWait(options, current, plan, { ...hooks, beside });
+      run = asked.run ?? run;
+      current = await join(options, current);
+      // An earlier run may have closed its lanes, and be gone.
+      if (!asked.isClosed && !isOfEarlierRun) return { held: current, run };
+    }
   } finally {
     leave();
   }
@@ -110,25 +119,30 @@ function countDone(plan: Plan, { isDone }: CompletedUnits, benchmarks: readonly 
   return done;
 }
 
-async function isWorthIt({ db, jobs }: LaneOptions, plan: Plan): Promise<boolean> {
-  if (!db.capabilities.manyProcesses) return false;
-  return countUnits(plan) >= 2 * LEAST_UNITS && (await jobs.workers(LANE)) > 1;
+const isWorthIt = ({ db }: LaneOptions, plan: Plan) =>
+  db.capabilities.manyProcesses && countUnits(plan) >= 2 * LEAST_UNITS;
+
+/** How many lanes so many pending units are worth to the workers that are there. */
+async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pending: number): Promise<number> {
+  const { max_concurrency = Infinity } = plan.methodology;
+  const most = Math.min(MOST_LANES, Math.floor(pending / LEAST_UNITS), max_concurrency);
+  return Math.min(most, await jobs.workers(LANE));
 }
 
-/** Makes lanes, and jobs for all but the first; false where one worker does it as well. */
+/**
+ * Makes lanes, and jobs for all but the first; false where nobody could ever help. With one worker there is one lane,
+ * which is closed when others come.
+ */
 async function divide(
   { db, jobs }: LaneOptions,
   held: Held,
   plan: Plan,
   completed: CompletedUnits,
 ): Promise<boolean> {
-  const benchmarks = benchmarksInLanes(plan);
-  const units = benchmarks.reduce((sum, at) => sum + countOf(plan, at), 0);
-  const pending = units - countDone(plan, completed, benchmarks);
+  const pending = countInLanes(plan) - countDone(plan, completed, benchmarksInLanes(plan));
   const { max_concurrency = Infinity, max_cost_usd } = plan.methodology;
-  const worthIt = Math.min(MOST_LANES, Math.floor(pending / LEAST_UNITS), max_concurrency);
-  const lanes = Math.min(worthIt, await jobs.workers(LANE));
-  if (lanes < 2) return false;
+  if (pending < 2 * LEAST_UNITS || max_concurrency < 2) return false;
+  const lanes = Math.max(1, await countLanes({ jobs }, plan, pending));
   const slices = await sliceItems(db, held, plan, lanes);
   const done = Array.from({ length: lanes }, (_, lane) => ({
     done: withinLane(plan, slices, lane, completed).done,
@@ -146,9 +160,9 @@ async function divide(
   return true;
 }
 
-function countOf(plan: Plan, benchmark: number): number {
-  const { from, to } = unitRange(plan, benchmark);
-  return to - from;
+function countInLanes(plan: Plan): number {
+  const ranges = benchmarksInLanes(plan).map((benchmark) => unitRange(plan, benchmark));
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 }
 
 /** Which lane asks each item of the benchmarks that are asked in lanes. */
@@ -184,11 +198,18 @@ function withinLane(plan: Plan, slices: Slices, lane: number, all: CompletedUnit
 interface WaitHooks extends RunHooks {
   /** Units that are done and in no lane. */
   beside: number;
-  units: number;
 }
 
-/** Asks the first lane, and waits for the others; lanes that nobody takes are given up, and what they leave is asked later. */
-async function askAndWait(options: LaneOptions, held: Held, hooks: WaitHooks): Promise<Run | null> {
+/**
+ * Asks the first lane, and waits for the others; lanes that nobody takes are given up, and what they leave is asked later.
+ * Answers whether it closed them, because there were more workers.
+ */
+async function askAndWait(
+  options: LaneOptions,
+  held: Held,
+  plan: Plan,
+  hooks: WaitHooks,
+): Promise<{ run: Run | null; isClosed: boolean }> {
   const stop = new AbortController();
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   let isAsking = true;
@@ -201,8 +222,11 @@ async function askAndWait(options: LaneOptions, held: Held, hooks: WaitHooks): P
       isAsking = false;
     });
   asking.catch(() => {});
+  let isClosed = false;
   try {
-    while (!(await allEnded(options, held, hooks, isAsking))) {
+    for (let looks = 1; !(await unlessAway(() => allEnded(options, held, plan, hooks, isAsking))); looks++) {
+      if (isAsking && !isClosed && looks % LOOKS_FOR_WORKERS === 0)
+        isClosed = await unlessAway(() => closeForOthers(options, held, plan));
       await options.pause(signal);
       signal.throwIfAborted();
     }
@@ -211,27 +235,47 @@ async function askAndWait(options: LaneOptions, held: Held, hooks: WaitHooks): P
     await asking.catch(() => {});
     throw error;
   }
-  return asking;
+  return { run: await asking, isClosed };
+}
+
+/** Closes the lanes where the workers that are there would have so much less to ask each that it is worth the wait. */
+async function closeForOthers(options: LaneOptions, held: Held, plan: Plan): Promise<boolean> {
+  const rows = await readLanes(options.db, held);
+  const pending = rows.reduce((left, { done }) => left - done, countInLanes(plan));
+  const lanes = await countLanes(options, plan, pending);
+  if (lanes <= rows.length || pending / rows.length - pending / lanes < LEAST_UNITS) return false;
+  const outcome = await options.db.write((batch) => {
+    updateFenced(batch, held, { status: 'running' });
+    closeLanes(batch, held);
+  });
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away before it was divided anew.');
+  options.log.info({ evaluation: held.id, lanes }, 'further workers are there: what is left is divided anew');
+  return true;
 }
 
 /** Reports how far the lanes are; once the first has ended, gives up those whose jobs wait. False where some go on. */
 async function allEnded(
   options: LaneOptions,
   held: Held,
-  { beside, units, ...hooks }: WaitHooks,
+  plan: Plan,
+  { beside, ...hooks }: WaitHooks,
   isAsking: boolean,
 ): Promise<boolean> {
+  const rows = await readLanes(options.db, held);
+  const done = rows.reduce((sum, row) => sum + row.done, beside);
+  hooks.onProgress(done, countUnits(plan));
+  hooks.onActivity();
+  const open = rows.filter(({ ended }) => ended === 0);
+  if (isAsking) return false;
+  if (open.length > 0) await giveUpWaiting(options, held, open);
+  return open.length === 0;
+}
+
+/** As the ledger waits until the storage is there again. */
+async function unlessAway(look: () => Promise<boolean>): Promise<boolean> {
   try {
-    const rows = await readLanes(options.db, held);
-    const done = rows.reduce((sum, row) => sum + row.done, beside);
-    hooks.onProgress(done, units);
-    hooks.onActivity();
-    const open = rows.filter(({ ended }) => ended === 0);
-    if (isAsking) return false;
-    if (open.length > 0) await giveUpWaiting(options, held, open);
-    return open.length === 0;
+    return await look();
   } catch (error) {
-    // The ledger waits as well, until the storage is there again.
     if (error instanceof AppError && error.code === 'storage_unavailable') return false;
     throw error;
   }

@@ -37,6 +37,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     epochs: plan.methodology.epochs,
     units: countUnits(plan),
     answers_shared: plan.methodology.cache === true,
+    ...(plan.methodology.delivery === 'batch' && { delivery: 'batch' as const }),
     ...questionOf(plan),
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
@@ -104,6 +105,7 @@ function targetOf(
     }),
     request_timeout_ms: methodology.request_timeout_ms,
     price: facts?.price ?? null,
+    ...(facts?.batch_price && { batch_price: facts.batch_price }),
     limits: facts?.limits ?? null,
   };
 }

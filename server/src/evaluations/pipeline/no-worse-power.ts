@@ -1,4 +1,5 @@
 import {
+  alphaOf,
   clusteredNoWorsePower,
   effectiveItems,
   FEWEST_ITEMS,
@@ -54,7 +55,7 @@ interface Aim {
 }
 
 function levelOf({ methodology }: Plan, { candidates }: NoWorseQuestion): number {
-  const alpha = 1 - methodology.confidence_level;
+  const alpha = alphaOf(methodology.confidence_level);
   return methodology.correction === 'none' ? alpha : alpha / candidates.length;
 }
 

@@ -152,19 +152,27 @@ test('latencies are compared percentile by percentile, and failing is never quic
   const [first] = found?.measures ?? [];
   assert.match(
     first?.sentence ?? '',
-    /^t1 is no worse than t0 in p50 latency on load\/Peak: 1 times \(399 ms against 399 ms\), shown to be below 1\.\d+ times, and the margin is 1\.25 times\.$/,
+    /^t1 is no worse than t0 in p50 latency under the load of Peak: 1 times \(399 ms against 399 ms\), shown to be below 1\.\d+ times, and the margin is 1\.25 times\.$/,
   );
 });
 
 test('the cost of a solved task is a ratio, and needs prices and something solved', async () => {
-  const cost = async (paid: number, solved: (target: number, item: number) => number, isWhole = true) => {
+  const cost = async (
+    paid: number,
+    solved: (target: number, item: number) => number,
+    { isWhole = true, missing = -1 } = {},
+  ) => {
     const drafted = planOf([60], 2, 1);
     const tasks = drafted.benchmarks.map((one) => ({ ...one, kind: 'tasks' as const, key: 'tasks/t' }));
     const plan = asking({ ...drafted, benchmarks: tasks }, { cost_ratio: 1.3, success: 0.2 });
+    const isThere = (target: number, item: number) => Number(target === 0 || item !== missing);
     const measured = [0, 1].map((target) => ({
-      ...{ at: 0, target, runs: new Uint16Array(60).fill(1) },
-      solved: Uint16Array.from({ length: 60 }, (_, item) => solved(target, item)),
-      costs: Float64Array.from({ length: 60 }, (_, i) => 1e9 * (3 + (i % 5)) * (target === 1 ? paid : 1)),
+      ...{ at: 0, target, runs: Uint16Array.from({ length: 60 }, (_, item) => isThere(target, item)) },
+      solved: Uint16Array.from({ length: 60 }, (_, item) => isThere(target, item) * solved(target, item)),
+      costs: Float64Array.from(
+        { length: 60 },
+        (_, item) => isThere(target, item) * 1e9 * (3 + (item % 5)) * (target === 1 ? paid : 1),
+      ),
       graded: { cost: { sum: 1, isWhole } },
     }));
     const all = measured as unknown as MeasuredTasks[];
@@ -177,8 +185,32 @@ test('the cost of a solved task is a ratio, and needs prices and something solve
   assert.deepEqual([same?.outcome, same?.scale, same?.test], ['no_worse', 'ratio', 'ratio_t']);
   assert.ok(Math.abs((same?.candidate ?? 0) - 0.006) < 1e-9, String(same?.candidate));
   assert.equal((await cost(2, mostly))?.outcome, 'worse');
-  assert.equal((await cost(1, mostly, false))?.reason, 'no_cost');
+  assert.equal((await cost(1, mostly, { isWhole: false }))?.reason, 'no_cost');
   assert.equal((await cost(1, (target) => target))?.reason, 'nothing_solved');
+  // One task of 60 without a grade could have cost the most and solved nothing.
+  assert.equal((await cost(1.1, mostly))?.outcome, 'no_worse');
+  assert.equal((await cost(1.1, mostly, { missing: 7 }))?.reason, 'missing_answers');
+  assert.equal((await cost(1, mostly, { missing: 7 }))?.outcome, 'no_worse');
+});
+
+test('where both have nothing right, the answer says so', async () => {
+  const plan = asking(planOf([60], 2, 1), { score: 0.1 });
+  const answered = async (right: (target: number, item: number) => number) =>
+    (
+      await answerNoWorse(
+        plan,
+        aggregateOf(plan, ({ target, item }) => right(target, item)),
+        NOTHING_MEASURED,
+      )
+    )?.candidates[0];
+  const none = await answered(() => 0);
+  assert.equal(none?.outcome, 'no_worse');
+  assert.match(
+    none?.sentence ?? '',
+    /no worse than t0 in the score on .*, but both answer nothing right on /,
+  );
+  const one = await answered((_, item) => Number(item === 0));
+  assert.doesNotMatch(one?.sentence ?? '', /nothing right/);
 });
 
 test('nothing is said where another question was asked', async () => {

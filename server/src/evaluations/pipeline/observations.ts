@@ -1,6 +1,8 @@
 import type { Database } from '../../db/db.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
 import { readPages } from '../../kernel/read-pages.ts';
+import type { EvaluationKey, ObservedLoad } from '../kinds/kind.ts';
+import { KINDS } from '../kinds/registry.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import {
   comparesPairs,
@@ -18,6 +20,17 @@ import { readMeasured, serverOf } from '../stores/sample-store.ts';
 export interface Observations {
   readonly targets: readonly ObservedTarget[];
   readonly benchmarks: readonly ObservedBenchmark[];
+  readonly loads: readonly ObservedLoads[];
+}
+
+export type { ObservedLoad } from '../kinds/kind.ts';
+
+export interface ObservedLoads {
+  readonly key: string;
+  /** Of what is sent: changes with the scenario. */
+  readonly sha256: string;
+  /** Of the targets that were measured under it. */
+  readonly targets: readonly ObservedLoad[];
 }
 
 export interface ObservedTarget {
@@ -91,7 +104,9 @@ export async function readObservations(
       keep(fingerprints, serverOf(sample.parts_head).fingerprint);
     }
   }
+  const loads = await readLoads(db, { workspaceId, id }, plan);
   return {
+    loads,
     targets: plan.targets.map((target, i) => ({
       label: target.label,
       definition: definitionOf(target),
@@ -117,6 +132,21 @@ export async function readObservations(
       ];
     }),
   };
+}
+
+async function readLoads(db: Database, of: EvaluationKey, plan: Plan): Promise<ObservedLoads[]> {
+  const observed: ObservedLoad[] = [];
+  for (const { aggregate, observe } of KINDS) {
+    if (!observe) continue;
+    const measured = await aggregate?.(db, of, plan);
+    if (measured != null) observed.push(...observe(measured));
+  }
+  const byBenchmark = Map.groupBy(observed, ({ benchmark }) => benchmark);
+  return Array.from(byBenchmark, ([key, targets]) => ({
+    key,
+    sha256: hashJson(plan.benchmarks.find((one) => one.key === key)),
+    targets,
+  }));
 }
 
 function keep(names: Set<string>, name: string | null | undefined): void {

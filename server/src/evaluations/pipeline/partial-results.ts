@@ -1,4 +1,3 @@
-import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -15,7 +14,7 @@ import {
 } from '../stores/evaluation-store.ts';
 import { type CallsOfLanes, callsOfLanes } from '../stores/lane-store.ts';
 import { countDone } from '../stores/sample-store.ts';
-import { buildResults } from './build-results.ts';
+import { buildResults, type Known } from './build-results.ts';
 import { measure } from './measure.ts';
 
 /**
@@ -30,7 +29,7 @@ const CALLS_END_MS = 5000;
 /** What was measured so far, without winners unless it is final. */
 async function measureSoFar(
   db: Database,
-  facts: Facts,
+  known: Known,
   row: EvaluationHead,
   plan: Plan,
   final = false,
@@ -39,7 +38,7 @@ async function measureSoFar(
   return buildResults(plan, aggregate, {
     final,
     measured,
-    facts,
+    ...known,
     stopped: row.stop_reason,
     cutOff: cutOffOf(row, await callsOfLanes(db, { workspaceId: row.workspace_id, id: row.id })),
   });
@@ -67,10 +66,10 @@ function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): 
 }
 
 /** Results made for the moment; null when there is too much to measure in a request. */
-export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHead): Promise<Results | null> {
+export async function resultsSoFar(db: Database, known: Known, row: EvaluationHead): Promise<Results | null> {
   const plan = await readPlan(db, row);
   if (plan === null || countUnits(plan) + countRequests(plan) > MOST_MEASURED) return null;
-  return measureSoFar(db, facts, row, plan);
+  return measureSoFar(db, known, row, plan);
 }
 
 /**
@@ -81,10 +80,10 @@ export async function resultsSoFar(db: Database, facts: Facts, row: EvaluationHe
 export async function storePartialResults(
   {
     db,
-    facts,
+    known,
     clock,
     stored,
-  }: { db: Database; facts: Facts; clock: Clock; stored: (row: EvaluationHead) => void },
+  }: { db: Database; known: Known; clock: Clock; stored: (row: EvaluationHead) => void },
   workspaceId: string,
   id: string,
   /** How long ago it was asked for, by the database's clock. */
@@ -99,7 +98,7 @@ export async function storePartialResults(
   if (plan === null) return;
   // As final as what they replace; what has no results yet was stopped before its end.
   const final = storedResults(row)?.provisional === false;
-  const results_json = JSON.stringify(await measureSoFar(db, facts, row, plan, final));
+  const results_json = JSON.stringify(await measureSoFar(db, known, row, plan, final));
   // Grading again had a progress of its own.
   const of = { workspaceId, id };
   const progress =

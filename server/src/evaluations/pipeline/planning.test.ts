@@ -62,6 +62,7 @@ onEachDatabase('planning an evaluation', (newPlace) => {
       references,
       jobs: NO_JOBS,
       changed: nothing,
+      noteEnd: nothing,
       tell: () => {},
       ...more,
     });

@@ -7,6 +7,7 @@ import { hashJson } from '../../kernel/hash-json.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
 import type { Plan } from '../plan/plan.ts';
+import { withPreset } from '../plan/preset.ts';
 import type { References } from '../plan/references.ts';
 import { configuredPrice } from '../plan/targets.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
@@ -17,6 +18,7 @@ import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
 import { readEarlierRuns } from './earlier-runs.ts';
 import { estimateEvaluation } from './estimate.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { type Definition, toEvaluation } from './to-response.ts';
 import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
 
@@ -28,6 +30,11 @@ export interface Priced {
   estimate: Estimate;
   /** The same as long as it would ask the same of the same models at the same prices, and judge it alike. */
   meaning: string;
+}
+
+/** What is known before it runs: also how much of what it would observe. */
+export interface Foreseen extends Priced {
+  outline: Outline;
 }
 
 interface PlanningOptions {
@@ -52,11 +59,12 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
      */
     create(
       workspaceId: string,
-      input: NewEvaluation,
+      given: NewEvaluation,
       alongside: Alongside<Evaluation>,
       meaning?: string,
     ): Promise<Evaluation> {
       return creating.run(async () => {
+        const input = await withPreset(references, workspaceId, given);
         const defined = await defineEvaluation(references, workspaceId, input);
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
@@ -74,14 +82,15 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
     },
 
     /** What it would cost and could find out, and what it means; samples its items and keeps none. Throws as `create` does. */
-    async estimate(workspaceId: string, input: NewEvaluation): Promise<Priced> {
+    async estimate(workspaceId: string, given: NewEvaluation): Promise<Foreseen> {
       const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
+        const input = await withPreset(references, workspaceId, given);
         const { count, complete } = completePlan(await defineEvaluation(references, workspaceId, input));
         await count();
         const planned = await complete();
         const estimate = estimateEvaluation(references.models, planned, earlier);
-        return { estimate, meaning: meaningOf(planned.plan) };
+        return { estimate, meaning: meaningOf(planned.plan), outline: outlineOf(planned.plan) };
       });
     },
 
@@ -159,6 +168,7 @@ function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined
 
 /** What is left of the estimate of a whole evaluation where it goes on: nobody knows here how much was measured. */
 function asFarAs(what: Again, whole: Estimate): Estimate {
+  const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
   const { targets, judges = [], assumptions } = whole;
   if (what !== 'rescore') {
     return {
@@ -168,7 +178,7 @@ function asFarAs(what: Again, whole: Estimate): Estimate {
   }
   const priced = judges.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
   return {
-    ...whole,
+    ...same,
     cost_usd: priced.length < judges.length ? null : priced.reduce((sum, usd) => sum + usd, 0),
     targets: targets.map(({ target_label }) => ({
       target_label,

@@ -8,6 +8,8 @@ export interface RunConditions {
     returned_models: Record<string, number>;
     /** As configured when it ran; null where none was. */
     price: { input_usd_per_million: string; output_usd_per_million: string } | null;
+    /** What an answer cost of it, where targets were asked in batches. */
+    batch_price?: { price_factor: number; source: string | null; as_of: string | null };
     /** Calls that may be in flight: where it began, every change with its reason, and the configured ceilings. */
     limits: {
       max_concurrency: number | null;
@@ -17,10 +19,10 @@ export interface RunConditions {
   }[];
 }
 
-export function runConditions({ targets }: Run, { calls }: Aggregate): RunConditions {
+export function runConditions({ targets, plan }: Run, { calls }: Aggregate): RunConditions {
   return {
     targets: targets.map(({ connection, limiter }, i) => {
-      const { price, maxConcurrency, requestsPerMinute } = connection;
+      const { price, maxConcurrency, requestsPerMinute, batches } = connection;
       const { history } = limiter.state();
       const began = history[0]?.atMs ?? 0;
       return {
@@ -31,6 +33,14 @@ export function runConditions({ targets }: Run, { calls }: Aggregate): RunCondit
               output_usd_per_million: String(price.output_usd_per_million),
             }
           : null,
+        ...(plan.methodology.delivery === 'batch' &&
+          batches && {
+            batch_price: {
+              price_factor: batches.price.factor,
+              source: batches.price.source,
+              as_of: batches.price.asOf,
+            },
+          }),
         limits: {
           max_concurrency: maxConcurrency ?? null,
           requests_per_minute: requestsPerMinute ?? null,

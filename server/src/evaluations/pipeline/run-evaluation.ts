@@ -1,5 +1,5 @@
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
-import type { Job, JobContext } from '../../jobs/jobs.ts';
+import { type Job, type JobContext, RetryAfter } from '../../jobs/jobs.ts';
 import { enqueueEviction } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
@@ -14,7 +14,7 @@ import { buildResults } from './build-results.ts';
 import { askInLanes, type LaneOptions } from './lanes.ts';
 import { type Measurement, measure } from './measure.ts';
 import { type RunConditions, runConditions } from './run-conditions.ts';
-import { runUnits, type Work } from './run-units.ts';
+import { keepCutOff, runUnits, type Work } from './run-units.ts';
 
 const PROGRESS_MS = 500;
 
@@ -36,9 +36,13 @@ export async function runEvaluation(
     const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
     // What lanes leave is asked here, and what wants to be alone or compares answers.
     const { held, run: inLane } =
-      work === 'ask' ? await askInLanes(options, claimed.held, plan, hooks) : { ...claimed, run: null };
+      work === 'ask' && plan.methodology.delivery !== 'batch'
+        ? await askInLanes(options, claimed.held, plan, hooks)
+        : { ...claimed, run: null };
     const { stopped, run } = await runUnits(options, held, plan, hooks, work);
     await progress.flush();
+    const waits = run.waits();
+    if (waits !== null) return await handBack(options, run, waits);
     await complete(options, run, work === 'ask' ? stopped : claimed.stopReason, inLane ?? run);
   } catch (error) {
     if (!(error instanceof Fenced)) throw error;
@@ -98,11 +102,17 @@ function reportProgress({ db, clock, log, changed }: LaneOptions, held: Held, fr
   };
 }
 
+/** Nothing is left to do before batches are looked at again: the job comes back then, and no worker holds it meanwhile. */
+async function handBack({ clock }: LaneOptions, run: Run, until: number): Promise<never> {
+  await keepCutOff(run, null);
+  throw new RetryAfter(Math.max(0, until - clock.now()), 'batches are under way');
+}
+
 /** Why an evaluation stopped before it was graded again, which grading does not change. */
 type EarlierStop = StopReason | 'user' | 'error';
 
 async function complete(
-  { db, jobs, clock, facts, changed }: LaneOptions,
+  { db, jobs, clock, changed, noteEnd, ...known }: LaneOptions,
   run: Run,
   stopped: EarlierStop,
   /** By which the conditions are told: the run that asked. */
@@ -117,7 +127,7 @@ async function complete(
   const results = await buildResults(plan, aggregate, {
     final: status !== 'cancelled',
     measured,
-    facts,
+    ...known,
     stopped,
     cutOff: held.cutOff,
   });
@@ -134,6 +144,7 @@ async function complete(
       updated_at: now,
     });
     enqueueEviction(jobs, batch, held.workspaceId);
+    noteEnd(batch, held.workspaceId, { id: held.id, status });
   });
   try {
     requireCommitted(outcome);

@@ -63,6 +63,7 @@ onEachDatabase('the runner', (newPlace) => {
       references: NO_REFERENCES,
       jobs: NO_JOBS,
       changed: nothing,
+      noteEnd: nothing,
       tell: () => {},
     });
     const workspace = await workspaces.create(systemActor, { name: 'W' }, nothing);
@@ -104,6 +105,8 @@ onEachDatabase('the runner', (newPlace) => {
         clock,
         log,
         cacheMaxAgeMs: 0,
+        pause: () => sleep(10),
+        batchPollMs: 10_000,
       };
       const all = {
         signal: new AbortController().signal,

@@ -49,8 +49,8 @@ export async function runUnits(
   }
 }
 
-/** Of a run that did not end as it should. */
-async function keepCutOff({ deps, held, calls, ledger }: Run, part: LanePart | null): Promise<void> {
+/** Of a run that did not end as it should, or that waits. */
+export async function keepCutOff({ deps, held, calls, ledger }: Run, part: LanePart | null): Promise<void> {
   const cutOff = calls.cutOff() + ledger.refused();
   await deps.db.write((batch) =>
     part === null ? endCalls(batch, held, cutOff) : endCallsOfLane(batch, part.held, cutOff),
@@ -67,6 +67,8 @@ async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<S
   for (const kind of kinds) {
     const benchmarks = benchmarksBy(kind);
     if (benchmarks.length === 0) continue;
+    // What compares answers waits for those that batches bring.
+    if (run.waits() !== null && !kind.closeBatches) continue;
     if (work === 'rescore') await kind.rescore?.(run, benchmarks);
     else stopped = (await kind.run?.(run, benchmarks)) ?? stopped;
     if (stopped === 'budget') return stopped;

@@ -156,6 +156,11 @@ export function isAsked(benchmark: PlannedBenchmark): boolean {
   return scored && asks === 'targets';
 }
 
+/** Whether targets are asked for it, for scores or for measurements. */
+export function asksTargets(benchmark: PlannedBenchmark): boolean {
+  return traitsOf(benchmark).asks === 'targets';
+}
+
 /** Whether the latency of a run with it tells nothing of a call's. */
 export function isManyCalls(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).isManyCalls ?? false;
@@ -217,7 +222,7 @@ export function percentDone(done: number, units: number): number {
 /** How many of the units ask one target, which is the same for each. */
 export function countAsked({ benchmarks, methodology: { epochs } }: Plan): number {
   return benchmarks.reduce(
-    (sum, benchmark) => sum + (traitsOf(benchmark).asks === 'targets' ? benchmark.items * epochs : 0),
+    (sum, benchmark) => sum + (asksTargets(benchmark) ? benchmark.items * epochs : 0),
     0,
   );
 }

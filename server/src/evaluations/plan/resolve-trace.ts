@@ -22,7 +22,7 @@ export async function resolveTrace(given: Trace | null, read: DatasetReader): Pr
 async function traceIn(source: string, read: DatasetReader): Promise<Omit<PlannedTrace, 'timeScale'>> {
   try {
     const { text } = await read(source);
-    return isSessionTrace(text) ? readSessionTrace(text) : { timesMs: readTrace(text) };
+    return isSessionTrace(text) ? readSessionTrace(text) : readTrace(text);
   } catch (error) {
     if (error instanceof RangeError) throw impossible('/trace/source', error.message);
     throw prefixErrorPointer(error, '/trace/source');

@@ -81,7 +81,7 @@ export function requirementResults(
   aggregate: Aggregate,
 ): RequirementResults {
   const windows = (measured.of(load) ?? []).filter((one) => one.windows.length > 0);
-  const capacity = measured.of(capacityKind) ?? [];
+  const capacity = measured.of(capacityKind)?.searches ?? [];
   const scenarios = plan.scenarios ?? [];
   if (scenarios.length > 0 && facts === undefined)
     throw new Error('Scenarios need the facts of the catalogue.');
@@ -97,6 +97,7 @@ export function requirementResults(
       const observed = {
         ...observe(own, scenario, shown, findings),
         quality: observeQuality(plan, aggregate, index, scenario),
+        ...(plan.methodology.delivery === 'batch' && { why_untimed: IN_BATCHES }),
       };
       return [{ index, target, scenario, findings, observed }];
     }),
@@ -136,6 +137,9 @@ export function requirementResults(
     })),
   };
 }
+
+const IN_BATCHES =
+  'targets were asked in batches, whose answers come hours later and tell nothing of it; evaluate it by load, without delivery batch';
 
 function windowsOf(
   plan: Plan,

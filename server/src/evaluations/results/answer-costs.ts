@@ -82,6 +82,12 @@ function change(ratio: number): string {
   return `${percent(ratio - 1)} more`;
 }
 
+/** Ends that read the same are said once. */
+function between(low: number, high: number): string {
+  const [from, to] = [change(low), change(high)];
+  return from === to ? from : `from ${from} to ${to}`;
+}
+
 function describe(
   {
     target_label,
@@ -102,9 +108,8 @@ function describe(
   if (ratio === null) return `On ${on}, ${who} costs ${each}.`;
   const same = Math.abs(ratio - 1) < 0.0005;
   const said = same ? `the same as ${than}` : `${change(ratio)} than ${than}`;
+  const confidence = percent(plan.methodology.confidence_level);
   const range =
-    ci_low === null || ci_high === null
-      ? ''
-      : `, from ${change(ci_low)} to ${change(ci_high)} at ${percent(plan.methodology.confidence_level)} confidence`;
+    ci_low === null || ci_high === null ? '' : `, ${between(ci_low, ci_high)} at ${confidence} confidence`;
   return `On ${on}, ${who} costs ${said}: ${each}${range}, over ${count(n)} items.`;
 }

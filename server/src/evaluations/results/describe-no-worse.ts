@@ -14,9 +14,14 @@ const NOUNS: Readonly<Record<string, string>> = {
   cost_per_solved: 'the cost of a solved task',
 };
 
-/** `the score on gsm8k`, `p95 latency on load/Peak`. */
-const aboutOf = ({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>) =>
-  `${NOUNS[measure] ?? measure.replaceAll('_', ' ')} on ${inSentence(spoken(benchmark))}`;
+/** `the score on gsm8k`, `p95 latency under the load of Peak`. */
+function aboutOf({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>): string {
+  const what = NOUNS[measure] ?? measure.replaceAll('_', ' ');
+  const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
+  return load === undefined
+    ? `${what} on ${inSentence(spoken(benchmark))}`
+    : `${what} under the load of ${inSentence(load)}`;
+}
 
 /** What a measure shows, and how surely, in one sentence. */
 export function describeMeasure(figures: Figures, baseline: string): string {
@@ -115,7 +120,15 @@ export function describeCandidate(
   const open = of('undecided');
   if (outcome === 'no_worse') {
     const hint = measures.some(({ exploratory }) => exploratory) ? ', as a hint from few items' : '';
-    return `${who} is no worse than ${than} in ${list(measures)}${hint}.`;
+    const nothing = nothingRight(measures);
+    const but =
+      nothing.length === 0
+        ? ''
+        : `, but both answer nothing right on ${listed(
+            nothing.map(({ benchmark }) => inSentence(spoken(benchmark))),
+            2,
+          )}`;
+    return `${who} is no worse than ${than} in ${list(measures)}${hint}${but}.`;
   }
   if (outcome === 'worse') {
     const rest = open.length === 0 ? '' : `, and undecided in ${list(open)}`;
@@ -123,6 +136,21 @@ export function describeCandidate(
   }
   const shown = of('no_worse').length === 0 ? '' : `, and no worse in ${list(of('no_worse'))}`;
   return `${who} is undecided in ${list(open)}${neededOfAll(open)}${shown}.`;
+}
+
+/** Where both are at 0: no worse is then true, and says nothing of how good they are. */
+const nothingRight = (measures: readonly NoWorseMeasure[]) =>
+  measures.filter(
+    ({ measure, candidate, baseline }) =>
+      (measure === 'score' || measure === 'success') && candidate === 0 && baseline === 0,
+  );
+
+/** A warning for each benchmark on which a candidate and the baseline have nothing right. */
+export function nothingRightWarnings({ baseline, measures }: NoWorse): string[] {
+  return nothingRight(measures).map(
+    ({ target_label, benchmark }) =>
+      `On ${inSentence(spoken(benchmark))}, ${inSentence(target_label)} and ${inSentence(baseline)} both answer nothing right: that one is no worse than the other says nothing there. Look at answers, at the grader, or take other questions.`,
+  );
 }
 
 function neededOfAll(open: readonly NoWorseMeasure[]): string {

@@ -83,9 +83,9 @@ const requirementsOf = ({ requirements = [] }: Results, label: string) =>
   requirements.filter(({ target_label }) => target_label === label);
 
 const SAYS: Readonly<Record<Requirement['status'], string>> = {
-  pass: 'passes',
-  fail: 'fails',
-  inconclusive: 'is open',
+  pass: 'meets it',
+  fail: 'misses it',
+  inconclusive: 'is undecided',
   unknown: 'is not known',
 };
 
@@ -146,7 +146,7 @@ function whatToDo(
     answer,
     ...others.map(({ label }) => `${label} would do as well${costSaid(best?.label ?? '')}.`),
     ...fit('keep').map((one) => `Do not move to ${inSentence(one.label)}: ${whyNot(one)}.`),
-    ...fit('open').map((one) => `${one.label} is open: ${whatIsOpen(one, measures)}.`),
+    ...fit('open').map((one) => `${one.label} is undecided: ${whatIsOpen(one, measures)}.`),
     ...endSentences(baseline, candidates, now),
   ];
 }
@@ -164,8 +164,10 @@ function savingSaid({ costs }: Candidate): string {
   const [only, ...more] = costs;
   if (only === undefined || only.ratio === null || more.length > 0) return '';
   const { ci_low, ci_high, ratio } = only;
-  if (ci_high !== null && ci_high < 1)
-    return `, and an answer costs ${percent(1 - ratio)} less (${percent(1 - ci_high)} to ${percent(1 - (ci_low ?? 0))})`;
+  if (ci_high !== null && ci_high < 1) {
+    const [least, most] = [percent(1 - ci_high), percent(1 - (ci_low ?? 0))];
+    return `, and an answer costs ${percent(1 - ratio)} less${least === most ? '' : ` (${least} to ${most})`}`;
+  }
   if (ci_low !== null && ci_low > 1) return `, but an answer costs ${percent(ratio - 1)} more`;
   return '';
 }

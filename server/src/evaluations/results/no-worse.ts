@@ -1,6 +1,7 @@
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import {
   type Advantage,
+  alphaOf,
   type Correction,
   comparePairs,
   decideNoWorse,
@@ -183,14 +184,14 @@ function worstTest(evidence: NoWorseEvidence): OneSided {
   };
 }
 
-const alphaOf = ({ methodology }: Plan) => 1 - methodology.confidence_level;
+const levelOf = ({ methodology }: Plan) => alphaOf(methodology.confidence_level);
 const correctionOf = ({ methodology }: Plan) => methodology.correction as Correction;
 
 function levelsByCandidate(plan: Plan, { candidates }: NoWorseQuestion, rows: readonly Row[]) {
   const all = candidates.map((target) =>
     Math.max(...rows.filter((row) => row.target === target).map(({ worst }) => worst.above)),
   );
-  const levels = levelsOf(correctionOf(plan), all, alphaOf(plan));
+  const levels = levelsOf(correctionOf(plan), all, levelOf(plan));
   return new Map(candidates.map((target, i) => [target, levels[i] ?? 0]));
 }
 
@@ -203,7 +204,7 @@ function levelsByMeasure(plan: Plan, rows: readonly Row[]): number[] {
     const judged = levelsOf(
       correctionOf(plan),
       group.map((i) => rows[i]?.worst.below ?? 1),
-      alphaOf(plan),
+      levelOf(plan),
     );
     for (const [k, i] of group.entries()) levels[i] = judged[k] ?? 0;
   }
@@ -223,7 +224,7 @@ function judge(
   const counted = { level, worseLevel, n: worth ?? n, clusters };
   const outcome = barred === null ? decideNoWorse({ ...counted, test: worst }) : 'undecided';
   const found = advantage?.test(limitOf(row)) ?? null;
-  const reason = barred ?? whyOf(outcome, found, counted, alphaOf(plan));
+  const reason = barred ?? whyOf(outcome, found, counted, levelOf(plan));
   const bounds = advantage?.bounds({ low: level, high: worseLevel }) ?? null;
   const units = Math.min(counted.n, clusters ?? counted.n);
   const figures = {
@@ -290,7 +291,7 @@ function neededOf(
   if (n === 0 || (barred !== null && barred !== 'too_few_items')) return null;
   if (clusters !== null && tooFew({ n, clusters }) !== null) return null;
   const shared = correctionOf(plan) === 'none' ? 1 : candidates;
-  const needed = neededForNoWorse(found, n, { alpha: alphaOf(plan) / shared, power: POWER });
+  const needed = neededForNoWorse(found, n, { alpha: levelOf(plan) / shared, power: POWER });
   const least = Math.ceil((fewest * n) / Math.max(1, worth ?? n));
   if (needed === null) return least > n ? least : null;
   return Math.max(needed, least);

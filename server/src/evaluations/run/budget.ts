@@ -15,6 +15,10 @@ export interface Budget {
   covers(cost: number): boolean;
   /** The same as `settle` for what was ended because it was not covered any more: nothing more goes ahead. */
   giveUp(payer: Payer, cost: number | null): void;
+  /** What was promised elsewhere and is not booked, in the place of an earlier amount: batches at their providers. */
+  promise(cost: number): void;
+  /** Books what a call has cost that was not reserved. */
+  book(cost: number | null): void;
   /** Whether a call was turned away, or given up. */
   isSpent(): boolean;
   /** What was spent, as far as it is known, and on how many calls. */
@@ -54,6 +58,7 @@ export function createBudget(
   let waiting: (() => void)[] = [];
   let { spent: known, calls } = before;
   let turnedAway = false;
+  let promised = 0;
 
   const costsOf = (payer: Payer): Costs => {
     const costs = payers.get(payer) ?? { sum: 0, calls: 0, ended: 0, inFlight: 0 };
@@ -62,7 +67,7 @@ export function createBudget(
   };
   const meanBefore = before.calls === 0 ? 0 : before.spent / before.calls;
   const mean = ({ sum, calls }: Costs) => (calls === 0 ? meanBefore : sum / calls);
-  const spent = () => known + (calls === 0 ? 0 : (before.cutOff * known) / calls);
+  const spent = () => promised + known + (calls === 0 ? 0 : (before.cutOff * known) / calls);
   const isFirstUnderWay = ({ ended, inFlight }: Costs) => ended === 0 && inFlight > 0;
   const inFlight = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
@@ -120,6 +125,14 @@ export function createBudget(
       }
     },
     settle,
+    promise(cost) {
+      promised = cost;
+    },
+    book(cost) {
+      if (cost === null) return;
+      known += cost;
+      calls++;
+    },
     covers: (cost) => limit === null || spent() + cost <= limit,
     giveUp(payer, cost) {
       turnedAway = true;

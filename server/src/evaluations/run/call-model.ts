@@ -2,6 +2,8 @@ import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { GradedAnswer } from '../../graders/graders.ts';
 import { sanitizeText } from '../../kernel/sanitize-text.ts';
 import {
+  atFactor,
+  type BatchPrice,
   type ChatAnswer,
   type ChatFailure,
   type ChatMessage,
@@ -86,11 +88,14 @@ export interface Asked {
   price: ModelPrice | undefined;
   /** By which the response cache finds the answer; null = it must not. */
   requestKey: string | null;
+  /** There where it came in a batch: what that costs of the price. Such an answer has no latency. */
+  inBatch?: BatchPrice;
 }
 
 /** The ledger row of an answer as it came, not graded yet. */
 export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
-  const cost = answer.cost ?? (asked.price ? costOf(answer.usage, asked.price) : null);
+  const full = asked.price ? costOf(answer.usage, asked.price) : null;
+  const cost = answer.cost ?? (full === null ? null : atFactor(full, asked.inBatch?.factor ?? 1));
   return {
     ...blankSample(unit, asked.attempts, asked.now),
     answer: sanitizeText(answer.text),
@@ -101,7 +106,7 @@ export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): Ne
     input_tokens: answer.usage.input_tokens,
     output_tokens: answer.usage.output_tokens,
     cost: cost === null ? null : Number(cost),
-    latency_ms: Math.round(answer.latencyMs * 1000) / 1000,
+    latency_ms: asked.inBatch ? null : Math.round(answer.latencyMs * 1000) / 1000,
     request_key: asked.requestKey,
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/db.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
@@ -38,13 +37,16 @@ interface Waiting {
  * this would be in vain more often than not, and the run begins again once its evaluation can be claimed.
  */
 const PATIENCE_MS = 60_000;
-const PAUSE_MS = 500;
 
 export interface LedgerHooks {
   /** Once it is aborted nothing is waited for. */
   signal: AbortSignal;
   /** Told that the evaluation is lost, before any row is refused for it: a slot that is freed asks nothing more. */
   lost(error: Fenced): void;
+  /** Told that the lane is closing, before the rows are durable to those who wait: a slot that is freed begins nothing. */
+  closing(): void;
+  /** Waits for a moment, before rows that the storage did not take are written again. */
+  pause(signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -53,7 +55,11 @@ export interface LedgerHooks {
  *
  * @param holds what the worker holds, as it is when a batch is written
  */
-export function createLedger(db: Database, holds: () => Holds, { signal, lost }: LedgerHooks): Ledger {
+export function createLedger(
+  db: Database,
+  holds: () => Holds,
+  { signal, lost, closing, pause }: LedgerHooks,
+): Ledger {
   let waiting: Waiting[] = [];
   let writing = false;
   let refused = 0;
@@ -80,15 +86,19 @@ export function createLedger(db: Database, holds: () => Holds, { signal, lost }:
     const giveUp = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
-        const outcome = await db.write((batch) => writeSamples(batch, holds(), entries));
+        let lane: ReturnType<typeof writeSamples> = null;
+        const outcome = await db.write((batch) => {
+          lane = writeSamples(batch, holds(), entries);
+        });
         if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
+        if (isClosing(lane)) closing();
         return;
       } catch (error) {
         const passing =
           error instanceof AppError &&
           (error.code === 'storage_full' || error.code === 'storage_unavailable');
         if (!passing || signal.aborted || performance.now() > giveUp) throw error;
-        await delay(PAUSE_MS, undefined, { signal }).catch(() => {});
+        await pause(signal);
       }
     }
   }
@@ -109,6 +119,8 @@ export function createLedger(db: Database, holds: () => Holds, { signal, lost }:
     refused: () => refused,
   };
 }
+
+const isClosing = (lane: ReturnType<typeof writeSamples>) => lane?.rows[0]?.closing === 1;
 
 /** Whether it keeps what a call has cost. */
 function isPaid(entry: Entry): boolean {

@@ -51,8 +51,7 @@ export function createAnswerCache(run: Run) {
       ask: (requestKey: string | null) => Promise<NewSample | null>,
     ): Promise<NewSample | null> {
       if (!plan.methodology.cache) return ask(null);
-      const { connectionKey, modelId } = slot.connection;
-      const key = hash('sha256', JSON.stringify([connectionKey, modelId, request, unit.epoch]), 'base64url');
+      const key = requestKeyOf(slot, request, unit);
       const other = asking.get(key);
       // Not awaited where there is none, so that of two units in one turn the second one sees the first.
       const answered = other === undefined ? null : await other.catch(() => null);
@@ -63,6 +62,12 @@ export function createAnswerCache(run: Run) {
       return mine.finally(() => asking.get(key) === mine && asking.delete(key));
     },
   };
+}
+
+/** What the response cache knows a request by. */
+export function requestKeyOf({ connection }: ModelSlot, request: ChatRequest, { epoch }: Unit): string {
+  const { connectionKey, modelId } = connection;
+  return hash('sha256', JSON.stringify([connectionKey, modelId, request, epoch]), 'base64url');
 }
 
 /** Looks up answers, those asked for in one turn of the event loop together. */

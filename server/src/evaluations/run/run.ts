@@ -37,6 +37,10 @@ export interface RunDeps {
   log: Log;
   /** Answers older than this are not shared, in ms. */
   cacheMaxAgeMs: number;
+  /** Resolves a moment later, when what waits looks again; or once the signal is aborted. */
+  pause(signal: AbortSignal): Promise<void>;
+  /** How soon a batch is looked at for the first time, in ms. */
+  batchPollMs: number;
 }
 
 export interface RunHooks {
@@ -68,6 +72,8 @@ export interface Run {
   itemOf(benchmark: number, item: number): Promise<Item>;
   /** Aborted when the run is stopped from outside, or by `fail`. */
   readonly signal: AbortSignal;
+  /** Whether it is a lane that begins no further unit, for the evaluation is to be divided anew. */
+  isClosing(): boolean;
   /** Ends the run with this error; the first one counts. */
   fail(error: unknown): void;
   /** Throws what the run ends with, if it does. */
@@ -82,6 +88,10 @@ export interface Run {
   partly(share: number): void;
   /** Something ended, or moved: the run is alive. */
   active(): void;
+  /** Nothing more can be done until this time, in ms since 1970: batches are under way. The earliest counts. */
+  waitUntil(time: number): void;
+  /** Until when it waits; null where it does not. */
+  waits(): number | null;
   /** How far it is; of a lane, that lane. */
   tally(): Tally;
 }
@@ -114,6 +124,7 @@ export async function openRun(
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
   let done = completed.done;
   let [gradedAgain, toGradeAgain] = [0, 0];
+  let waiting: number | null = null;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
     // What calls reject with once the run was stopped from outside is no reason of its own.
@@ -121,7 +132,16 @@ export async function openRun(
     stop.abort(error);
   }
   const budget = createRunBudget();
-  const ledger = createLedger(deps.db, holds, { signal: hooks.signal, lost: fail });
+  let isClosing = false;
+  const closing = () => {
+    isClosing = true;
+  };
+  const ledger = createLedger(deps.db, holds, {
+    signal: hooks.signal,
+    lost: fail,
+    closing,
+    pause: deps.pause,
+  });
   const limiters = [...new Set([...targets, ...judges].map(({ limiter }) => limiter))];
   const slots = () => limiters.reduce((sum, limiter) => sum + limiter.state().limit, 0);
   return {
@@ -137,6 +157,7 @@ export async function openRun(
     calls: createCallsUnderWay(ledger.allow, slots),
     itemOf: createItemReader(deps.db, held),
     signal,
+    isClosing: () => isClosing,
     fail,
     throwIfEnded() {
       if (failure) throw failure.error;
@@ -155,6 +176,10 @@ export async function openRun(
     },
     partly: (share) => hooks.onProgress(done + share, units),
     active: hooks.onActivity,
+    waitUntil(time) {
+      waiting = Math.min(time, waiting ?? time);
+    },
+    waits: () => waiting,
     tally,
   };
 

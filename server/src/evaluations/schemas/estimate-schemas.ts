@@ -132,6 +132,12 @@ export const Estimate = Type.Object(
         },
       ),
     ),
+    delivery: Type.Optional(
+      Type.Literal('batch', { description: 'There where targets are asked in batches.' }),
+    ),
+    cost_usd_if_direct: Type.Optional(
+      Nullable(Type.Number({ description: 'With delivery batch: what cost_usd would be by single calls.' })),
+    ),
     targets: Type.Array(
       Type.Object({
         target_label: Type.String(),
@@ -144,6 +150,21 @@ export const Estimate = Type.Object(
         input_tokens: Count,
         output_tokens: Count,
         cost_usd: Nullable(Type.Number()),
+        cost_usd_if_direct: Type.Optional(
+          Nullable(
+            Type.Number({ description: 'With delivery batch: what the same would cost by single calls.' }),
+          ),
+        ),
+        batch_price: Type.Optional(
+          Type.Object(
+            {
+              price_factor: Type.Number({ description: 'Of the price of a single call: 0.5 is half.' }),
+              source: Nullable(Type.String()),
+              as_of: Nullable(Type.String()),
+            },
+            { description: 'With delivery batch: what an answer costs, and where that is said.' },
+          ),
+        ),
       }),
     ),
     judges: Type.Optional(

@@ -196,6 +196,14 @@ export const NewEvaluation = Type.Object(
     benchmarks: Type.Optional(Type.Array(NewBenchmarkChoice, { maxItems: MAX_BENCHMARKS })),
     custom_eval: Type.Optional(Nullable(CustomEval)),
     methodology: Type.Optional(Methodology),
+    preset: Type.Optional(
+      Type.Unsafe<'equivalence'>({
+        type: 'string',
+        enum: ['equivalence'],
+        description:
+          'What is left out is filled in. equivalence: whether endpoints of one model are no worse than the first target, by margins of 0.05, on generated forms, instructions and tables, with their latency, cost and the models they name in one table (results.no_worse.served). The evaluation shows what was filled in.',
+      }),
+    ),
   },
   closed,
 );

@@ -33,6 +33,11 @@ export const Manifest = Type.Object(
     epochs: Count,
     units: Count,
     answers_shared: Type.Boolean({ description: 'Whether the same request may share an answer.' }),
+    delivery: Type.Optional(
+      Type.Literal('batch', {
+        description: 'There where targets were asked in batches, which measure no latency.',
+      }),
+    ),
     question: Type.Optional(
       Type.String({
         description: 'no_worse, with its baseline and margins as stated before the run; else absent.',
@@ -127,6 +132,16 @@ export const Manifest = Type.Object(
             output_usd_per_million: Type.String(),
             cached_input_usd_per_million: Type.Optional(Type.String()),
           }),
+        ),
+        batch_price: Type.Optional(
+          Type.Object(
+            {
+              price_factor: Type.Number(),
+              source: Nullable(Type.String()),
+              as_of: Nullable(Type.String()),
+            },
+            { description: 'What an answer cost of the price, where it was asked for in a batch.' },
+          ),
         ),
         limits: Nullable(
           Type.Object({

@@ -50,7 +50,7 @@ const CostAssumptions = Type.Partial(
 );
 
 const Ratio = (description: string) => Type.Number({ exclusiveMinimum: 1, maximum: 100, description });
-const NoWorseMargins = Type.Partial(
+export const NoWorseMargins = Type.Partial(
   Type.Object({
     score: Type.Number({
       exclusiveMinimum: 0,
@@ -92,6 +92,17 @@ const question = {
     }),
   ),
   no_worse_margins: Type.Optional(NoWorseMargins),
+};
+
+const delivery = {
+  delivery: Type.Optional(
+    Type.Unsafe<'direct' | 'batch'>({
+      type: 'string',
+      enum: ['direct', 'batch'],
+      description:
+        'direct: each request is a call (default). batch: targets are asked in batches of their providers, which take up to 24 hours and cost less; no latency is measured. Judges are called directly.',
+    }),
+  ),
 };
 
 export const Methodology = Type.Object(
@@ -152,6 +163,7 @@ export const Methodology = Type.Object(
           'Whether the same request shares an answer the workspace already has, and targets that send the same one share it; default true.',
       }),
     ),
+    ...delivery,
     ...question,
     weights: Type.Optional(VerdictWeights),
     cost_assumptions: Type.Optional(CostAssumptions),
@@ -175,6 +187,7 @@ export const ResolvedMethodology = Type.Object({
   cache: Type.Optional(
     Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
   ),
+  ...delivery,
   ...question,
   weights: Type.Optional(VerdictWeights),
   cost_assumptions: Type.Optional(CostAssumptions),

@@ -285,6 +285,19 @@ export function endCalls(batch: Batch, held: Held, cutOff: number): void {
   );
 }
 
+/** So many calls may have been paid for without an answer. */
+export function addCutOff(batch: Batch, held: Held, calls: number): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({ calls_cut_off: eb('calls_cut_off', '+', calls) }))
+      .where('workspace_id', '=', held.workspaceId)
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence),
+    FENCED,
+  );
+}
+
 /**
  * A change of an evaluation that nobody runs; none when it was resumed, deleted or changed like this since `row` was
  * read: the fence grows, so that of two who worked out results from the same row one begins again.
@@ -310,6 +323,8 @@ export interface Held {
   readonly round: number;
   /** At most so many calls were under way when earlier runs were cut off. */
   readonly cutOff: number;
+  /** Of one that nobody runs, where what comes after its end is kept; absent = it runs. */
+  readonly status?: 'cancelled';
 }
 
 /** The results that were stored when the evaluation ended or stopped; null without any. */

@@ -47,6 +47,7 @@ export function insertLanes(
       evaluation_fence: held.fence,
       fence: 0,
       ended: 0,
+      closing: 0,
       done,
       calls_under_way: 0,
       calls_cut_off: 0,
@@ -94,6 +95,17 @@ export function adoptLanes(batch: Batch, of: Of): Slot<{ calls_cut_off: number }
   return written;
 }
 
+/** No further unit is begun in these lanes, by any worker that holds one. */
+export function closeLanes(batch: Batch, of: Of): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set({ closing: 1 })
+      .where(ofEvaluation(of))
+      .where('ended', '=', 0),
+  );
+}
+
 /** Takes a lane for a worker: the fence after it is the worker's own. */
 export function claimLane(batch: Batch, of: Of, lane: number) {
   const claimed = batch.add(
@@ -107,6 +119,7 @@ export function claimLane(batch: Batch, of: Of, lane: number) {
       .where(ofEvaluation(of))
       .where('lane', '=', lane)
       .where('ended', '=', 0)
+      .where('closing', '=', 0)
       .returningAll(),
     FENCED,
   );
@@ -117,18 +130,25 @@ export function claimLane(batch: Batch, of: Of, lane: number) {
 /**
  * A change by the worker that holds the lane, while the evaluation goes on; no other worker's. The row of the evaluation
  * is read and not locked: lanes that all held it would keep a cancellation waiting, which fences their rows instead.
+ * Answers whether the lane is closing.
  */
-export function updateLane(batch: Batch, held: HeldLane, set: Partial<LaneRow>): void {
-  batch.add(
+export function updateLane(
+  batch: Batch,
+  held: HeldLane,
+  set: Partial<Tally & Pick<LaneRow, 'ended' | 'calls_under_way'>>,
+): Slot<Pick<LaneRow, 'closing'>> {
+  const written = batch.add(
     batch.query
       .updateTable('evaluation_lanes')
       .set(set)
       .where(ofEvaluation(held))
       .where('lane', '=', held.lane.lane)
-      .where('fence', '=', held.lane.fence),
+      .where('fence', '=', held.lane.fence)
+      .returning('closing'),
     FENCED,
   );
   guardEvaluationOf(batch, held, held.lane.lane);
+  return written;
 }
 
 /** A statement of its own: it sees what was committed while the one before it waited for the lane's row. */

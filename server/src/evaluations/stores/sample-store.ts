@@ -105,12 +105,20 @@ export type Entry =
 /** An evaluation as a worker holds it, or a lane of one, with how far that is. */
 export type Holds = { held: Held } | { held: HeldLane; tally: Tally };
 
-/** Writes what became of units, all or nothing, and only while the worker holds them and their workspace is there. */
-export function writeSamples(batch: Batch, holds: Holds, entries: readonly Entry[]): void {
+/**
+ * Writes what became of units, all or nothing, and only while the worker holds them and their workspace is there. Of a
+ * lane it answers whether that is closing.
+ */
+export function writeSamples(
+  batch: Batch,
+  holds: Holds,
+  entries: readonly Entry[],
+): ReturnType<typeof updateLane> | null {
   const { held } = holds;
+  let lane: ReturnType<typeof updateLane> | null = null;
   const allowed = entries.findLast((entry) => entry.kind === 'allowed');
   const underWay = allowed && { calls_under_way: allowed.calls };
-  if ('tally' in holds) updateLane(batch, holds.held, { ...holds.tally, ...underWay });
+  if ('tally' in holds) lane = updateLane(batch, holds.held, { ...holds.tally, ...underWay });
   // Not after a lock FOR SHARE: two that hold one and then write the row wait for each other.
   else if (underWay) updateFenced(batch, held, underWay);
   else guardHeld(batch, held);
@@ -133,16 +141,18 @@ export function writeSamples(batch: Batch, holds: Holds, entries: readonly Entry
     insertJudgements(batch, held, judgements);
     gradeSamples(batch, graded);
   }
+  return lane;
 }
 
-function guardHeld(batch: Batch, held: Held): void {
+/** Undoes the batch unless the worker holds the evaluation. */
+export function guardHeld(batch: Batch, held: Held): void {
   const guard = batch.query
     .selectFrom('evaluations')
     .select('id')
     .where('workspace_id', '=', held.workspaceId)
     .where('id', '=', held.id)
     .where('fence', '=', held.fence)
-    .where('status', '=', 'running')
+    .where('status', '=', held.status ?? 'running')
     .where(workspaceIsLive(held.workspaceId));
   // FOR SHARE holds off a cancellation until the batch has committed; SQLite has one writer anyway.
   batch.add(lockShared(batch, guard), FENCED);

@@ -81,6 +81,8 @@ function problemsAt(basePath: string) {
     // Fastify closes after a body that was refused. Here the rest of it is read and thrown away, and a close would
     // reset the connection under a client that is still writing.
     reply.removeHeader('connection');
+    // Where the first piece of a download could not be made: the problem is no file of that name.
+    reply.removeHeader('content-disposition');
     return reply
       .code(status)
       .header('content-type', 'application/problem+json; charset=utf-8')

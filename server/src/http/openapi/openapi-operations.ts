@@ -48,7 +48,7 @@ function verbOf(method: string): string {
 }
 
 function singular(noun: string): string {
-  return noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+  return noun.replace(/ies$/, 'y').replace(/([^is])s$/, '$1');
 }
 
 function camel(...names: string[]): string {

@@ -15,9 +15,12 @@ export interface Operation {
  */
 const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/labels$/;
 
-/** A workspace and what is edited in it have a revision; what nobody edits, and what lies outside, have none. */
+/**
+ * A workspace and what is edited in it have a revision; what nobody edits, what lies outside, and an import, which changes
+ * by itself while its file comes, have none.
+ */
 export const isRevised = (path: string) =>
-  /^\/workspaces\/.*_id\}$/.test(path) && !/\{(sample|approval)_id\}$/.test(path);
+  /^\/workspaces\/.*_id\}$/.test(path) && !/\{(sample|approval|import)_id\}$/.test(path);
 
 export const takesIdempotencyKey = ({ method, path, makes }: Operation) =>
   method === 'POST' && makes && !KEEPS_NO_ANSWER.test(path);

@@ -1,4 +1,5 @@
 import { AddressRefused } from '../../kernel/address-guard.ts';
+import { codeOf, findCause } from '../../kernel/connect-errors.ts';
 import { ReadingFailure, type ReadingFailureCode } from '../failures.ts';
 
 const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
@@ -26,19 +27,13 @@ export function networkFailure(error: unknown, host: string): ReadingFailure {
   return new ReadingFailure(ERROR_CODES[code] ?? 'connection_failed', host, error);
 }
 
-/** undici throws an error of the connector as it is, as the cause of another, or as one of several. */
 function ownFailure(error: unknown): ReadingFailure | null {
-  if (error instanceof ReadingFailure) return error;
-  if (error instanceof AddressRefused) return new ReadingFailure(error.code, error.detail);
-  if (error instanceof AggregateError) return ownFailure(error.errors[0]);
-  return error instanceof Error && error.cause !== undefined ? ownFailure(error.cause) : null;
+  const found = findCause(error, isOwn);
+  return found instanceof AddressRefused ? new ReadingFailure(found.code, found.detail) : found;
 }
 
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? code : '';
-}
+const isOwn = (error: Error): error is ReadingFailure | AddressRefused =>
+  error instanceof ReadingFailure || error instanceof AddressRefused;
 
 const STATUS_CODES: Readonly<Record<number, ReadingFailureCode>> = {
   401: 'access_denied',

@@ -64,6 +64,7 @@ const Definition = Type.Object(
     ),
     custom_eval: Type.Optional(Type.Object({ dataset: Type.Optional(Name) }, { additionalProperties: true })),
     methodology: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    preset: Type.Optional(Type.Unsafe<'equivalence'>({ type: 'string', enum: ['equivalence'] })),
     baseline: Type.Optional(Name),
     fail_on: Type.Optional(Name),
   },
@@ -127,7 +128,7 @@ function refuseUnknown(
     if (dataset !== undefined && !datasets.some(({ name }) => name === dataset))
       problems.push(`no dataset here is called "${dataset}"`);
   }
-  if (benchmarks.length === 0 && custom_eval === undefined)
+  if (benchmarks.length === 0 && custom_eval === undefined && definition.preset === undefined)
     problems.push('it has neither benchmarks nor custom_eval');
   if (targetsOf(definition).length === 0) problems.push('it has neither targets nor stacks');
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
@@ -158,7 +159,7 @@ export function toNewEvaluation(
   definition: EvalDefinition,
   { sourceIds, ...ids }: StoredIds,
 ): Schemas['NewEvaluation'] {
-  const { name, description, benchmarks = [], custom_eval, methodology } = definition;
+  const { name, description, benchmarks = [], custom_eval, methodology, preset } = definition;
   return {
     name,
     ...(description !== undefined && { description }),
@@ -173,6 +174,7 @@ export function toNewEvaluation(
     }),
     ...(custom_eval !== undefined && { custom_eval: toCustomEval(custom_eval, sourceIds) }),
     ...(methodology !== undefined && { methodology }),
+    ...(preset !== undefined && { preset }),
   };
 }
 

@@ -11,7 +11,8 @@ import { readDefinition, toNewEvaluation } from './definition.ts';
 import { EXIT, type FailOn, judgeGate } from './gate.ts';
 import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './options.ts';
 import { prepareWorkspace } from './store-definition.ts';
-import { untilInterrupted, watchRun, writeExport } from './watch-run.ts';
+import { untilInterrupted, watchRun } from './watch-run.ts';
+import { requireWritable, writeExport, writeExports } from './write-exports.ts';
 
 /** Resolves to the exit code. Every error is printed and exits with 3. */
 export function runEvaluationFile(args: string[]): Promise<number> {
@@ -27,6 +28,7 @@ export function runEvaluationFile(args: string[]): Promise<number> {
 
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
+  await requireWritable(options.exports);
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
   const service = await openService(await serverOf(options.server), signal);
@@ -41,9 +43,16 @@ async function perform(options: Options, signals: StopSignals, signal: AbortSign
     const baseline = baselineOf(asked ?? options.baseline ?? definition.baseline, labels);
     const created = await createEvaluation(client, prepared.workspaceId, body);
     const evaluation = await watchRun({ client, clientAfterStop, signal, out }, created);
-    for (const { file, format } of options.exports)
-      await writeExport(client, evaluation, { file, query: { format, baseline } });
-    return report(out, evaluation, { baseline, failOn: strictness, kept: clientAfterStop !== null });
+    const exitCode = report(out, evaluation, {
+      baseline,
+      failOn: strictness,
+      kept: clientAfterStop !== null,
+    });
+    return await writeExports(
+      options.exports,
+      ({ file, format }) => writeExport(client, evaluation, { file, query: { format, baseline } }),
+      { exitCode, signal },
+    );
   } finally {
     await service.stop((step) => signals.nowStopping(step));
   }

@@ -1,8 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
-import type { Client, Paths, Schemas } from '@touchstone/client';
+import type { Client, Schemas } from '@touchstone/client';
 import { createLog } from '../../../kernel/log.ts';
 import { untilEnded } from '../../service/run-evaluation.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
@@ -49,24 +45,6 @@ export async function watchRun(
     if (signal.aborted) await cancel(clientAfterStop, created);
     throw error;
   }
-}
-
-type ExportQuery = NonNullable<
-  Paths['/workspaces/{workspace_id}/evaluations/{evaluation_id}/export']['get']['parameters']['query']
->;
-
-/** Streamed to the disk, however large. */
-export async function writeExport(
-  client: Client,
-  { id, workspace_id }: Schemas['Evaluation'],
-  { file, query }: { file: string; query: ExportQuery },
-): Promise<void> {
-  const params = { path: { workspace_id, evaluation_id: id }, query };
-  const { response } = await client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/export', {
-    params,
-    parseAs: 'stream',
-  });
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
 }
 
 /** Cancels the evaluation on a server, where it would go on; a temporary service ends with the command. */

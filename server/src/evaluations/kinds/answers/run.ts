@@ -8,18 +8,11 @@ import type { ModelSlot } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import { createAnswerCache } from '../../run/response-cache.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
-import { type Graded, type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
+import { type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
 import type { Kind } from '../kind.ts';
+import { askInBatches, closeBatches } from './batches/ask-in-batches.ts';
 import { sumKnown } from './grade-answer.ts';
-
-/**
- * Grades one answer; `run` is there for graders that ask a model. Null = that model could not be asked, and the answer
- * waits. What it throws ends the run, so it should not.
- */
-export type GradeAnswer = (run: Run, item: Item, answer: KeptAnswer, unit: Unit) => Promise<Graded | null>;
-
-/** The same where it asks nobody and takes no time worth mentioning; null where it does. It does not throw. */
-export type GradeAtOnce = (item: Item, answer: KeptAnswer, unit: Unit) => Graded | null;
+import type { GradeAnswer, GradeAtOnce } from './how-graded.ts';
 
 /** What a unit is asked, and the passages in it, which are kept with the answer; or why it cannot be asked. */
 export type Prepared =
@@ -42,9 +35,15 @@ export function askAndGrade(
   grade: GradeAnswer,
   gradeAtOnce: GradeAtOnce = () => null,
   prepare: Prepare = asItIs,
-): Required<Pick<Kind, 'run' | 'rescore'>> {
+): Required<Pick<Kind, 'run' | 'rescore'>> & Pick<Kind, 'closeBatches'> {
   return {
+    // What is prepared may cost, and would be once more when an answer comes.
+    ...(prepare === asItIs && {
+      closeBatches: (run: Run, benchmarks: readonly number[]) => closeBatches(run, benchmarks, gradeAtOnce),
+    }),
     async run(run, benchmarks) {
+      if (run.plan.methodology.delivery === 'batch')
+        return askInBatches(run, benchmarks, { grade, gradeAtOnce });
       const ask = createAsking(run, gradeAtOnce, prepare);
       await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
         const unit = unitAt(run.plan, number);
@@ -68,9 +67,13 @@ export function askAndGrade(
   };
 }
 
-/** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with. */
-export function* pendingUnits({ plan, completed, targets, budget }: Run, benchmarks: readonly number[]) {
+/** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with, and the lane stays open. */
+export function* pendingUnits(
+  { plan, completed, targets, budget, isClosing }: Run,
+  benchmarks: readonly number[],
+) {
   for (const number of unitsOfBenchmarks(plan, benchmarks)) {
+    if (isClosing()) return;
     if (completed.isDone(number)) continue;
     const asked = completed.isAnswered(number);
     const slot = targets[unitAt(plan, number).target];

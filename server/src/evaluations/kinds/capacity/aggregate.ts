@@ -13,26 +13,37 @@ export interface MeasuredCapacity extends StoredCapacity {
   unpriced: number;
 }
 
+/** What the searches of an evaluation came to. */
+export interface MeasuredSearches {
+  searches: MeasuredCapacity[];
+  /** Searches that ended because several processes did not send a window together, however often it was tried. */
+  notMeasured: { target: number; scenario: number; tries: readonly string[] }[];
+}
+
 /** Reads the searches of an evaluation. Of several epochs the last that was measured counts; null without any. */
 export async function measureCapacity(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
-): Promise<MeasuredCapacity[] | null> {
+): Promise<MeasuredSearches | null> {
   const planned = benchmarksOf(plan, 'capacity');
   if (planned.length === 0) return null;
   const found = new Map<string, MeasuredCapacity>();
+  const withoutResult: MeasuredSearches['notMeasured'] = [];
   for (const { at, benchmark } of planned) {
     const { scenario } = benchmark.capacity;
     for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
-      if (notMeasured !== null) continue;
+      if (notMeasured !== null) {
+        withoutResult.push({ target, scenario, tries: notMeasured });
+        continue;
+      }
       const stored = JSON.parse(answer) as StoredCapacity;
       const key = `${scenario}:${target}`;
       const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));
       found.set(key, { ...stored, target, scenario, unpriced });
     }
   }
-  return [...found.values()];
+  return { searches: [...found.values()], notMeasured: withoutResult };
 }
 
 /** The upper end of the bracket; null where all that stands against it is that this service sent too late. */

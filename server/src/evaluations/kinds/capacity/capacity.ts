@@ -1,27 +1,28 @@
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedCapacity } from '../shapes.ts';
-import { type MeasuredCapacity, measureCapacity, upperEnd } from './aggregate.ts';
+import { type MeasuredSearches, measureCapacity, upperEnd } from './aggregate.ts';
 import { capacityEstimate } from './estimate.ts';
 import { capacityPlan } from './plan.ts';
 import { reportCapacity } from './report.ts';
 import { runSearches } from './run.ts';
 
 /** Searches for the highest rate at which a scenario's limits hold. A unit is one search on one target. */
-export const capacity: Kind<PlannedCapacity, MeasuredCapacity[]> = {
+export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
   name: 'capacity',
   plan: capacityPlan,
   estimate: capacityEstimate,
   run: runSearches,
   aggregate: measureCapacity,
-  unpricedCalls: (measured) => measured,
-  hasFindings: (measured) => measured.length > 0,
+  unpricedCalls: ({ searches }) => searches,
+  hasFindings: ({ searches }) => searches.length > 0,
+  failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
   // The ends of the bracket that a search found.
-  metrics: (measured, { targets, scenarios = [] }) =>
+  metrics: ({ searches }, { targets, scenarios = [] }) =>
     targets.map((_, target) =>
       Object.assign(
         {},
-        ...measured
+        ...searches
           .filter((one) => one.target === target)
           .map((one) =>
             metricsBelow(`load/${scenarios[one.scenario]?.label ?? ''}`, {

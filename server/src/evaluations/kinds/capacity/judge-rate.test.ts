@@ -91,9 +91,23 @@ test('the upper end of a bracket is not known where this service was merely late
       unpriced: 0,
     };
     const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO] } as unknown as Plan;
-    const [metrics] = capacity.metrics?.([measured], plan) ?? [];
+    const searches = { searches: [measured], notMeasured: [] };
+    const [metrics] = capacity.metrics?.(searches, plan) ?? [];
     assert.equal(metrics?.['load/Support/capacity_upper_rps']?.value ?? null, upper, `${verdict}, ${isLate}`);
-    const { results } = reportCapacity([measured], { plan } as Parameters<typeof reportCapacity>[1]);
+    const { results } = reportCapacity(searches, { plan } as Parameters<typeof reportCapacity>[1]);
     assert.equal(results.capacity?.[0]?.lowest_not_passed_rps, upper);
   }
+});
+
+test('a search that is void is said, with the reason of its last try', () => {
+  const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO] } as unknown as Plan;
+  const tries = ['a share is missing', 'a share was sent 40 ms late'];
+  const measured = { searches: [], notMeasured: [{ target: 0, scenario: 0, tries }] };
+  const { results, warnings } = reportCapacity(measured, { plan } as Parameters<typeof reportCapacity>[1]);
+  assert.deepEqual(results, {});
+  assert.match(
+    warnings?.join() ?? '',
+    /^The search for capacity of “?own”? under “?Support”? found nothing: .* 2 tries \(a share was sent 40 ms late\)\. .*retry the evaluation\.$/,
+  );
+  assert.deepEqual([capacity.hasFindings?.(measured), capacity.failures?.(measured)], [false, { void: 1 }]);
 });

@@ -1,16 +1,32 @@
 import type { Static } from 'typebox';
+import { plural } from '../../../kernel/figures.ts';
 import { inSentence, type Latencies } from '../../../slo/slo.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import { type MeasuredCapacity, upperEnd } from './aggregate.ts';
+import { type MeasuredCapacity, type MeasuredSearches, upperEnd } from './aggregate.ts';
 
 /** What searches found, and what of it must not be overlooked. */
-export function reportCapacity(measured: readonly MeasuredCapacity[], { plan }: ReportContext): KindReport {
+export function reportCapacity(
+  { searches, notMeasured }: MeasuredSearches,
+  { plan }: ReportContext,
+): KindReport {
   return {
-    results: measured.length > 0 ? { capacity: measured.map((one) => capacityReport(one, plan)) } : {},
-    warnings: measured.flatMap((one) => searchWarnings(one, plan)),
+    results: searches.length > 0 ? { capacity: searches.map((one) => capacityReport(one, plan)) } : {},
+    warnings: [
+      ...notMeasured.map((one) => voidWarning(one, plan)),
+      ...searches.flatMap((one) => searchWarnings(one, plan)),
+    ],
   };
+}
+
+function voidWarning(one: MeasuredSearches['notMeasured'][number], plan: Plan): string {
+  return `${searchOf(one, plan)} found nothing: load that several processes were to send together was no measurement in ${plural(one.tries.length, 'try', 'tries')} (${one.tries.at(-1)}). See that as many processes that send load are there and quiet as generators says, and retry the evaluation.`;
+}
+
+function searchOf({ target, scenario }: Pick<MeasuredCapacity, 'target' | 'scenario'>, plan: Plan): string {
+  const label = plan.scenarios?.[scenario]?.label ?? '';
+  return `The search for capacity of ${inSentence(plan.targets[target]?.label ?? '')} under ${inSentence(label)}`;
 }
 
 /** A search for capacity of one target under one scenario as the results show it. */
@@ -39,9 +55,9 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
 const observedOf = (latencies: Latencies) =>
   Object.fromEntries(Object.entries(latencies).map(([percentile, { observed }]) => [percentile, observed]));
 
-function searchWarnings({ target, scenario, result, facts }: MeasuredCapacity, plan: Plan): string[] {
-  const label = plan.scenarios?.[scenario]?.label ?? '';
-  const at = `The search for capacity of ${inSentence(plan.targets[target]?.label ?? '')} under ${inSentence(label)}`;
+function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
+  const { result, facts } = search;
+  const at = searchOf(search, plan);
   const { attempted = 0 } = facts[0] ?? {};
   const shown = result.steps.some(({ verdict }) => verdict !== 'inconclusive');
   const refuted = result.steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');

@@ -3,6 +3,7 @@ import {
   closedLoopRps,
   expectedTurns,
   hasSessions,
+  type RecordedSizes,
   type RequestSizes,
   requestsToSend,
   type WindowPlan,
@@ -32,9 +33,9 @@ export const loadEstimate: KindEstimate<PlannedLoad> = {
     slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
 };
 
-/** What one window sends. Of sessions turn by turn: prompts grow with what was said. */
+/** What one window sends. Of sessions turn by turn: prompts grow with what was said. Of a trace the sizes it recorded. */
 export function volumeOfWindow(window: WindowPlan): Volume {
-  if (!hasSessions(window)) return volumeOf(window, requestsToSend(window));
+  if (!hasSessions(window)) return recordedVolume(window, volumeOf(window, requestsToSend(window)));
   const volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
   for (const { inputTokens, outputTokens } of expectedTurns(window)) {
     volume.calls += 1;
@@ -42,6 +43,18 @@ export function volumeOfWindow(window: WindowPlan): Volume {
     volume.output_tokens += outputTokens;
   }
   return volume;
+}
+
+/** The volume with the tokens that a trace says in place of mean ones. */
+function recordedVolume({ recorded, ...sizes }: WindowPlan, { calls, ...mean }: Volume): Volume {
+  if (recorded === undefined) return { calls, ...mean };
+  const sum = (tokens: RecordedSizes['inputTokens'], each: number) =>
+    Array.from({ length: calls }, (_, at) => tokens[at] ?? each).reduce((all, count) => all + count, 0);
+  return {
+    calls,
+    input_tokens: sum(recorded.inputTokens, meanOf(sizes.inputTokens) ?? 0),
+    output_tokens: sum(recorded.outputTokens, meanOf(sizes.outputTokens) ?? 0),
+  };
 }
 
 const times = ({ calls, input_tokens, output_tokens }: Volume, n: number): Volume => ({

@@ -539,6 +539,54 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     assert.deepEqual(scheduled[1], scheduled[0]);
   });
 
+  test('a trace that says the sizes of its requests is sent with them; what it does not say, or is cut, is said', async () => {
+    const { workspaceId, scenario } = await withScenario({ traffic_profile: 'replay' });
+    const lines = (sizes: readonly object[]) =>
+      sizes.map((each, i) => JSON.stringify({ timestamp: 20 * i, ...each })).join('\n');
+    const recorded = [
+      { input_tokens: 4000, output_tokens: 7 },
+      { input_tokens: 300, output_tokens: 40 },
+      { input_length: 90, output_length: 2 },
+    ];
+    await service.newSource(workspaceId, 'All', lines(recorded));
+    await service.newSource(
+      workspaceId,
+      'Some',
+      lines([{ input_tokens: 2_000_000, output_tokens: 300 }, {}, { input_tokens: 9, output_tokens: 0 }]),
+    );
+    await service.newSource(workspaceId, 'None', lines([{}, {}, {}]));
+    const asked = (source: string) => ({
+      name: 'Replay',
+      targets: [mockTarget('quick'), scenario],
+      benchmarks: [{ benchmark_type: 'load', trace: { source } }],
+    });
+    const said = async (source: string) => {
+      const path = `/workspaces/${workspaceId}/evaluations/estimate`;
+      const { body, status } = await service.call('POST', path, asked(source));
+      assert.equal(status, 200, JSON.stringify(body));
+      const ofTrace = (body.warnings ?? []).filter((one: string) => /of the trace|^The trace/.test(one));
+      return { warnings: ofTrace.join('\n'), ...body.targets[0] };
+    };
+    const all = await said('All');
+    assert.deepEqual([all.warnings, all.input_tokens, all.output_tokens], ['', 4390, 49]);
+    const some = await said('Some');
+    assert.match(some.warnings, /^1 of 3 requests of the trace say no input_tokens; those of the workload/);
+    assert.match(some.warnings, /\n1 of 3 requests of the trace have more than 1000000 input_tokens;/);
+    assert.match(some.warnings, /\n1 of 3 requests of the trace say no output_tokens;/);
+    assert.ok(some.input_tokens > 1_000_009 && some.input_tokens < 1_100_000, `${some.input_tokens}`);
+    assert.match(
+      (await said('None')).warnings,
+      /^The trace says no sizes of its requests .* workload are sent\.$/,
+    );
+
+    const path = await service.start(workspaceId, asked('All'));
+    assert.equal((await service.ended(path)).status, 'completed');
+    const [sample] = await service.samples(path);
+    const { inputTokens } = JSON.parse(sample.answer).requests;
+    for (const [i, tokens] of [4000, 300, 90].entries())
+      assert.ok(Math.abs(inputTokens[i] / tokens - 1) < 0.4, `${inputTokens[i]} tokens for ${tokens}`);
+  });
+
   test('a rate whose requests would not fit into memory is refused, and the limit is named', async () => {
     const slo_requirements = { p50_latency_ms: 1500, throughput_rps: 100_000 };
     const { workspaceId, scenario } = await withScenario({ slo_requirements });

@@ -1,3 +1,4 @@
+import { latencySample } from '../../../traffic/traffic.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedLoad } from '../shapes.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
@@ -9,6 +10,8 @@ import { latencyNoWorse } from './no-worse.ts';
 import { loadPlan } from './plan.ts';
 import { reportLoad } from './report.ts';
 import { runWindows } from './run.ts';
+
+const P95 = 950;
 
 /** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
 export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
@@ -26,6 +29,12 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   metrics: loadMetrics,
   failures: failuresUnderLoad,
   noWorse: latencyNoWorse,
+  observe: (measured) =>
+    measured.flatMap(({ benchmark, target, windows }) => {
+      const worth = latencySample(windows, P95)?.worth;
+      if (worth === undefined) return [];
+      return [{ benchmark, target, windows: windows.map(({ latencies }) => latencies), worth }];
+    }),
   report: reportLoad,
   line: windowLine,
 };

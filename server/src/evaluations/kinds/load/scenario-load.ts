@@ -14,6 +14,7 @@ import {
 import type { ResolvedMethodology } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+import { recordedSizes } from './recorded-sizes.ts';
 import { planDrawn, planTraced } from './sessions.ts';
 
 /** What a choice of a benchmark that sends load is planned with. */
@@ -75,7 +76,13 @@ function planTrace({ choice, trace, methodology, warnings }: LoadPlanInput, scen
   const problem = traceProblem(timesMs);
   if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
   requireRoom(timesMs.length, '/trace');
-  const sizes = sizesOf(scenario.workload_type, warnings);
+  const recorded =
+    trace.sessions === undefined && choice.trace?.source !== undefined
+      ? recordedSizes(trace.sizes, timesMs.length, warnings)
+      : undefined;
+  const isAllSaid =
+    recorded !== undefined && ![...recorded.inputTokens, ...recorded.outputTokens].includes(null);
+  const sizes = sizesOf(scenario.workload_type, isAllSaid ? [] : warnings);
   const load = {
     seed: methodology.random_seed,
     ...sizes,
@@ -88,7 +95,10 @@ function planTrace({ choice, trace, methodology, warnings }: LoadPlanInput, scen
     requireShort(windows.sliceMs ?? 0, 'The trace, with its pauses,', '/trace/time_scale');
     return windows;
   }
-  const planned = planReplay({ ...trace, timesMs }, load);
+  const planned = planReplay(
+    { timesMs, timeScale: trace.timeScale, ...(recorded && { sizes: recorded }) },
+    load,
+  );
   requireShort(planned.lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
   requireSlow(planned.rateRps);
   return planned.windows;

@@ -128,7 +128,8 @@ function costOfTokens(
 /** What a window should cost, its warm-up included, in 10⁻¹² USD; 0 without a price. */
 export function expectedOfWindow(window: WindowPlan, price: ModelPrice | undefined): number {
   if (price === undefined) return 0;
-  if (!hasSessions(window)) return expectedCost({ ...window, requests: requestsToSend(window) }, price);
+  if (!hasSessions(window) && window.recorded === undefined)
+    return expectedCost({ ...window, requests: requestsToSend(window) }, price);
   const { input_tokens, output_tokens } = volumeOfWindow(window);
   return Number(costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price));
 }

@@ -9,7 +9,7 @@ import {
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { KeptAnswer } from '../../run/call-model.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
-import type { GradeAnswer } from '../answers/run.ts';
+import type { GradeAnswer } from '../answers/how-graded.ts';
 import { MEASURES, type Measure } from './measures.ts';
 
 /**

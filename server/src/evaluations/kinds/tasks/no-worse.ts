@@ -1,4 +1,10 @@
-import { pairedAdvantage, ratioAdvantage, tooFew } from '../../../statistics/statistics.ts';
+import {
+  type Advantage,
+  type CostOfSolved,
+  pairedAdvantage,
+  ratioAdvantage,
+  tooFew,
+} from '../../../statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { COVERAGE_GAP } from '../../results/compare.ts';
@@ -19,7 +25,6 @@ export const costNoWorse: NonNullable<Kind<PlannedTasks, MeasuredTasks[]>['noWor
     return {
       ...{ benchmark: key, measure: 'cost_per_solved', scale: 'ratio' as const, margin },
       ...ratio,
-      completions: [],
       test: ratio.clusters === null ? 'ratio_t' : 'clustered_ratio_t',
     };
   });
@@ -34,7 +39,10 @@ function ratioOf(
   const items = [...(mine?.runs.keys() ?? [])].filter(
     (item) => (mine?.runs[item] ?? 0) > 0 && (theirs?.runs[item] ?? 0) > 0,
   );
-  const nothing = { candidate: null, baseline: null, advantage: null, n: items.length, clusters: null };
+  const nothing = {
+    ...{ candidate: null, baseline: null, advantage: null, completions: [] },
+    ...{ n: items.length, clusters: null },
+  };
   if (mine === undefined || theirs === undefined) return { ...nothing, barred: 'not_measured' };
   const each = (one: MeasuredTasks) => {
     const perRun = (of: ArrayLike<number>) =>
@@ -42,8 +50,7 @@ function ratioOf(
     return { cost: perRun(one.costs), solved: perRun(one.solved) };
   };
   const [a, b] = [each(mine), each(theirs)];
-  const all = numbers && items.map((item) => numbers[item] as number);
-  const shared = all && new Set(all).size < all.length ? all : null;
+  const shared = sharedOf(items.map((item) => numbers?.[item] ?? -1 - item));
   const clusters = shared && new Set(shared).size;
   const found = { ...nothing, clusters };
   if (!mine.graded.cost.isWhole || !theirs.graded.cost.isWhole) return { ...found, barred: 'no_cost' };
@@ -57,9 +64,50 @@ function ratioOf(
     candidate: usdOf(a),
     baseline: usdOf(b),
     advantage: pairedAdvantage(observed, basis),
+    completions: completionsOf(plan, numbers, mine, theirs),
     barred:
       tooFew({ n: items.length, clusters }) ?? (Math.abs(differs) > COVERAGE_GAP ? 'coverage_differs' : null),
   };
+}
+
+const sharedOf = (clusters: readonly number[]) =>
+  new Set(clusters).size < clusters.length ? clusters : null;
+
+/** With what has no grade turned against the candidate, and for it; empty where nothing is missing. */
+function completionsOf(
+  { methodology: { epochs } }: Plan,
+  numbers: readonly number[] | null,
+  mine: MeasuredTasks,
+  theirs: MeasuredTasks,
+): (Advantage | null)[] {
+  if ([mine, theirs].every(({ runs }) => runs.every((run) => run >= epochs))) return [];
+  const shared = sharedOf([...mine.runs.keys()].map((item) => numbers?.[item] ?? -1 - item));
+  return (
+    [
+      ['worst', 'best'],
+      ['best', 'worst'],
+    ] as const
+  ).map(([forMe, forThem]) => {
+    const { observed, basis } = ratioAdvantage(
+      filled(mine, epochs, forMe),
+      filled(theirs, epochs, forThem),
+      shared,
+    );
+    return pairedAdvantage(observed, basis);
+  });
+}
+
+/** A run without a grade solved nothing and was as dear as the dearest item, or solved its task as cheaply as the cheapest: costs have no bound of their own. */
+function filled({ runs, costs, solved }: MeasuredTasks, epochs: number, as: 'worst' | 'best'): CostOfSolved {
+  const items = [...runs.keys()];
+  const each = items.flatMap((item) => (runs[item] ? [(costs[item] as number) / runs[item]] : []));
+  const cost = each.reduce((a, b) => (as === 'worst' ? Math.max(a, b) : Math.min(a, b)));
+  const missing = (item: number) => Math.max(0, epochs - (runs[item] as number));
+  const perRun = (of: ArrayLike<number>, fill: number) =>
+    items.map(
+      (item) => ((of[item] as number) + missing(item) * fill) / ((runs[item] as number) + missing(item)),
+    );
+  return { cost: perRun(costs, cost), solved: perRun(solved, as === 'worst' ? 0 : 1) };
 }
 
 const coverage = ({ runs }: MeasuredTasks, { methodology }: Plan) =>

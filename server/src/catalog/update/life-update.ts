@@ -1,0 +1,58 @@
+import { checkLife } from '../facts/check.ts';
+import type { ModelFact } from '../facts/schemas.ts';
+import type { OfferedModel, OfferedPrices } from './price-list.ts';
+
+/** The days of a model as they would be, a line for each that goes or comes, and what was not taken and why. */
+export interface LifeUpdate {
+  readonly row: ModelFact;
+  readonly lines: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/**
+ * Takes over what a list says of the days of a model. A provider's own list replaces what is known of it; any other
+ * list adds what is unknown, and replaces what it said itself before.
+ */
+export function updateLife(
+  before: ModelFact,
+  offered: OfferedModel,
+  { format, source }: Pick<OfferedPrices, 'format' | 'source'>,
+): LifeUpdate {
+  const ofProvider = format === 'provider’s own';
+  const lines: string[] = [];
+  const kept: string[] = [];
+  let row = before;
+  const take = (next: ModelFact, ...said: string[]) => {
+    const [problem] = checkLife(next, '');
+    if (problem) kept.push(`${problem.pointer.split('/')[1]} ${problem.detail}: not taken`);
+    else {
+      row = next;
+      lines.push(...said);
+    }
+  };
+  const { released_at, shutdown_at, replacement } = offered;
+  if (released_at && before.released_at === undefined)
+    take({ ...row, released_at }, `+ released on ${released_at.date}`);
+  const known = before.shutdown_at;
+  if (shutdown_at && shutdown_at.date !== known?.date) {
+    if (known && !ofProvider && known.source !== source)
+      kept.push(
+        `the list says that it ends on ${shutdown_at.date}; kept is ${known.date}, from ${known.source}`,
+      );
+    else
+      take(
+        { ...row, shutdown_at },
+        ...(known ? [`- ends on ${known.date}`] : []),
+        `+ ends on ${shutdown_at.date}`,
+      );
+  }
+  if (shutdown_at === null && known && known.source !== source)
+    kept.push(`the list announces no end; kept is ${known.date}, from ${known.source}`);
+  else if (shutdown_at === null && known) {
+    const { shutdown_at: _end, replacement: _instead, ...withoutEnd } = row;
+    take(withoutEnd, `- ends on ${known.date}`);
+  }
+  if (replacement && row.replacement?.model_id !== replacement.model_id && (ofProvider || !row.replacement))
+    take({ ...row, replacement }, `+ its provider recommends ${replacement.model_id}`);
+  return { row, lines, kept };
+}

@@ -1,0 +1,118 @@
+import type { ModelPriceFact } from '../facts/schemas.ts';
+import { offeredDay } from './offered-day.ts';
+import {
+  amount,
+  defined,
+  type Fields,
+  fieldsOf,
+  type OfferedModel,
+  type OfferedPrices,
+  type Origin,
+} from './price-list.ts';
+
+/** Providers whose name in the list is another than in the catalogue. Vertex AI is not Google's own API. */
+const CATALOGUE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['gemini', 'google'],
+  ['bedrock', 'amazon-bedrock'],
+  ['bedrock_converse', 'amazon-bedrock'],
+  ['cohere_chat', 'cohere'],
+  ['dashscope', 'alibaba'],
+  ['fireworks_ai', 'fireworks'],
+  ['moonshot', 'moonshotai'],
+  ['text-completion-openai', 'openai'],
+  ['together_ai', 'together'],
+]);
+
+const KINDS: ReadonlyMap<unknown, OfferedModel['kind']> = new Map([
+  ['chat', 'chat'],
+  ['responses', 'chat'],
+  ['embedding', 'embedding'],
+]);
+
+/** Whether this is the list of LiteLLM (`model_prices_and_context_window.json`): entries that name their provider. */
+export function isLiteLlm(list: Fields): boolean {
+  return Object.values(list).some((entry) => {
+    const { litellm_provider, mode } = fieldsOf(entry);
+    return typeof litellm_provider === 'string' && KINDS.has(mode);
+  });
+}
+
+/**
+ * The price list of LiteLLM: an entry a model, prices in USD a token, and `deprecation_date`, the day on which the
+ * provider shuts it down. An entry speaks of its own provider's model alone, under the id that this provider has.
+ */
+export function readLiteLlm(list: Fields, origin: Origin): OfferedPrices {
+  const models = new Map<string, OfferedModel>();
+  const skipped: string[] = [];
+  for (const [key, entry] of Object.entries(list)) {
+    const fields = fieldsOf(entry);
+    const { litellm_provider, mode, deprecation_date, max_input_tokens } = fields;
+    const kind = KINDS.get(mode);
+    if (typeof litellm_provider !== 'string' || kind === undefined) continue;
+    const provider = CATALOGUE_NAMES.get(litellm_provider) ?? litellm_provider;
+    const model_id = withoutProvider(key, litellm_provider);
+    const name = `${provider}/${model_id}`;
+    // The same model twice, as of two of its interfaces: the first stands for it.
+    if (models.has(name)) continue;
+    const price = toPrice(fields, origin);
+    const end = offeredDay(deprecation_date);
+    if (deprecation_date !== undefined && end === null)
+      skipped.push(`${name}: its deprecation_date is no day, ${JSON.stringify(deprecation_date)}`);
+    if (price === null && end === null) continue;
+    const context_tokens = amount(max_input_tokens);
+    models.set(name, {
+      provider,
+      model_id,
+      kind,
+      prices: price === null ? [] : [price],
+      ...(context_tokens !== undefined &&
+        Number.isInteger(context_tokens) &&
+        context_tokens > 0 && { context_tokens }),
+      ...(end !== null && { shutdown_at: { date: end, ...origin } }),
+    });
+  }
+  return { format: 'LiteLLM', source: origin.source, models: [...models.values()], skipped };
+}
+
+/** `groq/openai/gpt-oss-20b` of groq is called `openai/gpt-oss-20b` there; `vertex_ai-…` writes `vertex_ai/`. */
+function withoutProvider(key: string, provider: string): string {
+  const prefix = [provider, provider.split('-')[0]].find((name) => key.startsWith(`${name}/`));
+  return prefix === undefined ? key : key.slice(prefix.length + 1);
+}
+
+const FIELDS = {
+  input_cost_per_token: 'input_usd_per_million',
+  cache_read_input_token_cost: 'cached_input_usd_per_million',
+  cache_creation_input_token_cost: 'cache_write_usd_per_million',
+  output_cost_per_token: 'output_usd_per_million',
+} as const;
+
+/** Fields such as `input_cost_per_token_above_200k_tokens`. */
+const TIER = /_above_(\d+)k_tokens$/;
+
+/** The price, or null where none is stated; 0 for all is how the list writes a price that it does not have. */
+function toPrice(fields: Fields, origin: Origin): ModelPriceFact | null {
+  const rates = ratesOf(fields, '');
+  if (rates.input_usd_per_million === undefined) return null;
+  if (Object.values(rates).every((rate) => rate === 0)) return null;
+  const sizes = new Set(Object.keys(fields).flatMap((name) => TIER.exec(name)?.[1] ?? []));
+  const context_tiers = [...sizes]
+    .sort((a, b) => Number(a) - Number(b))
+    .map((size) => ({
+      above_input_tokens: Number(size) * 1000,
+      ...rates,
+      ...ratesOf(fields, `_above_${size}k_tokens`),
+    }));
+  return { ...rates, ...(context_tiers.length > 0 && { context_tiers }), ...origin } as ModelPriceFact;
+}
+
+function ratesOf(fields: Fields, suffix: string) {
+  const rates = Object.entries(FIELDS).map(([theirs, ours]) => {
+    const perToken = amount(fields[`${theirs}${suffix}`]);
+    // 1.1e-7 a token times a million has a tail of digits that the list does not state.
+    return [ours, perToken === undefined ? undefined : Number((perToken * 1e6).toPrecision(10))] as const;
+  });
+  return defined(
+    Object.fromEntries(rates) as Record<(typeof FIELDS)[keyof typeof FIELDS], number | undefined>,
+  );
+}

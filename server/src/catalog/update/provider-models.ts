@@ -1,0 +1,59 @@
+import { offeredDay } from './offered-day.ts';
+import { type Fields, fieldsOf, type OfferedModel, type OfferedPrices, type Origin } from './price-list.ts';
+
+/** Whether this is what a provider answers to `GET /models`: `data` with entries that have an id. */
+export function isModelList(list: unknown): boolean {
+  const { data } = fieldsOf(list);
+  return Array.isArray(data) && data.some((entry) => typeof fieldsOf(entry).id === 'string');
+}
+
+/**
+ * The ends in a provider's own list of models. The fields are `shutdown_date` (OpenAI), `expiration_date` (OpenRouter)
+ * and `deprecation` with `deprecation_replacement_model` (Mistral); null says that none is announced.
+ * @param provider whose list it is; no end of it is any other's
+ */
+export function readProviderModels(list: unknown, provider: string, origin: Origin): OfferedPrices {
+  const entries = fieldsOf(list).data as readonly unknown[];
+  const models: OfferedModel[] = [];
+  const skipped: string[] = [];
+  for (const entry of entries.map(fieldsOf)) {
+    const { id } = entry;
+    const stated = statedEnd(entry);
+    if (typeof id !== 'string' || id === '' || stated === undefined) continue;
+    const name = `${provider}/${id}`;
+    if (typeof stated === 'object') {
+      if (stated !== null) skipped.push(`${name}: ${stated.problem}`);
+      else models.push({ ...base(provider, id), shutdown_at: null });
+      continue;
+    }
+    const replacement = entry.deprecation_replacement_model;
+    models.push({
+      ...base(provider, id),
+      shutdown_at: { date: stated, ...origin },
+      ...(typeof replacement === 'string' &&
+        replacement !== '' && { replacement: { model_id: replacement, ...origin } }),
+    });
+  }
+  return { format: 'provider’s own', source: origin.source, models, skipped };
+}
+
+const base = (provider: string, model_id: string) => ({
+  provider,
+  model_id,
+  // The list names no kind that all providers share.
+  kind: /embed/i.test(model_id) ? ('embedding' as const) : ('chat' as const),
+  prices: [],
+});
+
+/** The day, null where the list says that there is none, what is wrong with it, or undefined where it says nothing. */
+function statedEnd(entry: Fields): string | null | undefined | { readonly problem: string } {
+  const field = ['shutdown_date', 'expiration_date', 'deprecation'].find((name) => entry[name] !== undefined);
+  if (field === undefined) return undefined;
+  const value = entry[field];
+  // Mistral lists an alias with the day and the name of the model that it stands for today.
+  const { id, name } = entry;
+  if (field === 'deprecation' && typeof name === 'string' && name !== id)
+    return value === null ? undefined : { problem: `an alias; its day is that of ${name}` };
+  if (value === null) return null;
+  return offeredDay(value) ?? { problem: `its ${field} is no day, ${JSON.stringify(value)}` };
+}

@@ -1,0 +1,96 @@
+import { constants, createWriteStream, type Stats } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Client, Paths, Schemas } from '@touchstone/client';
+import { UsageError } from '../../terminal/arguments.ts';
+import { explainClientError } from '../../terminal/explain-client-error.ts';
+import { EXIT } from './gate.ts';
+
+interface Export {
+  readonly file: string;
+}
+
+/** Asked before anything is paid for. Throws `UsageError` for the first file of --export that cannot be written. */
+export async function requireWritable(exports: readonly Export[]): Promise<void> {
+  for (const { file } of exports) {
+    const why = await obstacle(file).catch(codeOf);
+    if (why === null) continue;
+    throw new UsageError(
+      `--export ${file} cannot be written: ${why}. Nothing was asked. Name a file in a folder that exists and may be written.`,
+    );
+  }
+}
+
+async function obstacle(file: string): Promise<string | null> {
+  const folder = dirname(file);
+  const [own, above] = [await find(file), await find(folder)];
+  if (above?.isDirectory() !== true) return `there is no folder ${folder}`;
+  if (own?.isDirectory() === true) return 'it is a folder';
+  const place = own === undefined ? folder : file;
+  return access(place, constants.W_OK).then(
+    () => null,
+    (error) => `${place} may not be written (${codeOf(error)})`,
+  );
+}
+
+/** Undefined where there is none. */
+async function find(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/**
+ * Writes each file, or says why not once the result has been printed. Resolves to the exit code: that of the verdict,
+ * but for a pass without one of its files, which is an error. Throws where `signal` has aborted.
+ */
+export async function writeExports<T extends Export>(
+  exports: readonly T[],
+  write: (one: T) => Promise<void>,
+  { exitCode, signal }: { exitCode: number; signal: AbortSignal },
+): Promise<number> {
+  let code = exitCode;
+  for (const one of exports) {
+    try {
+      await write(one);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      if (code === EXIT.pass) code = EXIT.error;
+      process.stderr.write(
+        `--export ${one.file} was not written: ${explain(error)}. The result above holds without it; the exit code is ${code}.\n`,
+      );
+    }
+  }
+  return code;
+}
+
+function explain(error: unknown): string {
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  return (isOfFile ? error.message : explainClientError(error)).replace(/\.$/, '');
+}
+
+type ExportQuery = NonNullable<
+  Paths['/workspaces/{workspace_id}/evaluations/{evaluation_id}/export']['get']['parameters']['query']
+>;
+
+/** Streamed to the disk, however large. */
+export async function writeExport(
+  client: Client,
+  { id, workspace_id }: Schemas['Evaluation'],
+  { file, query }: { file: string; query: ExportQuery },
+): Promise<void> {
+  const params = { path: { workspace_id, evaluation_id: id }, query };
+  const { response } = await client.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/export', {
+    params,
+    parseAs: 'stream',
+  });
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file));
+}

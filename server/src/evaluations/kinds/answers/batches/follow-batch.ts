@@ -1,0 +1,201 @@
+import type { BatchRequest, ChatFailure } from '../../../../models/models.ts';
+import { failedSample } from '../../../run/call-model.ts';
+import type { ModelSlot } from '../../../run/model-slot.ts';
+import type { Run } from '../../../run/run.ts';
+import type { BatchRow } from '../../../stores/batch-store.ts';
+import { batchesOf, customIdOf, readUnit } from './batch-units.ts';
+import { type OpenBatches, unitsIn } from './open-batches.ts';
+import type { TakeResults } from './take-results.ts';
+
+/** How often a batch is submitted that the provider does not take, by why it does not: as often as single calls are sent. */
+const MOST_SENDS = { rate_limit: 9, transient: 4, timeout: 2, quota: 1, deterministic: 1 } as const;
+/** A batch that may have been submitted is sent again once it was not found so often. */
+const NOT_FOUND = 2;
+/** A batch ends within 24 hours; one that cannot be read so long after that never will be. */
+const LOST_AFTER_MS = 2 * 24 * 3_600_000;
+/** The run is alive while the provider is slow. */
+const ALIVE_MS = 10_000;
+
+/** What happens to one batch next, by its state. */
+export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) {
+  const { deps, signal, ledger } = run;
+  const { clock } = deps;
+
+  async function alive<T>(work: Promise<T>): Promise<T> {
+    const timer = setInterval(run.active, ALIVE_MS);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+      run.active();
+    }
+  }
+
+  const slotOf = ({ target }: BatchRow) => run.targets[target] as ModelSlot;
+
+  /** Submits a planned batch, or one that is not at the provider after all. What it holds is durable as submitted before. */
+  async function send(planned: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
+    const now = clock.now();
+    const row = await open.change(planned, {
+      state: 'sending',
+      sends: planned.sends + 1,
+      sent_at: now,
+      looks: 0,
+      due_at: now + open.pauseMs(0),
+    });
+    const batches = batchesOf(slotOf(row));
+    const requests = lines ?? (await linesOf(row));
+    const said = await alive(batches.submit({ id: row.id, requests }, signal));
+    if (said.ok && said.remoteId !== '') {
+      const due_at = clock.now() + open.pauseMs(0);
+      await open.change(row, { state: 'submitted', remote_id: said.remoteId, problem: null, due_at });
+    } else if (!said.ok) await turnedDown(row, said);
+  }
+
+  /** A batch that the provider did not take, or may have taken. */
+  async function turnedDown(row: BatchRow, failure: ChatFailure): Promise<void> {
+    const { message: problem, retryAfterMs } = failure;
+    if (failure.class === 'quota') {
+      slotOf(row).exhausted = true;
+      return open.end(row, { problem });
+    }
+    if (failure.class === 'deterministic') return giveUp(row, failure);
+    const due_at = clock.now() + open.pauseMs(row.sends - 1, retryAfterMs);
+    if (failure.class !== 'rate_limit') await open.change(row, { problem, due_at });
+    else if (row.sends >= MOST_SENDS.rate_limit) await giveUp(row, failure);
+    else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
+  }
+
+  /** All of its units that are pending have failed. */
+  async function giveUp(row: BatchRow, failure: ChatFailure, cutOff = 0): Promise<void> {
+    for (const number of unitsIn(row)) {
+      if (take.isSettled(number)) continue;
+      const { unit } = await readUnit(run, number);
+      await ledger.record(failedSample(unit, failure, row.attempt, clock.now()));
+      take.settle(number);
+      run.ended();
+    }
+    await open.end(row, { problem: failure.message, cutOff });
+  }
+
+  /** Asks the provider for a batch that it may have. */
+  function whereIs(row: BatchRow) {
+    const { id, requests, sent_at, created_at } = row;
+    const since = sent_at ?? created_at;
+    return alive(batchesOf(slotOf(row)).find({ id, requests, since }, signal));
+  }
+
+  /** Looks for a batch whose submission was not seen to its end. */
+  async function find(row: BatchRow): Promise<void> {
+    const found = await whereIs(row);
+    if (!found.ok) {
+      // A server that cannot be asked which batches it has: its calls may be paid for twice, which the results say.
+      if (found.class !== 'deterministic') return later(row, found);
+      await open.cutOff(row.requests);
+      return again(row, found);
+    }
+    if (found.remoteId !== null) {
+      const submitted = { state: 'submitted', remote_id: found.remoteId, looks: 0, problem: null } as const;
+      return follow(await open.change(row, submitted));
+    }
+    if (!found.isCertain || row.looks + 1 < NOT_FOUND) return later(row);
+    const why = row.problem ?? 'its submission was not seen to its end, and the provider does not have it';
+    return again(row, {
+      ok: false,
+      class: 'transient',
+      reason: 'connection_lost',
+      message: why,
+      latencyMs: 0,
+    });
+  }
+
+  async function again(row: BatchRow, failure: ChatFailure): Promise<void> {
+    if (row.sends >= MOST_SENDS.transient) return giveUp(row, { ...failure, class: 'transient' });
+    const planned = await open.change(row, { state: 'planned', due_at: clock.now() });
+    await sendWhereItFits(planned);
+  }
+
+  /** Nothing changed, or it cannot be seen just now. */
+  async function later(row: BatchRow, failure?: ChatFailure): Promise<void> {
+    const due_at = clock.now() + open.pauseMs(row.looks + 1, failure?.retryAfterMs);
+    const problem = failure === undefined ? row.problem : failure.message;
+    await open.change(row, { looks: row.looks + 1, due_at, problem });
+  }
+
+  async function look(row: BatchRow): Promise<void> {
+    const state = await alive(batchesOf(slotOf(row)).look(row.remote_id as string, signal));
+    if (!state.ok) {
+      const isLost = clock.now() > (row.sent_at ?? row.created_at) + LOST_AFTER_MS;
+      return isLost ? giveUp(row, state, row.requests) : later(row, state);
+    }
+    if (!state.ended) {
+      const { done, expiresAt: expires_at } = state;
+      const due_at = clock.now() + open.pauseMs(row.looks + 1);
+      await open.change(row, { looks: row.looks + 1, done, expires_at, due_at, problem: null });
+      return;
+    }
+    const { refused } = state;
+    if (refused === null) {
+      const failure = await alive(take.results(row, state.rest));
+      return failure === null ? undefined : later(row, failure);
+    }
+    const failure: ChatFailure = {
+      ok: false,
+      class: refused.passes ? 'rate_limit' : 'deterministic',
+      reason: refused.passes ? 'rate_limited' : 'rejected',
+      message: refused.message,
+      latencyMs: 0,
+    };
+    await turnedDown(row, failure);
+  }
+
+  /** False where the budget has no room for it yet. */
+  async function sendWhereItFits(row: BatchRow, lines?: readonly BatchRequest[]): Promise<boolean> {
+    if (!run.budget.covers(row.most_cost)) return false;
+    await send(row, lines);
+    return true;
+  }
+
+  async function linesOf(row: BatchRow): Promise<BatchRequest[]> {
+    const { bodyOf } = batchesOf(slotOf(row));
+    const lines: BatchRequest[] = [];
+    for (const number of unitsIn(row)) {
+      const { request } = await readUnit(run, number);
+      lines.push({ customId: customIdOf(row.id, number), body: await bodyOf(request) });
+      run.active();
+    }
+    return lines;
+  }
+
+  /** One step of a batch that is due. */
+  async function follow(row: BatchRow): Promise<void> {
+    if (row.state === 'planned') await sendWhereItFits(row);
+    else if (row.state === 'sending') await find(row);
+    else await look(row);
+  }
+
+  /** One step to the end of a batch that is not wanted any more; what is done of it is taken. */
+  async function close(row: BatchRow): Promise<void> {
+    if (row.state === 'planned') return open.end(row, { problem: CLOSED });
+    if (row.state === 'sending' && row.looks + 1 >= NOT_FOUND) {
+      const found = await whereIs(row);
+      if (found.ok && found.remoteId === null && found.isCertain) return open.end(row, { problem: CLOSED });
+      if (!found.ok && found.class === 'deterministic')
+        return open.end(row, { problem: found.message, cutOff: row.requests });
+      if (!found.ok || found.remoteId === null) return later(row, found.ok ? undefined : found);
+      row = await open.change(row, { state: 'submitted', remote_id: found.remoteId });
+    }
+    if (row.state === 'sending') return later(row);
+    if (row.state === 'submitted') {
+      const said = await alive(batchesOf(slotOf(row)).cancel(row.remote_id as string, signal));
+      // One that has ended meanwhile cannot be cancelled, which is no failure.
+      if (!said.ok && said.class !== 'deterministic') return later(row, said);
+      row = await open.change(row, { state: 'cancelling', looks: 0 });
+    }
+    await look(row);
+  }
+
+  return { sendWhereItFits, follow, close };
+}
+
+const CLOSED = 'The evaluation was cancelled before it was submitted.';

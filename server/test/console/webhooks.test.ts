@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
+import { onDisk } from '../support/each-database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { isSignedBy, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+describe('The webhooks of a workspace', IN_BROWSER, () => {
+  let service: Service;
+  let receiver: WebhookReceiver;
+  let browser: Browser;
+  let page: Page;
+  let status = 500;
+
+  before(async () => {
+    receiver = await startWebhookReceiver((_, response) => response.writeHead(status).end());
+    const place = onDisk(undefined, async () => {});
+    service = await startService(place, { 'fetch-allow-hosts': receiver.pair });
+    const { body } = await service.call('POST', '/workspaces', { name: 'Hooks' });
+    browser = await openBrowser();
+    page = await openPage(browser);
+    await page.goto(`${service.url}/console/workspaces/${body.id}/settings/webhooks`);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await receiver?.stop();
+  });
+
+  /** What the dialog shows this once. */
+  const secret = () => page.getByRole('dialog').locator('.secret code').innerText();
+  const close = () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  it('are made, with a secret that is shown once, and say why an address is refused', async () => {
+    await page.getByText('Nobody is told.').waitFor();
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const form = page.getByRole('form', { name: 'New webhook' });
+    await form.getByLabel('Name').fill('On call');
+    await form.getByLabel('Address').fill('http://hooks.example.com/');
+    await form.getByLabel('an evaluation has failed').check();
+    await form.getByRole('button', { name: 'Make webhook' }).click();
+    await form
+      .getByText(/Over http anyone on the way can read it/)
+      .first()
+      .waitFor();
+    await form.getByLabel('Address').fill(`${receiver.url}/hook`);
+    await form.getByRole('button', { name: 'Make webhook' }).click();
+    await page.getByText('Copy the secret now.').waitFor();
+    assert.match(await secret(), /^whsec_/);
+    await close();
+    await page.getByText('a series raises an alarm · an evaluation has failed').waitFor();
+    assert.deepEqual(await faults(page), []);
+  });
+
+  it('get a new secret, a test, and what failed again', async () => {
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByText('Copy the secret now.').waitFor();
+    const made = await secret();
+    await close();
+    await page.getByText(/the secret before signs too until/).waitFor();
+
+    status = 410;
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Deliveries of On call' });
+    await drawer.getByText(/Its receiver answered that it is gone/).waitFor();
+    assert.deepEqual(await faults(page), []);
+    assert.ok(receiver.received.every((message) => isSignedBy(made, message)));
+    await close();
+    await page.getByText(/Its receiver answered that it is gone/).waitFor();
+
+    status = 204;
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('active', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Deliveries of On call' }).click();
+    await drawer.getByRole('button', { name: 'Send again' }).click();
+    await drawer.getByText('delivered', { exact: true }).waitFor();
+    await close();
+  });
+
+  it('are deleted', async () => {
+    await page.getByRole('button', { name: 'Delete On call' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Nobody is told.').waitFor();
+  });
+});
