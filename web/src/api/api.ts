@@ -37,6 +37,7 @@ export type Stack = Item<Answer<'/workspaces/{workspace_id}/stacks', 'get'>>;
 export type Evaluation = Item<Answer<'/workspaces/{workspace_id}/evaluations', 'get'>>;
 export type Series = Item<Answer<'/workspaces/{workspace_id}/series', 'get'>>;
 export type SeriesWithLooks = Answer<'/workspaces/{workspace_id}/series/{series_id}', 'get'>;
+export type SeriesQuestion = Body<'/workspaces/{workspace_id}/series/estimate', 'post'>;
 export type NewSeries = Body<'/workspaces/{workspace_id}/series', 'post'>;
 export type NewEvaluation = Body<'/workspaces/{workspace_id}/evaluations', 'post'>;
 export type Estimate = Answer<'/workspaces/{workspace_id}/evaluations/estimate', 'post'>;

@@ -21,6 +21,8 @@ const MAKES: Record<Keyed, true> & Record<'/api-keys', false> = {
   '/workspaces/{workspace_id}/series/{series_id}/runs': true,
   '/workspaces/{workspace_id}/sources': true,
   '/workspaces/{workspace_id}/stacks': true,
+  '/workspaces/{workspace_id}/webhooks': true,
+  '/workspaces/{workspace_id}/webhooks/{webhook_id}/test': true,
   // Its answer is a secret, which the service keeps for nobody.
   '/api-keys': false,
 };

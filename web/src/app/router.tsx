@@ -72,6 +72,8 @@ interface NewEvaluationSearch {
   under?: string;
   /** A source with items that are asked. */
   asks?: string;
+  /** A source with recorded traffic that is sent as load. */
+  load?: string;
   /** A benchmark of the evaluation that it begins as, and how many items or requests of it. */
   more?: string;
   size?: number;
@@ -89,6 +91,7 @@ const newEvaluation = createRoute({
     from,
     under,
     asks,
+    load,
     more,
     size,
     without,
@@ -98,6 +101,7 @@ const newEvaluation = createRoute({
     ...(typeof from === 'string' && { from }),
     ...(typeof under === 'string' && { under }),
     ...(typeof asks === 'string' && { asks }),
+    ...(typeof load === 'string' && { load }),
     ...(typeof without === 'string' && { without }),
     ...(typeof moving === 'string' && { moving }),
     ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
@@ -322,6 +326,12 @@ const keySettings = createRoute({
   component: lazyPage(() => import('../settings/key-settings.tsx'), 'KeySettings'),
 });
 
+const webhookSettings = createRoute({
+  getParentRoute: () => settings,
+  path: '/webhooks',
+  component: lazyPage(() => import('../settings/webhook-settings.tsx'), 'WebhookSettings'),
+});
+
 /** Addresses of earlier versions that people may have kept. */
 const EARLIER = {
   scenarios: '/workspaces/$workspaceId/requirements',
@@ -369,7 +379,13 @@ const routes = root.addChildren([
     imports,
     oneImport,
     conversation,
-    settings.addChildren([workspaceSettings, providerSettings, catalogueSettings, keySettings]),
+    settings.addChildren([
+      workspaceSettings,
+      providerSettings,
+      catalogueSettings,
+      webhookSettings,
+      keySettings,
+    ]),
     ...earlier,
   ]),
 ]);

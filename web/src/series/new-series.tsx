@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { type FormEvent, useState } from 'react';
-import { api, type Evaluation, type NewSeries as NewSeriesBody } from '../api/api.ts';
+import { api, type Evaluation, type NewSeries as NewSeriesBody, type SeriesQuestion } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog, LeaveButton } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { WhatItFinds } from './what-it-finds.tsx';
 
 interface NewSeriesProps {
   workspaceId: string;
@@ -31,6 +32,7 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
     items: 'frozen',
     budget: '',
   });
+  const [asked, setAsked] = useState<SeriesQuestion>();
   const all = evaluations.data ?? [];
   const chosen = all.find(({ id }) => id === draft.evaluation);
   const make = useMutation({
@@ -62,7 +64,7 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
       <form className="form" aria-label="New series" onSubmit={send}>
         <p className="quiet">
           Its first run is the reference. Each later one says whether a candidate has become worse by more
-          than what you allow here, with at most 5 % of false alarms in its whole life.
+          than what you allow here. The chance of any false alarm in its whole life is at most 5 %.
         </p>
         <Problem error={evaluations.error} />
         <div className="fields">
@@ -87,12 +89,32 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
           </Choice>
         </div>
         <fieldset className="wide plain">
-          <legend>How much worse is no alarm; what is left empty is not looked at</legend>
+          <legend>How much worse raises no alarm; what is left empty is not followed</legend>
           <div className="fields">
-            <Field label="Score, points" hint="Of 100." {...share} {...input('score')} />
-            <Field label="Answers with a score, points" hint="Of 100." {...share} {...input('coverage')} />
-            <Field label="p95 of the latency, times" {...ratio} {...input('latency')} />
-            <Field label="Cost of a call, times" {...ratio} {...input('cost')} />
+            <Field
+              label="Score, points"
+              hint="10: from 90 % down to 80 % is no alarm."
+              {...share}
+              {...input('score')}
+            />
+            <Field
+              label="Answers with a score, points"
+              hint="Of 100; what failed has none."
+              {...share}
+              {...input('coverage')}
+            />
+            <Field
+              label="p95 of the latency, times"
+              hint="1.5: half as much again is no alarm."
+              {...ratio}
+              {...input('latency')}
+            />
+            <Field
+              label="Cost of a call, times"
+              hint="By the prices of the day."
+              {...ratio}
+              {...input('cost')}
+            />
           </div>
         </fieldset>
         <fieldset className="wide plain">
@@ -107,10 +129,18 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
             <Field label="At most a month, USD" type="number" min={0.01} step="any" {...input('budget')} />
           </div>
         </fieldset>
+        {asked && <WhatItFinds workspaceId={workspaceId} question={asked} />}
         <Problem error={make.error} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={make.isPending || chosen === undefined}>
             Make the series
+          </button>
+          <button
+            type="button"
+            disabled={chosen === undefined}
+            onClick={() => chosen && setAsked(questionOf(draft, chosen))}
+          >
+            What can it find?
           </button>
           <LeaveButton />
         </div>
@@ -119,11 +149,12 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
   );
 }
 
-function bodyOf(draft: Readonly<Record<string, string>>, repeated: Evaluation): NewSeriesBody {
-  const { name = '', score, coverage, latency, cost, cron, zone, items, budget } = draft;
+type Draft = Readonly<Record<string, string>>;
+
+function questionOf(draft: Draft, repeated: Evaluation): SeriesQuestion {
+  const { score, coverage, latency, cost, items } = draft;
   const { targets, benchmarks, custom_eval, methodology } = repeated;
   const { cache: _cache, ...method } = methodology;
-  const number = (text: string | undefined, per = 1) => (text ? Number(text) / per : undefined);
   const margins = {
     score: number(score, 100),
     coverage: number(coverage, 100),
@@ -131,10 +162,19 @@ function bodyOf(draft: Readonly<Record<string, string>>, repeated: Evaluation): 
     cost_ratio: number(cost),
   };
   return {
-    name,
     evaluation: { name: repeated.name, targets, benchmarks, custom_eval, methodology: method },
     margins: Object.fromEntries(Object.entries(margins).filter(([, value]) => value !== undefined)),
     items: items === 'fresh' ? 'fresh' : 'frozen',
+  };
+}
+
+const number = (text: string | undefined, per = 1) => (text ? Number(text) / per : undefined);
+
+function bodyOf(draft: Draft, repeated: Evaluation): NewSeriesBody {
+  const { name = '', cron, zone, budget } = draft;
+  return {
+    ...questionOf(draft, repeated),
+    name,
     schedule: cron ? { cron, ...(zone && { time_zone: zone }) } : null,
     max_cost_usd_per_month: number(budget) ?? null,
   };

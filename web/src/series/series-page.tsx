@@ -13,6 +13,7 @@ import { PlotView } from '../ui/plot-view.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { LastLook, whenItRuns } from './series-list.tsx';
+import { WhatItFinds } from './what-it-finds.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/series/$seriesId');
 const ONE = '/workspaces/{workspace_id}/series/{series_id}';
@@ -110,6 +111,12 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
       )}
       {looks.length === 0 && (
         <p className="empty">It has not run yet. Its first complete run is the reference.</p>
+      )}
+      {series.reference === null && (
+        <WhatItFinds
+          workspaceId={workspace_id}
+          question={{ evaluation: series.evaluation, items: series.items, margins: series.margins }}
+        />
       )}
     </Page>
   );

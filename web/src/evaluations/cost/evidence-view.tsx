@@ -20,7 +20,11 @@ export function EvidenceView({ report: { evidence } }: { report: Report }) {
   );
 }
 
-function Findings({ evidence: { cost, compliance, lock_in, missing } }: { evidence: EvidenceSection }) {
+function Findings({
+  evidence: { cost, compliance, lock_in, assumptions, missing },
+}: {
+  evidence: EvidenceSection;
+}) {
   const rows = [
     ...cost.lines.map((line) => [
       line.item,
@@ -34,6 +38,7 @@ function Findings({ evidence: { cost, compliance, lock_in, missing } }: { eviden
       `lock-in: ${component}`,
       `${points ?? 'not known'} of ${most}; ${evidence}`,
     ]),
+    ...assumptions.map((assumption) => ['assumed', assumption]),
     ...missing.map(({ fact, add }) => ['not known', `${fact}; add it: ${add}`]),
   ];
   return (

@@ -184,6 +184,27 @@ export function migrationDraft(
   };
 }
 
+/** What `preset: equivalence` of the API fills in: whether endpoints of one model are no worse than the first. */
+export function equivalenceDraft(draft: EvaluationDraft): EvaluationDraft {
+  const isEmpty = NO_WORSE_FIELDS.every((name) => draft.noWorse[name] === '');
+  const isOwn = draft.questions.length > 0 || draft.custom !== null;
+  return {
+    ...draft,
+    question: 'no_worse',
+    ...(isEmpty && { noWorse: { ...draft.noWorse, score: USUAL_MARGIN } }),
+    ...(!isOwn && {
+      questions: EQUIVALENCE.map(([type, size]) => ({ type, subset: '', size })),
+    }),
+  };
+}
+
+const EQUIVALENCE = [
+  ['json_extraction', '300'],
+  ['instruction_following', '300'],
+  ['reasoning_tables', '300'],
+  ['latency', '60'],
+] as const;
+
 /** In points: filled in where the question has no margin, for one without any is refused. */
 export const USUAL_MARGIN = '5';
 

@@ -29,7 +29,7 @@ const STEPS = ['Who', 'What is asked', 'How much'] as const;
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
   const { workspaceId } = route.useParams();
-  const { from, under, asks, more, size, without, moving } = route.useSearch();
+  const { from, under, asks, load, more, size, without, moving } = route.useSearch();
   const stacks = useQuery(queries.stacks(workspaceId));
   const scenarios = useQuery(queries.scenarios(workspaceId));
   const sources = useQuery(queries.sources(workspaceId));
@@ -65,7 +65,7 @@ export function NewEvaluationPage() {
       ? migrationDraft(moving, known, limits)
       : firstDraft(known, limits);
   const kept = keptDraft(workspaceId, begunAs) ?? original;
-  const initial = begunAs === undefined ? withItems(withScenario(kept, under), asks) : kept;
+  const initial = begunAs === undefined ? withLoad(withItems(withScenario(kept, under), asks), load) : kept;
   return (
     <Page title="New evaluation" above={above}>
       <Steps
@@ -91,6 +91,14 @@ function withScenario(draft: EvaluationDraft, id: string | undefined): Evaluatio
 function withItems(draft: EvaluationDraft, source: string | undefined): EvaluationDraft {
   if (source === undefined || draft.questions.some(({ subset }) => subset === source)) return draft;
   return { ...draft, questions: [...draft.questions, { type: 'dataset', subset: source, size: '' }] };
+}
+
+/** Recorded traffic is sent as load, in the place of the load that requirements would ask for. */
+function withLoad(draft: EvaluationDraft, source: string | undefined): EvaluationDraft {
+  if (source === undefined || draft.questions.some(({ arrivals }) => arrivals?.trace?.source === source))
+    return draft;
+  const row = { type: 'load', subset: '', size: '', arrivals: { trace: { source } } };
+  return { ...draft, questions: [...draft.questions, row], left: [...new Set([...draft.left, 'load'])] };
 }
 
 interface StepsProps {

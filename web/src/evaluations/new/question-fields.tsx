@@ -3,6 +3,7 @@ import {
   baselineOf,
   candidateLabels,
   type EvaluationDraft,
+  equivalenceDraft,
   type Named,
   NO_WORSE_FIELDS,
   USUAL_MARGIN,
@@ -73,10 +74,18 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
             />
           ))}
       </div>
+      <div className="buttons">
+        <button type="button" className="subtle" onClick={() => onChange(equivalenceDraft(draft))}>
+          Endpoints of one model
+        </button>
+        <span className="quiet">
+          fills in what shows whether several providers, routes or quantisations of one model answer alike.
+        </span>
+      </div>
       {isNoWorse && (
         <p className="quiet">
-          The margins are stated before the run and kept with it; they cannot be changed once the answers are
-          known.
+          The margins are stated before the run and kept with it; what is asked of the answers by other ones
+          later is marked as exploratory.
         </p>
       )}
     </fieldset>

@@ -250,7 +250,18 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
           {LINES[row.type] ?? '{"input": "…", "expected": "…"}'}. Add it under Sources.
         </p>
       )}
-      {row.arrivals && <p className="quiet">Requests arrive as in the earlier evaluation.</p>}
+      {row.arrivals?.trace && (
+        <RecordedTimes
+          sources={sources}
+          source={row.arrivals.trace.source ?? ''}
+          onPick={(source) =>
+            onChange({ ...row, arrivals: { ...row.arrivals, trace: { ...row.arrivals?.trace, source } } })
+          }
+        />
+      )}
+      {row.arrivals && !row.arrivals.trace && (
+        <p className="quiet">Requests arrive as in the earlier evaluation.</p>
+      )}
       {isMissing && benchmark && <FetchData benchmark={benchmark} />}
     </section>
   );
@@ -327,6 +338,32 @@ function Conversations({
   );
 }
 
+function RecordedTimes({
+  sources,
+  source,
+  onPick,
+}: {
+  sources: readonly Source[];
+  source: string;
+  onPick: (source: string) => void;
+}) {
+  return (
+    <Choice
+      label="Recorded times of the requests"
+      hint="The traffic or the sessions of an import, or a text with a number of milliseconds a line."
+      value={source}
+      onPick={onPick}
+    >
+      <option value="">choose a source</option>
+      {sources.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </Choice>
+  );
+}
+
 const NAMES: Record<string, string> = {
   load: 'Load at the peak',
   'load/capacity': 'Search for the capacity',
@@ -384,19 +421,11 @@ function MeasurementRow({ needed, title, sources, draft, onChange }: Measurement
         />
       )}
       {needed.needsTrace && !isLeft && (
-        <Choice
-          label="Recorded times of the requests"
-          hint="A text with a number of milliseconds a line."
-          value={draft.trace}
+        <RecordedTimes
+          sources={sources}
+          source={draft.trace}
           onPick={(trace) => onChange({ ...draft, trace })}
-        >
-          <option value="">choose a source</option>
-          {sources.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </Choice>
+        />
       )}
       {isTooFew && !isLeft && (
         <p className="warning" role="status">

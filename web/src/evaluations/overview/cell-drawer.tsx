@@ -88,6 +88,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
         </>
       )}
       {evidence && <Basis kind={kind} evidence={evidence} />}
+      {evidence && <Assumed sentences={assumedFor(kind, evidence)} />}
       <p>
         {kind === 'quality' ? (
           n !== null && (
@@ -109,6 +110,27 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
         )}
       </p>
     </Dialog>
+  );
+}
+
+/** What was assumed for a requirement that follows from facts. */
+function assumedFor(kind: string, { assumed }: EvidenceSection): readonly string[] {
+  if (kind.endsWith('_usd')) return assumed.cost;
+  if (kind === 'regions' || kind === 'certification') return assumed.compliance;
+  return kind === 'vendor_lock_in_tolerance' ? assumed.lock_in : [];
+}
+
+function Assumed({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <>
+      <h3>Assumed</h3>
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

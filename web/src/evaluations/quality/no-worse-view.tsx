@@ -1,11 +1,22 @@
 import type { NoWorseSection, Report } from '@touchstone/report';
 import { noWorsePlot } from '@touchstone/report/plots';
 import { useMemo } from 'react';
+import type { Evaluation } from '../../api/api.ts';
 import { PlotView } from '../../ui/plot-view.tsx';
+import { Fold } from '../../ui/section.tsx';
 import { SectionViews } from '../results/section-view.tsx';
+import { OtherMargins } from './other-margins.tsx';
 
 /** Which candidates are no worse than the baseline: in sentences, with the margin drawn, and in figures. */
-export function NoWorseView({ noWorse, report }: { noWorse: NoWorseSection; report: Report }) {
+export function NoWorseView({
+  noWorse,
+  report,
+  evaluation,
+}: {
+  noWorse: NoWorseSection;
+  report: Report;
+  evaluation: Evaluation;
+}) {
   const drawing = useMemo(() => noWorsePlot(noWorse, report), [noWorse, report]);
   return (
     <>
@@ -19,6 +30,9 @@ export function NoWorseView({ noWorse, report }: { noWorse: NoWorseSection; repo
         <PlotView drawing={drawing} heading="Beside the margin" />
       </section>
       <SectionViews sections={[{ ...noWorse.section, title: 'What was asked about' }]} />
+      <Fold title="By other margins">
+        <OtherMargins evaluation={evaluation} />
+      </Fold>
     </>
   );
 }

@@ -17,8 +17,16 @@ export function QualityPage() {
   return (
     <>
       <Suspense fallback={<p className="waiting">Drawing …</p>}>
-        {report.noWorse && <NoWorseView noWorse={report.noWorse} report={report} />}
-        <QualityPlots report={report} />
+        {report.noWorse && evaluation ? (
+          <>
+            <NoWorseView noWorse={report.noWorse} report={report} evaluation={evaluation} />
+            <Fold title="Scores, and every candidate beside every other">
+              <QualityPlots report={report} />
+            </Fold>
+          </>
+        ) : (
+          <QualityPlots report={report} />
+        )}
       </Suspense>
       <Fold title="All comparisons, with p-values and reasons">
         <ComparisonTable report={report} />

@@ -16,7 +16,7 @@ export function RunPage() {
   const { evaluation, report } = useEvaluation();
   if (evaluation === undefined) return null;
   const { created_at, completed_at, error_message } = evaluation;
-  const warnings = [...(evaluation.warnings ?? []), ...(report?.warnings ?? [])];
+  const warnings = [...new Set([...(evaluation.warnings ?? []), ...(report?.warnings ?? [])])];
   return (
     <>
       <p className="quiet">

@@ -99,6 +99,9 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
 /** So far on either side of the flip the order is shown. */
 const BESIDE = 0.001;
 
+/** Whole per cent: it is a share of weightings that were drawn. */
+const drawn = (share: number) => `${share > 0 && share < 1 ? 'about ' : ''}${Math.round(100 * share)} %`;
+
 /** Where the order changes, the way to set exactly that, and who comes first on either side of it. */
 function Flip({ label, verdict: { flip, order, weights } }: { label: string; verdict: Verdict }) {
   if (order.length < 2) return null;
@@ -149,7 +152,7 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
               <meter value={score} min={0} max={1} aria-label={`Score of ${label}`} /> {score.toFixed(3)}
             </span>{' '}
             <span className="quiet">
-              first in {percent(verdict.order.find((one) => one.label === label)?.firstShare)} of all
+              first in {drawn(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of all
               weightings
             </span>
           </li>
