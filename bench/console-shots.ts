@@ -1,6 +1,6 @@
 /**
  * Pictures of every page of the console, to look at: light and dark, 360 and 1440 px wide; full (the demonstration),
- * empty, busy (a run on its way, a page that is being read), failed (a provider and a page that cannot be reached) and
+ * empty, busy (a run on its way, a page that is being read), watched (a series that found something), failed (a provider and a page that cannot be reached) and
  * closed (a service that asks for a key). Drawers, dialogs and menus are opened. `index.html` in the folder shows all.
  *
  *   node bench/console-shots.ts FOLDER [name] [--full] [--at ADDRESS]
@@ -46,9 +46,10 @@ const ROOMS = [
   '/requirements',
   '/sources',
   '/imports',
+  '/series',
   '/conversation',
 ];
-const SETTINGS = ['/settings', '/settings/providers', '/settings/catalogue', '/settings/keys'];
+const SETTINGS = ['', '/providers', '/catalogue', '/webhooks', '/keys'].map((one) => `/settings${one}`);
 const PARTS = ['', '/quality', '/load', '/cost', '/weights', '/samples', '/run', '/compare'];
 
 const { values: flags, positionals } = parseArgs({
@@ -67,7 +68,14 @@ try {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   ends.push(() => browser.close());
   const isWanted = (state: string) => wanted.startsWith(state) || state.startsWith(wanted);
-  const states: Record<string, (ends: Ends) => Promise<Shot[]>> = { full, busy, failed, empty, closed };
+  const states: Record<string, (ends: Ends) => Promise<Shot[]>> = {
+    full,
+    busy,
+    watched,
+    failed,
+    empty,
+    closed,
+  };
   for (const [state, make] of Object.entries(states))
     if (isWanted(state)) await take(browser, await make(ends));
   writeIndex();
@@ -155,8 +163,6 @@ async function full(ends: Ends): Promise<Shot[]> {
 
 /** A run of a slow model, and a page that is being read. */
 async function busy(ends: Ends): Promise<Shot[]> {
-  const { url, api } = await openService(ends, { latencyMs: 2500 });
-  const running = await evaluate(api, ['careful', 'quick'], 200);
   const slow = createServer(() => {});
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
   ends.push(async () => {
@@ -164,6 +170,8 @@ async function busy(ends: Ends): Promise<Shot[]> {
     slow.close();
   });
   const { port } = slow.address() as AddressInfo;
+  const { url, api } = await openService(ends, { latencyMs: 2500, reads: port });
+  const running = await evaluate(api, ['careful', 'quick'], 200);
   await post(`${api}/sources`, { type: 'url', url: `http://127.0.0.1:${port}/handbook` });
   const home = `${url}/console${new URL(api).pathname}`;
   const evaluation = `${url}/console${running}`;
@@ -177,6 +185,52 @@ async function busy(ends: Ends): Promise<Shot[]> {
     ...PARTS.map((part) => ({ name: `evaluation${part.replace('/', '-')}`, url: evaluation + part })),
     { name: 'sources-search', url: `${home}/sources?q=return` },
   ].map(named('busy'));
+}
+
+/** A series of a model that becomes worse, slower and another one, and one that has not run. */
+async function watched(ends: Ends): Promise<Shot[]> {
+  const { url, api, mock } = await openService(ends, { latencyMs: 20 });
+  const body = (name: string) => ({
+    name,
+    evaluation: {
+      name: 'Sums',
+      targets: [{ target_type: 'model', model_provider: 'house', model_id: 'quick', label: 'The quick one' }],
+      benchmarks: [{ benchmark_type: 'arithmetic', num_samples: 200 }],
+    },
+    margins: { score: 0.1, latency_ratio: 1.5 },
+    schedule: { cron: '0 6 * * 1', time_zone: 'Europe/Berlin' },
+    max_cost_usd_per_month: 20,
+  });
+  const { id: idle } = await post<{ id: string }>(`${api}/series`, body('Not run yet'));
+  const { id } = await post<{ id: string }>(`${api}/series`, body('Order support, weekly'));
+  for (let look = 0; look < 10; look++) {
+    const answers = { kind: 'solver' as const, accuracy: look < 5 ? 0.8 : 0.55 };
+    const ms = look < 7 ? 20 : 60;
+    // Another seed for each, as a model that answers by chance.
+    await mock.setScript({
+      seed: look,
+      defaults: { answers, latency: { distribution: 'lognormal', median_ms: ms, sigma: 0.3 } },
+      models: { quick: look < 5 ? {} : { returned_model: 'quick-2026-11' } },
+    });
+    await post(`${api}/series/${id}/runs`, {});
+    await until(
+      async () => (await get<{ running: string | null }>(`${api}/series/${id}`)).running === null,
+      200,
+      60_000,
+    );
+  }
+  const home = `${url}/console${new URL(api).pathname}`;
+  return [
+    { name: 'list', url: `${home}/series` },
+    { name: 'new', url: `${home}/series?new=true` },
+    { name: 'series', url: `${home}/series/${id}` },
+    {
+      name: 'series-explained',
+      url: `${home}/series/${id}`,
+      open: (page: Page) => page.getByText('How to read it').first().click(),
+    },
+    { name: 'not-run', url: `${home}/series/${idle}` },
+  ].map(named('watched'));
 }
 
 /** A provider that does not answer, and a page that is not there. */
@@ -230,8 +284,8 @@ function roomName(room: string): string {
   return room === '' ? 'decision' : room.slice(1).replaceAll('/', '-');
 }
 
-/** A service with a workspace, a mock model that answers after a while, and a provider that nobody answers for. */
-async function openService(ends: Ends, { latencyMs }: { latencyMs: number }) {
+/** A service with a workspace, a mock model that answers after a while, and a provider that nobody answers for. It reads pages at one port of this machine. */
+async function openService(ends: Ends, { latencyMs, reads = 9 }: { latencyMs: number; reads?: number }) {
   const defaults = {
     latency: { distribution: 'constant' as const, ms: latencyMs },
     answers: { kind: 'solver' as const, accuracy: 0.8 },
@@ -253,11 +307,11 @@ async function openService(ends: Ends, { latencyMs }: { latencyMs: number }) {
   );
   const service = await startServe([
     ...['--data-dir', join(data.path, 'data'), '--log-level', 'silent'],
-    ...['--touchstone-config', config, '--fetch-allow-hosts', '127.0.0.1'],
+    ...['--touchstone-config', config, '--fetch-allow-hosts', `127.0.0.1:${reads}`],
   ]);
   ends.push(() => service.stop());
   const { id } = await post<{ id: string }>(`${service.url}/workspaces`, { name: 'Order support' });
-  return { url: service.url, api: `${service.url}/workspaces/${id}` };
+  return { url: service.url, api: `${service.url}/workspaces/${id}`, mock };
 }
 
 /** Resolves to the path of an evaluation of these models on sums; the model `gone` is at the provider without an answer. */
