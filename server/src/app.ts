@@ -32,7 +32,7 @@ import { createEvents, type Tell } from './events/events.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console-routes.ts';
-import { healthRoutes, type Indexes } from './http/health-routes.ts';
+import { healthRoutes } from './http/health-routes.ts';
 import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { defineImportJobs } from './imports/import-jobs.ts';
 import { importRoutes } from './imports/import-routes.ts';
@@ -73,6 +73,7 @@ import {
   type EmbeddingSettings,
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
+import { createSharedIndex } from './search/shared-index.ts';
 import { defineSnapshotJobs } from './search/snapshot-jobs.ts';
 import { createSeries, keepCostOfLook } from './series/series.ts';
 import { defineSeriesJobs } from './series/series-jobs.ts';
@@ -127,9 +128,6 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
     throw error;
   }
 }
-
-/** What processes notify each other of: the workspace whose search index has something to add. */
-const INDEX_CHANGED = 'search.changed';
 
 async function createAppOn(db: Database, config: Config, log: Log): Promise<Touchstone> {
   const { servesApi, runs, sweeps, keepsIndexes } = ROLES[config.role];
@@ -200,22 +198,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   });
   const search = createSearch({ db, engine: searchEngine });
   const snapshotJobs = defineSnapshotJobs({ db, jobs, snapshots: searchEngine.snapshots, log });
-  let indexes: Indexes = keepsIndexes ? 'warming' : 'as_needed';
-  const sharedIndex = {
-    ...searchEngine,
-    changed(workspaceId: string) {
-      searchEngine.changed(workspaceId);
-      snapshotJobs.changed(workspaceId);
-      db.notifications?.send(INDEX_CHANGED, workspaceId);
-    },
-  };
-  if (keepsIndexes)
-    db.notifications?.receive(INDEX_CHANGED, (id) => {
-      if (id !== null) searchEngine.changed(id);
-      // They could not say which.
-      else
-        void searchEngine.warm().catch((err) => log.warn({ err }, 'changes of search indexes were missed'));
-    });
+  const index = createSharedIndex({
+    engine: searchEngine,
+    snapshots: snapshotJobs,
+    notifications: db.notifications,
+    keepsIndexes,
+    log,
+  });
   defineWorkspaceJobs({ db, jobs, forget: searchEngine.drop });
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
   const reading = createReading({ settings: { ...config, userAgent }, log });
@@ -223,7 +212,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     db,
     jobs,
     events,
-    search: sharedIndex,
+    search: index,
     clock,
     log,
     reading,
@@ -235,7 +224,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     jobs,
     publish,
     reading,
-    search: sharedIndex,
+    search: index,
     maxBytes,
     maxSources,
   });
@@ -366,7 +355,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         probe: db.probe,
         warnings: db.warnings,
         role: config.role,
-        indexes: () => indexes,
+        indexes: index.state,
       });
       if (!servesApi) return;
       await consoleRoutes(app, { directory: CONSOLE_DIR, basePath, version: VERSION });
@@ -439,18 +428,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
         snapshotJobs.start();
         await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
       }
-      if (keepsIndexes)
-        void searchEngine
-          .warm()
-          .then((failed) => {
-            indexes = failed === 0 ? 'warm' : 'as_needed';
-            if (failed > 0)
-              log.warn({ failed }, 'search indexes that could not be made are made as they are searched');
-          })
-          .catch((err) => {
-            log.warn({ err }, 'the search indexes are made as they are searched');
-            indexes = 'as_needed';
-          });
+      index.start();
       const url = localUrl(listeningAt(http), basePath);
       if (servesApi) await jobs.whenWritable('owner.json', async () => owner.publish(url));
       return { url, metricsUrl: metricsAt ? localUrl(metricsAt, '/metrics') : null };
