@@ -104,7 +104,8 @@ const newEvaluation = createRoute({
     ...(typeof load === 'string' && { load }),
     ...(typeof without === 'string' && { without }),
     ...(typeof moving === 'string' && { moving }),
-    ...(typeof more === 'string' && Number.isInteger(size) && { more, size: Number(size) }),
+    ...(typeof more === 'string' && { more }),
+    ...(Number.isInteger(size) && { size: Number(size) }),
   }),
   component: lazyPage(() => import('../evaluations/new/new-evaluation-page.tsx'), 'NewEvaluationPage'),
 });

@@ -7,19 +7,20 @@ import { api, type Evaluation, type NewEvaluation, type Source, type Stack } fro
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { count, seconds } from '../ui/format.ts';
+import { count } from '../ui/format.ts';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
 import { estimateQuery } from './new/estimate-query.ts';
+import { costOf, durationOf } from './new/estimate-words.ts';
 import { callsOf } from './new/smallest-differences.tsx';
 
 interface MeasureDialogProps {
   title: string;
   evaluation: Pick<Evaluation, 'id' | 'workspace_id'>;
-  /** The benchmark that gets more items, or `load`, and how many in all; undefined where something was not measured. */
-  more: string | undefined;
+  /** The benchmark that gets more items, or `load`, and how many in all: undefined where something was not measured. */
+  more: string;
   size: number | undefined;
   /** The scenario whose requirements are open, by its label; null where it is about scores. */
   scenario: string | null;
@@ -107,8 +108,8 @@ export function MeasureDialog({
       )}
       {body && <Each workspaceId={workspace_id} body={body} named={stacks.data ?? []} />}
       <dl className="facts" aria-live="polite">
-        <Fact name="Cost, at most">{data ? usd(data.cost_usd) : waiting}</Fact>
-        <Fact name="Duration">{data ? seconds(data.duration_seconds) : waiting}</Fact>
+        <Fact name="Cost, at most">{data ? costOf(data) : waiting}</Fact>
+        <Fact name="Duration">{data ? durationOf(data) : waiting}</Fact>
         <Fact name="Calls to models">{data ? callsOf(data).toLocaleString() : waiting}</Fact>
       </dl>
       {data && <Warnings warnings={data.warnings} />}
@@ -129,7 +130,8 @@ export function MeasureDialog({
           search={{
             from: id,
             step: 2,
-            ...(more !== undefined && size !== undefined && { more, size }),
+            more,
+            ...(size !== undefined && { size }),
             ...(under !== undefined && { under }),
             ...(without !== '' && { without }),
           }}
@@ -192,7 +194,7 @@ function Each({
           label ?? named.find(({ id }) => id === target_id)?.name ?? model_id ?? '',
           found ? callsOf(found).toLocaleString() : waiting,
           found ? usd(found.cost_usd) : waiting,
-          found ? seconds(found.duration_seconds) : waiting,
+          found ? durationOf(found) : waiting,
         ];
       })}
     />

@@ -45,7 +45,7 @@ export function MeasureMore({ question, evaluation }: MeasureMoreProps) {
           <MeasureDialog
             title={`${says}?`}
             evaluation={evaluation}
-            more={wanted === null ? undefined : kind === 'items' ? about : 'load'}
+            more={kind === 'items' ? about : 'load'}
             size={wanted ?? undefined}
             scenario={wanted === null ? null : scenario}
             onClose={() => setOpen(false)}

@@ -20,7 +20,7 @@ export function checkDelivery(
   if (direct.length > 0)
     throw impossible(
       POINTER,
-      `${direct.join(', ')} cannot be asked in batches: a batch takes requests that know nothing of each other, and measures no time. Batches take benchmarks with one request an item (public, generated or your own), structured output and custom_eval; evaluate the others without delivery.`,
+      `${direct.join(', ')} cannot be asked in batches: a batch takes requests that know nothing of each other, and measures no time. Batches take benchmarks with one request an item (public, generated or your own), structured output and questions with graders or judges; evaluate the others by single calls, without delivery.`,
     );
   for (const target of targets) {
     const { label, provider, endpoint, maxTokens } = target;

@@ -108,6 +108,8 @@ export interface EvaluationDraft {
   baseline: string;
   noWorse: Texts<(typeof NO_WORSE_FIELDS)[number]>;
   correction: '' | 'holm' | 'bh' | 'none';
+  /** By single calls, or in batches of the providers. */
+  delivery: '' | 'batch';
   isFresh: boolean;
   weights: Texts<(typeof WEIGHTS)[number]>;
   costs: Texts<(typeof COST_FIELDS)[number]>;
@@ -134,6 +136,7 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   baseline: '',
   noWorse: empty(NO_WORSE_FIELDS),
   correction: '',
+  delivery: '',
   isFresh: false,
   weights: empty(WEIGHTS),
   costs: empty(COST_FIELDS),
@@ -304,6 +307,13 @@ export function questionsBySize(
   };
 }
 
+/** Whether nobody is asked, or nothing: then there is nothing to estimate. */
+export const isNothing = (draft: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+  draft.stacks.length + draft.models.length === 0 ||
+  (draft.questions.length === 0 &&
+    draft.custom === null &&
+    needed.every((one) => draft.left.includes(keyOf(one))));
+
 /** Whether questions are asked because a minimum quality needs them. */
 export const asksForMinimums = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   needed.some((one) => one.asks && !left.includes(keyOf(one)));
@@ -320,7 +330,7 @@ export function questionsOnly(
     methodology,
     benchmarks = [],
     ...body
-  } = evaluationOf({ ...draft, scenarios: [], question: '' }, asked, named);
+  } = evaluationOf({ ...draft, scenarios: [], question: '', delivery: '' }, asked, named);
   return {
     ...body,
     benchmarks: benchmarks
@@ -339,6 +349,15 @@ export const MEASUREMENTS: readonly string[] = [
   'compliance',
   'lock_in',
 ];
+
+/** What a batch cannot ask: conversations, passages that are looked for first, and whatever measures time. */
+const NOT_IN_BATCHES: readonly string[] = ['latency', 'load', 'availability', 'rag', 'tasks'];
+
+/** The measurements that requirements need and that keep an evaluation from being asked in batches, by key. */
+export const timedOf = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+  needed
+    .filter((one) => NOT_IN_BATCHES.includes(one.benchmark_type) && !left.includes(keyOf(one)))
+    .map(keyOf);
 
 /** Each by its name, which is its label; a name that another one before it has gets a number, for labels differ. */
 function targetsOf({ stacks, scenarios, models }: EvaluationDraft, named: readonly Named[]): Targets {
@@ -436,7 +455,8 @@ function passagesFrom({ k, conditions }: Pick<Choice, 'k' | 'conditions'>): Pass
   };
 }
 
-function methodologyOf({ method, correction, isFresh, weights, costs }: EvaluationDraft): Methodology {
+function methodologyOf(draft: EvaluationDraft): Methodology {
+  const { method, correction, delivery, isFresh, weights, costs } = draft;
   const number = (name: keyof Methodology, text: string, times = 1) =>
     text.trim() === '' ? {} : { [name]: Number((Number(text) * times).toPrecision(12)) };
   return {
@@ -450,6 +470,7 @@ function methodologyOf({ method, correction, isFresh, weights, costs }: Evaluati
     ...number('max_concurrency', method.most_calls),
     ...number('request_timeout_ms', method.wait, 1000),
     ...(correction !== '' && { correction }),
+    ...(delivery !== '' && { delivery }),
     ...(isFresh && { cache: false }),
     ...numbers('weights', weights),
     ...numbers('cost_assumptions', costs),
@@ -502,7 +523,7 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
 /**
  * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
  * benchmark's key in the results. `under` is the one scenario that is open, by its id: the others are not measured again.
- * `without` are candidates that are left out, by their ids.
+ * `without` are candidates that are left out, by their ids. Load is not asked for in batches.
  */
 export function enlarged(
   evaluation: Evaluation,
@@ -518,14 +539,15 @@ export function enlarged(
       : more === (subset == null ? type : `${type}/${subset}`);
   return {
     ...evaluation,
-    name: `${evaluation.name} (more)`.slice(0, 200),
+    ...(size > 0 && { name: `${evaluation.name} (more)`.slice(0, 200) }),
+    ...(more === 'load' && { methodology: { ...evaluation.methodology, delivery: 'direct' as const } }),
     targets: evaluation.targets.filter(({ target_type, target_id }) =>
       target_type === 'scenario'
         ? under === undefined || target_id === under
         : target_id === undefined || !without.includes(target_id),
     ),
     benchmarks: evaluation.benchmarks.map((one) =>
-      isMeant(one) ? { ...one, num_samples: Math.max(size, one.num_samples ?? 0) } : one,
+      size > 0 && isMeant(one) ? { ...one, num_samples: Math.max(size, one.num_samples ?? 0) } : one,
     ),
   };
 }
@@ -573,13 +595,15 @@ export function draftFrom(
       }),
     ) as EvaluationDraft['noWorse'],
     correction: methodology.correction ?? '',
+    delivery: methodology.delivery === 'batch' ? 'batch' : '',
     isFresh: methodology.cache === false,
     weights: texts(WEIGHTS, methodology.weights),
     costs: texts(COST_FIELDS, methodology.cost_assumptions),
   };
   const load = benchmarks.find((one) => one.benchmark_type === 'load' && one.subset === undefined);
   const { turns, think_ms, ...more } = load?.sessions ?? {};
-  const wanted = new Set(needed(about).measurements.map(keyOf));
+  const { measurements } = needed(about);
+  const wanted = new Set(measurements.map(keyOf));
   const isNeeded = ({ benchmark_type, subset }: (typeof benchmarks)[number]) =>
     wanted.has(subset ? `${benchmark_type}/${subset}` : benchmark_type);
   return {
@@ -603,9 +627,12 @@ export function draftFrom(
       more,
     },
     prefixCache: load?.prefix_cache,
-    left: benchmarks
-      .filter((one) => isNeeded(one) && isKept(one))
-      .map(({ benchmark_type, subset }) => (subset ? `${benchmark_type}/${subset}` : benchmark_type)),
+    left: [
+      ...benchmarks
+        .filter((one) => isNeeded(one) && isKept(one))
+        .map(({ benchmark_type, subset }) => (subset ? `${benchmark_type}/${subset}` : benchmark_type)),
+      ...(about.delivery === 'batch' ? timedOf(about, measurements) : []),
+    ],
     requests: Object.fromEntries(
       benchmarks
         .filter((one) => isNeeded(one) && one.num_samples !== undefined)

@@ -7,29 +7,27 @@ import {
   noWorsePowerSentence,
   usd,
 } from '@touchstone/report';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { Estimate, NewEvaluation } from '../../api/api.ts';
-import { seconds } from '../../ui/format.ts';
+import { lazy, Suspense, useRef } from 'react';
+import type { Estimate } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import {
   asksForMinimums,
   type EvaluationDraft,
-  evaluationOf,
+  isNothing,
   MEASUREMENTS,
   type Named,
   questionsOnly,
 } from './draft.ts';
-import { estimateQuery } from './estimate-query.ts';
+import { estimateQuery, readable, useSettledBody } from './estimate-query.ts';
+import { costOf, durationOf } from './estimate-words.ts';
 import { callsOf, SmallestDifferences } from './smallest-differences.tsx';
 
 const DetectablePlot = lazy(async () => ({
   default: (await import('./detectable-plot.tsx')).DetectablePlot,
 }));
 
-/** How long nothing has to be typed before the estimate is asked for. */
-const SETTLE_MS = 350;
 /** The sizes whose estimates make the curve. */
 const SIZES = [25, 50, 100, 200, 400, 800, 1600, 3200, 6400];
 const USUAL_MARGIN = 5;
@@ -47,12 +45,8 @@ interface EstimatePanelProps {
  * a new one is worked out, none is shown.
  */
 export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePanelProps) {
-  const now = readable(() => evaluationOf(draft, needed, named));
-  const settled = useSettled(JSON.stringify(now.body ?? null));
-  const body = settled === JSON.stringify(now.body ?? null) ? now.body : undefined;
-  const isEmpty =
-    draft.stacks.length + draft.models.length === 0 ||
-    (now.body !== undefined && (now.body.benchmarks ?? []).length === 0 && draft.custom === null);
+  const { body, error } = useSettledBody(draft, needed, named);
+  const isEmpty = isNothing(draft, needed);
   const estimate = useQuery({
     ...estimateQuery(workspaceId, body),
     enabled: body !== undefined && !isEmpty,
@@ -67,7 +61,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
           className="estimate-line"
           onClick={() => heading.current?.scrollIntoView({ block: 'start' })}
         >
-          {usd(shown.cost_usd)} · {seconds(shown.duration_seconds)} · {callsOf(shown).toLocaleString()} calls
+          {usd(shown.cost_usd)} · {durationOf(shown)} · {callsOf(shown).toLocaleString()} calls
         </button>
       )}
       <h2 ref={heading}>Estimate</h2>
@@ -80,10 +74,10 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
       )}
       {!isEmpty && (
         <>
-          <Problem error={now.error ?? (body === undefined ? null : estimate.error)} />
+          <Problem error={error ?? (body === undefined ? null : estimate.error)} />
           <dl className="facts" aria-live="polite" aria-busy={shown === undefined}>
-            <Figure name="Cost" says={shown && usd(shown.cost_usd)} />
-            <Figure name="Duration" says={shown && seconds(shown.duration_seconds)} />
+            <Figure name="Cost" says={shown && costOf(shown)} />
+            <Figure name="Duration" says={shown && durationOf(shown)} />
             <Figure name="Calls to models" says={shown && callsOf(shown).toLocaleString()} />
           </dl>
           {shown && (
@@ -203,21 +197,3 @@ const differenceOf = ({ as_found_before, smallest_detectable_difference }: Estim
   as_found_before === undefined
     ? smallest_detectable_difference
     : as_found_before.smallest_detectable_difference;
-
-function readable(read: () => NewEvaluation): { body?: NewEvaluation; error?: unknown } {
-  try {
-    return { body: read() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** A text once it has stayed the same for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}

@@ -1,5 +1,11 @@
-import { answer } from '@touchstone/client';
+import { answer, TouchstoneError } from '@touchstone/client';
+import type { NeededMeasurement } from '@touchstone/report';
+import { useEffect, useState } from 'react';
 import { api, type NewEvaluation } from '../../api/api.ts';
+import { type EvaluationDraft, evaluationOf, type Named } from './draft.ts';
+
+/** How long nothing has to be typed before the estimate is asked for. */
+const SETTLE_MS = 350;
 
 /** What a body would cost; it is asked for only where there is one. */
 export function estimateQuery(workspaceId: string, body: NewEvaluation | undefined) {
@@ -19,3 +25,31 @@ export function estimateQuery(workspaceId: string, body: NewEvaluation | undefin
     staleTime: 60_000,
   };
 }
+
+/** The form as a body once nothing was typed for a moment, or why it cannot be read. */
+export function useSettledBody(
+  draft: EvaluationDraft,
+  needed: readonly NeededMeasurement[],
+  named: readonly Named[],
+): { body?: NewEvaluation; error?: unknown } {
+  const now = readable(() => evaluationOf(draft, needed, named));
+  const text = JSON.stringify(now.body ?? null);
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return now.body !== undefined && settled !== text ? {} : now;
+}
+
+export function readable(read: () => NewEvaluation): { body?: NewEvaluation; error?: unknown } {
+  try {
+    return { body: read() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Why an evaluation is refused at one field of its body; undefined where that is not why. */
+export const refusedAt = (pointer: string, error: unknown) =>
+  error instanceof TouchstoneError ? error.errors.find((one) => one.pointer === pointer)?.detail : undefined;

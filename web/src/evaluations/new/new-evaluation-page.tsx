@@ -181,7 +181,11 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
         {step === 1 && <WhoStep {...{ workspaceId, draft, stacks, scenarios }} onChange={change} />}
         {step === 2 && <QuestionsStep {...{ workspaceId, draft, needed, gaps, sources }} onChange={change} />}
         {step === 3 && (
-          <SizeStep {...{ draft, needed, sources }} named={[...stacks, ...scenarios]} onChange={change} />
+          <SizeStep
+            {...{ workspaceId, draft, needed, sources }}
+            named={[...stacks, ...scenarios]}
+            onChange={change}
+          />
         )}
         {step === 1 && isNobody && wasStopped && (
           <p className="problem" role="alert">

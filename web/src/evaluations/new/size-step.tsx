@@ -2,10 +2,12 @@ import { benchmarkName, type NeededMeasurement } from '@touchstone/report';
 import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
+import { DeliveryField } from './delivery-field.tsx';
 import { COST_FIELDS, type EvaluationDraft, keyOf, type Named, questionsBySize, WEIGHTS } from './draft.ts';
 import { QuestionFields } from './question-fields.tsx';
 
 interface SizeStepProps {
+  workspaceId: string;
   draft: EvaluationDraft;
   needed: readonly NeededMeasurement[];
   sources: readonly Source[];
@@ -32,7 +34,7 @@ const COST_NAMES = {
 } as const;
 
 /** How many questions, at which price, and by which method. */
-export function SizeStep({ draft, needed, sources, named, onChange }: SizeStepProps) {
+export function SizeStep({ workspaceId, draft, needed, sources, named, onChange }: SizeStepProps) {
   const method = (key: keyof EvaluationDraft['method']) => ({
     type: 'number',
     value: draft.method[key],
@@ -76,6 +78,7 @@ export function SizeStep({ draft, needed, sources, named, onChange }: SizeStepPr
             {...method('most_usd')}
           />
         </div>
+        <DeliveryField {...{ workspaceId, draft, needed, named, onChange }} />
       </fieldset>
       <QuestionFields draft={draft} named={named} onChange={onChange} />
       <Fold title="What counts how much in the verdict">
@@ -200,7 +203,12 @@ interface OwnSizesProps extends SizeStepProps {
 }
 
 /** The benchmarks that a number for all does not change, and the way to one number where they chose their own. */
-function OwnSizes({ draft, asked, sources, onChange }: Omit<OwnSizesProps, 'needed' | 'named'>) {
+function OwnSizes({
+  draft,
+  asked,
+  sources,
+  onChange,
+}: Omit<OwnSizesProps, 'workspaceId' | 'needed' | 'named'>) {
   const { own, needed } = asked;
   if (own.length + needed.length === 0) return null;
   const nameOf = (type: string, subset: string | undefined) => {

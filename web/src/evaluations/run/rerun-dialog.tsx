@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
-import { usd } from '@touchstone/report';
 import { api, type Evaluation, type NewEvaluation } from '../../api/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { seconds } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { costOf, durationOf } from '../new/estimate-words.ts';
 import { callsOf } from '../new/smallest-differences.tsx';
 
 interface RerunDialogProps {
@@ -36,8 +35,8 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
     <Dialog title={`Run “${evaluation.name}” again?`} isOpen onClose={onClose}>
       <p>A new evaluation of the same plan and questions, which asks everything once more.</p>
       <dl className="facts" aria-live="polite">
-        <Fact name="Cost">{estimate.data ? usd(estimate.data.cost_usd) : working}</Fact>
-        <Fact name="Duration">{estimate.data ? seconds(estimate.data.duration_seconds) : working}</Fact>
+        <Fact name="Cost">{estimate.data ? costOf(estimate.data) : working}</Fact>
+        <Fact name="Duration">{estimate.data ? durationOf(estimate.data) : working}</Fact>
         <Fact name="Calls to models">
           {estimate.data ? callsOf(estimate.data).toLocaleString() : working}
         </Fact>

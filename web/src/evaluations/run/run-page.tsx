@@ -2,6 +2,7 @@ import { count, when } from '../../ui/format.ts';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
+import { Batches } from './batches.tsx';
 import { Failures } from './failures.tsx';
 import { Manifest } from './manifest.tsx';
 import { MetricTable } from './metric-table.tsx';
@@ -25,6 +26,7 @@ export function RunPage() {
       </p>
       {error_message && <p className="warning">{error_message}</p>}
       {report && <RunProgress evaluation={evaluation} report={report} />}
+      <Batches evaluation={evaluation} />
       <RunControls evaluation={evaluation} />
       {report && <Failures report={report} />}
       {warnings.length > 0 && (

@@ -22,7 +22,8 @@ export function RunProgress({
   const requests = sum(underLoad.flatMap(({ rows }) => rows.map(({ attempted }) => attempted)));
   const end = completed_at === null ? Date.now() : Date.parse(completed_at);
   const elapsed = started_at === null ? 0 : (end - Date.parse(started_at)) / 1000;
-  const rate = elapsed > 0 ? (units - pending) / elapsed : 0;
+  // Answers of a batch come all at once, so no rate says anything of those to come.
+  const rate = elapsed > 0 && evaluation.methodology.delivery !== 'batch' ? (units - pending) / elapsed : 0;
   const benchmarks = [...new Set(coverage.map(({ benchmark }) => benchmark))];
   const targets = [
     ...new Set([

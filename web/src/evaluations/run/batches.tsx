@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, type Schemas } from '@touchstone/client';
+import { api, type Evaluation } from '../../api/api.ts';
+import { Fact } from '../../ui/fact.tsx';
+import { count, when } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Scroll } from '../../ui/scroll.tsx';
+import { Fold } from '../../ui/section.tsx';
+import { Status } from '../../ui/status.tsx';
+
+type Batch = Schemas['RequestBatch'];
+
+/** No event says that a provider has answered one more of a batch. */
+const LOOK_EVERY_MS = 10_000;
+
+const STATES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
+  planned: ['queued', 'not sent yet'],
+  sending: ['running', 'being sent'],
+  submitted: ['running', 'at the provider'],
+  cancelling: ['running', 'being cancelled'],
+  ended: ['ready', 'ended'],
+};
+
+/** How far the batches of an evaluation are at their providers; nothing where it is asked by single calls. */
+export function Batches({
+  evaluation: { workspace_id, id, status, methodology },
+}: {
+  evaluation: Evaluation;
+}) {
+  const isBatch = methodology.delivery === 'batch';
+  const batches = useQuery({
+    queryKey: ['workspace', workspace_id, 'evaluations', id, 'batches'],
+    queryFn: () =>
+      answer(
+        api.GET('/workspaces/{workspace_id}/evaluations/{evaluation_id}/batches', {
+          params: { path: { workspace_id, evaluation_id: id } },
+        }),
+      ),
+    enabled: isBatch,
+    refetchInterval: ['queued', 'running'].includes(status) ? LOOK_EVERY_MS : false,
+  });
+  if (!isBatch) return null;
+  const all = batches.data?.data ?? [];
+  const open = all.filter(({ state }) => state !== 'ended');
+  const next = open.flatMap(({ next_look_at }) => next_look_at ?? []).sort()[0];
+  const again = all.filter(({ attempt }) => attempt > 1);
+  return (
+    <section aria-label="Delivery in batches">
+      <h2>Batches</h2>
+      <Problem error={batches.error} />
+      {batches.data && all.length === 0 && (
+        <p className="quiet">
+          {['queued', 'running'].includes(status)
+            ? 'None is made yet.'
+            : 'None was made: no question had to be asked.'}
+        </p>
+      )}
+      {all.length > 0 && (
+        <>
+          <dl className="facts">
+            <Fact name="Batches ended">{`${all.length - open.length} of ${all.length}`}</Fact>
+            <Fact name="Requests in them">{sum(all, 'requests').toLocaleString()}</Fact>
+            {open.length > 0 && (
+              <Fact name="Done of those at providers">{`${sum(open, 'done').toLocaleString()} of ${sum(open, 'requests').toLocaleString()}`}</Fact>
+            )}
+            {next !== undefined && <Fact name="Looked at next">{when(next)}</Fact>}
+            {again.length > 0 && <Fact name="Asked again">{count(sum(again, 'requests'), 'request')}</Fact>}
+          </dl>
+          {open.length > 0 && (
+            <p className="quiet">
+              Providers answer a batch within 24 hours, most within one. Nothing waits for them: this page may
+              be closed.
+            </p>
+          )}
+          <Fold title={count(all.length, 'batch', 'batches')} open={all.length <= MOST_OPEN}>
+            <Scroll label="Each batch">
+              <table>
+                <thead>
+                  <tr>
+                    {['Candidate', 'State', 'Done', 'Try', 'Submitted', 'At the provider'].map((name) => (
+                      <th key={name} scope="col">
+                        {name}
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {all.map((batch) => (
+                    <Row key={batch.id} batch={batch} />
+                  ))}
+                </tbody>
+              </table>
+            </Scroll>
+          </Fold>
+        </>
+      )}
+    </section>
+  );
+}
+
+const MOST_OPEN = 20;
+
+function Row({ batch }: { batch: Batch }) {
+  const { target_label, state, requests, done, attempt, submitted_at, ended_at, provider_batch_id, problem } =
+    batch;
+  const [tone, says] = STATES[state] ?? ['plain', state];
+  return (
+    <tr>
+      <th scope="row">{target_label}</th>
+      <td>
+        <Status status={tone} says={says} detail={ended_at && when(ended_at)} />
+        {problem !== null && <p className="warning">{problem}</p>}
+      </td>
+      <td>
+        {state === 'submitted' && (
+          <progress value={done} max={requests} aria-label={`Done for ${target_label}`} />
+        )}{' '}
+        <span className="clip">
+          {done.toLocaleString()} of {requests.toLocaleString()}
+        </span>
+      </td>
+      <td>{attempt}</td>
+      <td>{submitted_at === null ? '–' : when(submitted_at)}</td>
+      <td>
+        <code>{provider_batch_id ?? '–'}</code>
+      </td>
+    </tr>
+  );
+}
+
+const sum = (batches: readonly Batch[], what: 'requests' | 'done') =>
+  batches.reduce((all, batch) => all + batch[what], 0);
