@@ -69,11 +69,11 @@ import {
   createEmbeddingStore,
   createSearch,
   createSearchEngine,
+  createSharedIndex,
   createSnapshotStore,
   type EmbeddingSettings,
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
-import { createSharedIndex } from './search/shared-index.ts';
 import { defineSnapshotJobs } from './search/snapshot-jobs.ts';
 import { createSeries, keepCostOfLook } from './series/series.ts';
 import { defineSeriesJobs } from './series/series-jobs.ts';

@@ -12,6 +12,7 @@ export { checkIndex } from './index/check-index.ts';
 export type { SearchMode } from './query/run-query.ts';
 export type { SearchEngine, SearchResults } from './search-contract.ts';
 export { createSearchEngine } from './search-engine.ts';
+export { createSharedIndex } from './shared-index.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
 export type { Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
