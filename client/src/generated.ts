@@ -2001,7 +2001,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description receiving: parts of the file are taken; making: the dataset and the traffic are made; ready: they are sources, each of which can be used once it is ready itself; failed: see error.
+             * @description receiving: parts of the file are taken; making: the dataset and the traffic are made and read; ready: they are sources that can be used, but for those that a warning of the result names; failed: see error.
              * @enum {string}
              */
             status: "receiving" | "making" | "ready" | "failed";

@@ -1,11 +1,13 @@
 import type { Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import type { Tell } from '../events/events.ts';
-import { type Job, type JobContext, type Jobs, runSteps } from '../jobs/jobs.ts';
+import { type Job, type JobContext, type Jobs, RetryAfter, runSteps } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Sources } from '../sources/sources.ts';
 import { enqueuePurge, type ImportJob, MAKE, PURGE } from './import-queue.ts';
+import type { ImportResult, MadeSource } from './import-schemas.ts';
 import type { ImportSettings } from './import-settings.ts';
 import {
   CHANGED,
@@ -23,7 +25,7 @@ export interface ImportJobsOptions {
   clock: Clock;
   jobs: Jobs;
   tell: Tell;
-  sources: Pick<Sources, 'stage' | 'createStaged' | 'discard'>;
+  sources: Pick<Sources, 'get' | 'stage' | 'createStaged' | 'discard'>;
 }
 
 /** Registers the jobs that make sources of what was imported, and delete what was not. */
@@ -39,12 +41,16 @@ export function defineImportJobs(options: ImportJobsOptions): void {
   });
 }
 
+/** Looked at so often for as long as this; then after a tenth of the time that the import waits already. */
+const [LOOK_FIRST_MS, LOOK_AT_MOST_MS] = [100, 5000];
+
+/** Makes the sources, then comes back until each is read, so that what is ready can be used. */
 async function make(
   options: ImportJobsOptions,
-  { payload: { workspaceId, importId }, guard }: Job<ImportJob>,
+  { payload: { workspaceId, importId }, guard, ageMs }: Job<ImportJob>,
   { signal, heartbeat }: JobContext,
 ): Promise<void> {
-  const { db, clock, tell } = options;
+  const { db, clock, tell, sources } = options;
   const row = await findImport(db, workspaceId, importId);
   const { paused } = JSON.parse(row.settings_json) as ImportSettings;
   if (row.status !== 'making' || paused) return;
@@ -52,22 +58,54 @@ async function make(
     signal.throwIfAborted();
     heartbeat();
   };
-  const result = await makeSources(
-    { db, heartbeat: beat, addSource: (holds, title, text) => addSource(options, row, holds, title, text) },
-    row,
-  );
-  const outcome = await db.write((batch) => {
-    guard(batch);
-    const now = clock.now();
-    updateImport(batch, row, {
-      status: 'ready',
-      salt: null,
-      result_json: JSON.stringify(result),
-      updated_at: now,
+  async function write(set: Partial<ImportRow>): Promise<void> {
+    const outcome = await db.write((batch) => {
+      guard(batch);
+      updateImport(batch, row, { ...set, updated_at: clock.now() });
+      tell(batch, workspaceId, { type: 'import.updated', id: importId, data: {} });
     });
-    tell(batch, workspaceId, { type: 'import.updated', id: importId, data: {} });
-  });
-  if (!outcome.committed && outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+    if (!outcome.committed && outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+  }
+  const known = row.result_json === null ? null : (JSON.parse(row.result_json) as ImportResult);
+  const result =
+    known ??
+    (await makeSources(
+      { db, heartbeat: beat, addSource: (holds, title, text) => addSource(options, row, holds, title, text) },
+      row,
+    ));
+  if (known === null) await write({ result_json: JSON.stringify(result) });
+  const { waits, failed } = await lookAt(sources, workspaceId, result);
+  if (waits)
+    throw new RetryAfter(
+      Math.min(LOOK_AT_MOST_MS, Math.max(LOOK_FIRST_MS, ageMs / 10)),
+      'the sources of the import are read',
+    );
+  const warnings = [...result.warnings, ...failed];
+  await write({ status: 'ready', salt: null, result_json: JSON.stringify({ ...result, warnings }) });
+}
+
+/** Whether a source is still read, and what is said of those that could not be. One that someone has deleted is gone. */
+async function lookAt(
+  sources: ImportJobsOptions['sources'],
+  workspaceId: string,
+  { items, traffic, session_trace }: ImportResult,
+): Promise<{ waits: boolean; failed: string[] }> {
+  const made = [items, traffic, session_trace].filter((one): one is MadeSource => one !== null);
+  const found = await Promise.all(
+    made.map(({ source_id }) => sources.get(systemActor, workspaceId, source_id).catch(unlessGone)),
+  );
+  const failed = found.flatMap((one) => (one?.resource.status === 'failed' ? [one.resource] : []));
+  return {
+    waits: found.some((one) => one && !['ready', 'failed'].includes(one.resource.status)),
+    failed: failed.map(
+      ({ id, title, error }) =>
+        `“${title}” cannot be used until it is read: ${error?.message ?? 'reading it failed.'} Have it read again: POST …/sources/${id}/retry.`,
+    ),
+  };
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }
 
 /**

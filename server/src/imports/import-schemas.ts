@@ -157,7 +157,7 @@ export const Import = Type.Object(
     name: Name,
     status: Word(
       IMPORT_STATUSES,
-      'receiving: parts of the file are taken; making: the dataset and the traffic are made; ready: they are sources, each of which can be used once it is ready itself; failed: see error.',
+      'receiving: parts of the file are taken; making: the dataset and the traffic are made and read; ready: they are sources that can be used, but for those that a warning of the result names; failed: see error.',
     ),
     paused: Type.Boolean({
       description: 'Parts of its file are refused, and nothing is made of it, until it is false again.',

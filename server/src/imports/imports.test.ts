@@ -59,7 +59,7 @@ onEachDatabaseInFull('imports', (place) => {
   }
   async function linesOf(path: string, source: { source_id: string }) {
     const sources = path.replace(/imports.*/, 'sources');
-    await until(async () => (await call('GET', `${sources}/${source.source_id}`)).body.status === 'ready');
+    assert.equal((await call('GET', `${sources}/${source.source_id}`)).body.status, 'ready');
     const { body } = await call('GET', `${sources}/${source.source_id}/content`);
     return (body as string)
       .trim()
@@ -550,6 +550,41 @@ onEachDatabaseInFull('imports', (place) => {
     assert.deepEqual(data, [], result.items.title);
     assert.equal((await call('DELETE', path)).status, 404);
   });
+});
+
+test('an import whose dataset cannot be read says so, and what else it became can be used', async () => {
+  const service = await startService(
+    onDisk(undefined, async () => {}),
+    { 'chunks-per-source': '8' },
+  );
+  try {
+    const text = plantCalls(20)
+      .map((one) => lineOf('jsonl', one))
+      .join('\n');
+    const workspace = `/workspaces/${await newWorkspace(service)}`;
+    const { body } = await service.call('POST', `${workspace}/imports`, { name: 'Monday' });
+    const path = `${workspace}/imports/${body.id}`;
+    await fetch(`${service.url}${path}/content?complete=true`, {
+      method: 'PUT',
+      body: text,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const done = await until(async () => {
+      const { body: found } = await service.call('GET', path);
+      return found.status === 'making' ? null : found;
+    });
+    assert.equal(done.status, 'ready', JSON.stringify(done.error));
+    const { items, session_trace, warnings } = done.result;
+    const statusOf = async ({ source_id }: { source_id: string }) =>
+      (await service.call('GET', `${workspace}/sources/${source_id}`)).body.status;
+    assert.deepEqual([await statusOf(items), await statusOf(session_trace)], ['failed', 'ready']);
+    assert.match(
+      warnings.at(-1),
+      /^“Monday \(items\)” cannot be used until it is read: .+\. Have it read again: POST …\/sources\/[^/]+\/retry\.$/,
+    );
+  } finally {
+    await service.stop();
+  }
 });
 
 test('a file larger than the service takes is refused, however it is sent, and nothing of it is kept', async () => {

@@ -214,7 +214,11 @@ function toImport(row: ImportRow): Import {
     skipped,
     redaction: { on: settings.redacts, found: found as Record<string, number> },
     ...(row.error_json !== null && { error: JSON.parse(row.error_json) as Import['error'] & {} }),
-    result: row.result_json === null ? null : (JSON.parse(row.result_json) as Import['result']),
+    // What was made is kept before it can be used.
+    result:
+      row.status === 'ready' && row.result_json !== null
+        ? (JSON.parse(row.result_json) as Import['result'])
+        : null,
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };

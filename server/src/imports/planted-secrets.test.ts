@@ -80,7 +80,7 @@ test('of 240 planted secrets of 12 kinds none is in the database, the index, exp
     assert.equal(listed.length, 3 * FORMATS.length);
     for (const { id } of listed) {
       const one = `${workspace}/sources/${id}`;
-      await until(async () => JSON.parse(await ask('GET', one)).status === 'ready');
+      assert.equal(JSON.parse(await ask('GET', one)).status, 'ready');
       answers.push(await ask('GET', `${one}/content`), await ask('GET', `${one}/original`));
     }
     answers.push(

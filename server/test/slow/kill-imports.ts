@@ -19,7 +19,7 @@ export interface KilledImport {
   calls: number;
   /** From the first byte to the last acknowledged one, restarts included. */
   receivedMs: number;
-  /** From then until both sources were made. */
+  /** From then until all sources were made and read. */
   madeMs: number;
   /** The most that a life of the service held, in bytes; null where it cannot be told. */
   residentBytes: number | null;
@@ -90,7 +90,11 @@ export async function killImport(megabytes: number): Promise<KilledImport> {
       { calls: planted.calls, sessions: planted.sessions, input: planted.input, output: planted.output },
     );
     const sources = (await ask(service, 'GET', `${workspace}/sources`)).data;
-    assert.equal(sources.length, 3, 'a source was made twice');
+    assert.deepEqual(
+      sources.map(({ status }: { status: string }) => status),
+      ['ready', 'ready', 'ready'],
+      'each source is made once, and read',
+    );
     return {
       bytes: planted.bytes,
       calls,
