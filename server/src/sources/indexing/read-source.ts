@@ -47,18 +47,16 @@ export async function readSource(
   const bytes = watched(original, context);
   try {
     const { signal, heartbeat } = context;
-    const request = await requestOf(owner, bytes);
-    const result = await deps.reading.read(request, { signal, onStage });
+    // No name holds the bytes: they go when they are read.
+    const result = await deps.reading.read(await requestOf(owner, bytes), { signal, onStage });
     signal.throwIfAborted();
     if (!result.ok) return { error: result.error, retryAt: result.retryAt };
     const check = () => {
       signal.throwIfAborted();
       heartbeat();
     };
-    return toReadSource(
-      await deps.chunker.chunk(result.documents, deps.maxChunks, check),
-      titled(result, owner),
-    );
+    const about = aboutOf(result, owner);
+    return toReadSource(await deps.chunker.chunk(result.documents, deps.maxChunks, check), about);
   } catch (error) {
     if (error instanceof ChunkingTimedOut)
       return { error: readingError({ code: 'parsing_timed_out', detail: '' }) };
@@ -66,11 +64,17 @@ export async function readSource(
   }
 }
 
+/** Without the documents, which would be held in memory until all chunks are written. */
+function aboutOf(result: Reading, owner: SourceRow): ReadSource['about'] {
+  const { mediaType, charset, language, classification } = result;
+  return { title: titleFor(result, owner), mediaType, charset, language, classification };
+}
+
 /** A text without a title of its own gets one from its beginning, which is decoded now. */
-function titled(result: Reading, { type, filename }: SourceRow): Reading {
-  if (type !== 'text' || result.title !== '') return result;
-  const beginning = result.documents[0]?.content.slice(0, BEGINNING_UNITS) ?? '';
-  return { ...result, title: titleOf({ title: undefined, filename: filename ?? undefined, beginning }) };
+function titleFor({ title, documents }: Reading, { type, filename }: SourceRow): string {
+  if (type !== 'text' || title !== '') return title;
+  const beginning = documents[0]?.content.slice(0, BEGINNING_UNITS) ?? '';
+  return titleOf({ title: undefined, filename: filename ?? undefined, beginning });
 }
 
 function toReadSource(
