@@ -21,8 +21,8 @@ export interface KilledImport {
   receivedMs: number;
   /** From then until all sources were made and read. */
   madeMs: number;
-  /** The most that a life of the service held, in bytes; null where it cannot be told. */
-  residentBytes: number | null;
+  /** The most that the service held while it took the file, and in the life in which it made and read the sources. */
+  residentBytes: { receiving: number; making: number } | null;
 }
 
 const PART_BYTES = 8 * 1024 * 1024;
@@ -37,12 +37,9 @@ export async function killImport(megabytes: number): Promise<KilledImport> {
   const planted = await writeFile(file, megabytes * 1e6);
   const serve = () => startServe([...flagsFor(place), '--requests-per-minute', '0']);
   let service = await serve();
-  let resident = 0;
-  const look = () => {
-    resident = Math.max(resident, peakOf(service) ?? 0);
-  };
+  const resident = { receiving: 0, making: 0 };
   async function killAndStart(): Promise<void> {
-    look();
+    resident.receiving = Math.max(resident.receiving, peakOf(service));
     await service.kill();
     service = await serve();
   }
@@ -82,7 +79,7 @@ export async function killImport(megabytes: number): Promise<KilledImport> {
       50,
       WITHIN_MS,
     );
-    look();
+    resident.making = peakOf(service);
     assert.equal(done.status, 'ready', JSON.stringify(done.error));
     const { calls, sessions, tokens } = done.result;
     assert.deepEqual(
@@ -100,7 +97,7 @@ export async function killImport(megabytes: number): Promise<KilledImport> {
       calls,
       receivedMs: received - begun,
       madeMs: performance.now() - received,
-      residentBytes: resident === 0 ? null : resident,
+      residentBytes: resident.making === 0 ? null : resident,
     };
   } finally {
     await service.kill();
@@ -156,12 +153,12 @@ async function send(
   return answer;
 }
 
-/** The most memory that the process held so far, where the system says it (Linux). */
-function peakOf({ child }: ServeProcess): number | null {
+/** The most memory that the process held so far, where the system says it (Linux); else 0. */
+function peakOf({ child }: ServeProcess): number {
   try {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
   } catch {
-    return null;
+    return 0;
   }
 }
