@@ -189,6 +189,21 @@ onEachDatabase('a database', (newPlace) => {
     });
   }
 
+  test('an integer above 2^53, and a sum that is one, is read as the nearest number', async () => {
+    const ids = [newId(), newId()];
+    const large = 9_750_446_570_000_000;
+    await db.write((batch) => {
+      for (const id of ids) batch.add(insert(batch, id, { created_at: large }));
+    });
+    assert.equal((await find(db, ids[0] as string))?.created_at, large);
+    const { sum } = await db.query
+      .selectFrom('workspaces')
+      .select(({ fn }) => fn.sum<number>('created_at').as('sum'))
+      .where('id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    assert.equal(Number(sum), 2 * large);
+  });
+
   test('bytes come back as they were written', async () => {
     const [workspaceId, sourceId] = [newId(), newId()];
     const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256);

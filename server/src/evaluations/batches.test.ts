@@ -14,6 +14,8 @@ import type { MockScriptInput } from '../mock-model/mock-model.ts';
 
 const PRICE = { input_usd_per_million: 2, output_usd_per_million: 8 };
 const BATCH = { delivery: 'batch', cache: false };
+/** One call costs more than 9,007 USD: in 10⁻¹² USD more than a number holds exactly. */
+const DEAR = { input_usd_per_million: 400_000_000, output_usd_per_million: 0 };
 const ITEMS = 20;
 const ONE = { targets: [mockTarget('a')], benchmarks: [arithmetic(ITEMS)], methodology: BATCH };
 
@@ -22,7 +24,7 @@ for (const kind of ['openai', 'anthropic'] as const) {
     let service: EvaluationService;
 
     before(async () => {
-      const provider = { kind, prices: { a: PRICE, b: PRICE, judge: PRICE }, batches: { max_requests: 8 } };
+      const provider = { kind, prices: { a: PRICE, b: PRICE, judge: PRICE, dear: DEAR }, batches: { max_requests: 8 } };
       service = await startEvaluationService(await place(), {}, provider, { 'batch-poll-ms': '10' });
     });
     beforeEach(() => service.mock.reset());
@@ -70,6 +72,16 @@ for (const kind of ['openai', 'anthropic'] as const) {
       const html = await (await fetch(`${service.url}${path}/export?format=html`)).text();
       assert.match(html, /in batches; no latency was measured/);
       assert.match(evaluation.warnings.join(' '), /no latency, throughput or availability is measured/);
+    });
+
+    test('what costs more than a number holds exactly is asked and shown like other requests', async () => {
+      const { path, evaluation, samples } = await run({}, { ...ONE, targets: [mockTarget('dear')] });
+      assert.equal(evaluation.status, 'completed', evaluation.error_message);
+      const costs = samples.map(({ input_tokens, cost_usd }) => [cost_usd, input_tokens * 200]);
+      for (const [cost, expected] of costs) assert.ok(Math.abs(cost / expected - 1) < 1e-12, `${cost}`);
+      const sum = costs.reduce((total, [, expected]) => total + expected, 0);
+      assert.ok(Math.abs(evaluation.results.cost.usd / sum - 1) < 1e-12, `${evaluation.results.cost.usd}`);
+      assert.equal((await batchesOf(path)).length, 3);
     });
 
     test('requests that fail in a batch are asked in another one, as often as single calls', async () => {

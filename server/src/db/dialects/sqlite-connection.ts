@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import type { StatementResult } from '../batch.ts';
 
@@ -23,6 +23,27 @@ export interface Connection {
   readonly db: DatabaseSync;
   run(sql: string, parameters: readonly unknown[]): StatementResult;
   close(): void;
+}
+
+/** Above 2^53 an integer, a sum of costs say, is read as the nearest number, as PostgreSQL's are. */
+function readAll(statement: StatementSync, values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+  try {
+    return statement.all(...values);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_OUT_OF_RANGE') throw error;
+  }
+  statement.setReadBigInts(true);
+  try {
+    return statement.all(...values).map((row) => {
+      const numbers = Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'bigint' ? Number(value) : value,
+      ]);
+      return Object.fromEntries(numbers);
+    });
+  } finally {
+    statement.setReadBigInts(false);
+  }
 }
 
 export function openConnection(path: string, { readOnly }: { readOnly: boolean }): Connection {
@@ -52,7 +73,7 @@ export function openConnection(path: string, { readOnly }: { readOnly: boolean }
       const { statement, returnsRows } = prepared(sql);
       const values = parameters as SQLInputValue[];
       if (returnsRows) {
-        const rows = statement.all(...values);
+        const rows = readOnly ? readAll(statement, values) : statement.all(...values);
         return { rows, changed: rows.length };
       }
       return { rows: [], changed: Number(statement.run(...values).changes) };

@@ -15,6 +15,8 @@ import { addCutOff } from '../../../stores/evaluation-store.ts';
 /** Looks come apart by this factor, up to so many times the first pause: 10 s, 15 s, … 10 min. */
 const SLOWER = 1.5;
 const MOST_SLOWER = 60;
+/** What a 64-bit integer holds: nine million USD, in 10⁻¹² USD. */
+const MOST_KEPT = 9e18;
 
 /** The units of a batch. */
 export const unitsIn = ({ units_json }: Pick<BatchRow, 'units_json'>): number[] => JSON.parse(units_json);
@@ -71,7 +73,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       remote_id: null,
       units_json: JSON.stringify(units),
       requests: units.length,
-      most_cost: mostCost,
+      most_cost: Math.min(mostCost, MOST_KEPT),
       sends: 0,
       looks: 0,
       done: 0,
