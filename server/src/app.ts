@@ -205,7 +205,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     keepsIndexes,
     log,
   });
-  defineWorkspaceJobs({ db, jobs, forget: searchEngine.drop });
   const { chunksPerSource: maxChunks, sourcesPerWorkspace: maxSources, uploadLimit: maxBytes } = config;
   const reading = createReading({ settings: { ...config, userAgent }, log });
   const sourceJobs = defineSourceJobs({
@@ -262,7 +261,15 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     cacheMaxAgeMs: config.cacheMaxAgeMs,
     batchPollMs: config.batchPollMs,
     cacheMaxAnswers: config.cacheMaxAnswers,
-    erasing: (evaluation) => keepCostOfLook(db, evaluation),
+    paid: (evaluation) => keepCostOfLook(db, evaluation),
+  });
+  defineWorkspaceJobs({
+    db,
+    jobs,
+    async forget(workspaceId, context) {
+      await searchEngine.drop(workspaceId);
+      await evaluationJobs.cancelBatches(workspaceId, context);
+    },
   });
   const evaluations = createEvaluations({
     db,

@@ -24,7 +24,11 @@ for (const kind of ['openai', 'anthropic'] as const) {
     let service: EvaluationService;
 
     before(async () => {
-      const provider = { kind, prices: { a: PRICE, b: PRICE, judge: PRICE, dear: DEAR }, batches: { max_requests: 8 } };
+      const provider = {
+        kind,
+        prices: { a: PRICE, b: PRICE, judge: PRICE, dear: DEAR },
+        batches: { max_requests: 8 },
+      };
       service = await startEvaluationService(await place(), {}, provider, { 'batch-poll-ms': '10' });
     });
     beforeEach(() => service.mock.reset());
@@ -175,6 +179,14 @@ for (const kind of ['openai', 'anthropic'] as const) {
       assert.ok(asked < ITEMS);
       const kept = (await service.samples(path)).filter(({ outcome }) => outcome === 'scored');
       assert.equal(kept.length, asked);
+      const paid = kept.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
+      // What was taken after the cancellation was paid for, so the results are worked out again.
+      const shown = await until(async () => {
+        const { body } = await service.call('GET', path);
+        return body.results?.coverage[0].scored === asked && body;
+      }, 20);
+      assert.ok(Math.abs(shown.results.cost.usd - paid) < 1e-12, `${shown.results.cost.usd} of ${paid}`);
+      assert.equal(shown.progress_percent, Math.floor((100 * asked) / ITEMS));
       await service.mock.setScript({});
       await service.call('POST', `${path}/resume`);
       const evaluation = await service.ended(path);
@@ -195,6 +207,21 @@ for (const kind of ['openai', 'anthropic'] as const) {
       );
       const { headers } = await service.call('GET', path);
       await service.call('DELETE', path, undefined, { 'if-match': headers.get('etag') ?? '' });
+      await until(() => submitted().cancelled === 3, 10);
+    });
+
+    test('a deleted workspace leaves no batch at work', async () => {
+      await service.mock.setScript({ batches: { processing_ms: 60_000 } });
+      service.mock.reset();
+      const workspace = await service.newWorkspace();
+      const path = await service.start(workspace, ONE);
+      await until(async () => {
+        const batches = await batchesOf(path);
+        return batches.length === 3 && batches.every(({ state }: { state: string }) => state === 'submitted');
+      }, 10);
+      const at = `/workspaces/${workspace}`;
+      const { headers } = await service.call('GET', at);
+      await service.call('DELETE', at, undefined, { 'if-match': headers.get('etag') ?? '' });
       await until(() => submitted().cancelled === 3, 10);
     });
 

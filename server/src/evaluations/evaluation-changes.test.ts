@@ -50,7 +50,7 @@ onEachDatabase('a committed change of an evaluation', (place) => {
       cacheMaxAgeMs: 0,
       batchPollMs: 10_000,
       cacheMaxAnswers: 0,
-      erasing: async () => {},
+      paid: async () => {},
     });
     await db.write((batch) => {
       const life = { revision: 1, created_at: 1, updated_at: 1, deleted_at: null };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Passages } from '../benchmarks/benchmarks.ts';
 import type { Facts, ModelEnd } from '../catalog/catalog.ts';
 import type { Batch, Database } from '../db/db.ts';
-import { type Jobs, runSteps } from '../jobs/jobs.ts';
+import { type JobContext, type Jobs, runSteps } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
@@ -27,7 +27,7 @@ import {
 } from './evaluation-queue.ts';
 import { createGenerators } from './generators/generators.ts';
 import { sendShare } from './generators/send-share.ts';
-import { cancelRemote, closeEvaluationBatches } from './pipeline/close-batches.ts';
+import { cancelAllRemote, cancelRemote, closeEvaluationBatches } from './pipeline/close-batches.ts';
 import { countLabels } from './pipeline/count-labels.ts';
 import { createLanesHere, type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
@@ -57,8 +57,11 @@ export interface EvaluationJobsOptions {
   /** How long, in ms, and how many answers of a workspace are shared. */
   cacheMaxAgeMs: number;
   cacheMaxAnswers: number;
-  /** Is told what a deleted evaluation has cost, in USD, before that is erased; perhaps again, with less, after a kill. */
-  erasing(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
+  /**
+   * Is told what an evaluation has cost, in USD, once its batches are closed and before a deleted one is erased; perhaps
+   * again, with less, after a kill.
+   */
+  paid(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
   /** How soon a batch is looked at for the first time, in ms. */
   batchPollMs: number;
 }
@@ -73,6 +76,7 @@ const HIDDEN_MS = 3_600_000;
 export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   sweep(): Promise<void>;
   generators(): Promise<number | null>;
+  cancelBatches(workspaceId: string, context: JobContext): Promise<void>;
 } {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
@@ -124,7 +128,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
 
   jobs.define<EvaluationJob>(CLOSE_BATCHES, {
     concurrency: 4,
-    run: (job, context) => closeEvaluationBatches(deps, job, context),
+    run: (job, context) => closeEvaluationBatches({ ...deps, paid: options.paid }, job, context),
   });
 
   jobs.define<EvaluationJob>(SUMMARISE, {
@@ -151,8 +155,8 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   jobs.define<EvaluationJob>(ERASE, {
     async run({ payload: { workspaceId, id } }, context) {
       const paidUsd = await readPaid(db, { workspaceId, id });
-      if (paidUsd !== null) await options.erasing({ workspaceId, id, paidUsd });
-      await cancelRemote(deps, { workspaceId, id }, context.signal);
+      if (paidUsd !== null) await options.paid({ workspaceId, id, paidUsd });
+      await cancelRemote(deps, { workspaceId, id }, context);
       await runSteps(context, async () => (await eraseParts(db, workspaceId, id, ERASED_AT_ONCE)) > 0);
       await db.write((batch) => eraseEvaluation(batch, workspaceId, id));
     },
@@ -161,6 +165,8 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   return {
     /** How many processes could send load together now; null where one has the database for itself. */
     generators: async () => (db.capabilities.manyProcesses ? jobs.workers(LOAD_SHARE) : null),
+    /** Cancels what the evaluations of a deleted workspace have at providers, before its rows are gone. */
+    cancelBatches: (workspaceId, context) => cancelAllRemote(deps, workspaceId, context),
     /** Erases what creations that were killed half-way have left behind. */
     async sweep() {
       const left = await deletedEvaluations(db, clock.now() - HIDDEN_MS, 1000);

@@ -59,7 +59,7 @@ onEachDatabase('a run that hangs', (newPlace) => {
       cacheMaxAgeMs: 0,
       batchPollMs: 10_000,
       cacheMaxAnswers: 0,
-      erasing: async () => {},
+      paid: async () => {},
     });
     const evaluations = createEvaluations({
       facts: FACTS,

@@ -1,5 +1,5 @@
 import type { Batch, Database } from '../db/db.ts';
-import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
+import { type JobContext, type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
 import { purgeRows, purgeWorkspaceRow, WORKSPACE_TABLES } from './purge-store.ts';
 
 const PURGE = 'workspace.purge';
@@ -14,15 +14,15 @@ interface Payload {
 export interface WorkspaceJobsOptions {
   db: Database;
   jobs: Jobs;
-  /** Deletes what is outside the database: the search index of this node. */
-  forget: (workspaceId: string) => Promise<void>;
+  /** Ends what is outside the database: the search index of this node, and batches at providers. */
+  forget: (workspaceId: string, context: JobContext) => Promise<void>;
 }
 
 /** Registers the purge of deleted workspaces. */
 export function defineWorkspaceJobs({ db, jobs, forget }: WorkspaceJobsOptions): void {
   jobs.define<Payload>(PURGE, {
     async run({ payload: { workspaceId, step } }, context) {
-      if (step === 'rows') await forget(workspaceId);
+      if (step === 'rows') await forget(workspaceId, context);
       for (const table of WORKSPACE_TABLES) await runSteps(context, () => purgeRows(db, workspaceId, table));
       if (step === 'workspace') await purgeWorkspaceRow(db, workspaceId);
     },

@@ -22,6 +22,30 @@ export function openBatches(db: Database, of: Of): Promise<BatchRow[]> {
     .execute();
 }
 
+/** The evaluations of a workspace that have open batches. */
+export async function evaluationsWithBatches(db: Database, workspaceId: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('evaluation_batches')
+    .select('evaluation_id')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '<>', 'ended')
+    .execute();
+  return rows.map(({ evaluation_id }) => evaluation_id);
+}
+
+/** Whether one ended at or after a time, in ms since 1970. */
+export async function hasBatchEndedSince(db: Database, of: Of, since: number): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('evaluation_batches')
+    .select('id')
+    .where(ofEvaluation(of))
+    .where('ended_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** All batches of an evaluation without their units, the newest first. */
 export function listBatches(db: Database, of: Of, limit: number): Promise<Omit<BatchRow, 'units_json'>[]> {
   return db.query
