@@ -1353,6 +1353,8 @@ export interface components {
             }[];
             /** @description subset names a source of the workspace. */
             subset_is_source: boolean;
+            /** @description Of load: how many processes can send it together now, by `generators` of an evaluation; absent where only one can. */
+            generators?: number;
         };
         BenchmarkChoice: {
             benchmark_type: string;

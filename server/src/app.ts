@@ -371,7 +371,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       workspaceRoutes(app, { workspaces, access });
       modelRoutes(app, { models });
       catalogRoutes(app, { catalog });
-      benchmarkRoutes(app, { benchmarks });
+      benchmarkRoutes(app, { benchmarks, generators: evaluationJobs.generators });
       evaluationRoutes(app, { evaluations, access });
       sampleRoutes(app, { evaluations });
       seriesRoutes(app, { series, access });

@@ -21,14 +21,28 @@ const Fetched = Type.Object({
   ),
 });
 
-export function benchmarkRoutes(app: App, { benchmarks }: { benchmarks: Benchmarks }): void {
+interface BenchmarkRoutes {
+  benchmarks: Benchmarks;
+  /** How many processes can send load together now; null where there can be only one. */
+  generators: () => Promise<number | null>;
+}
+
+export function benchmarkRoutes(app: App, { benchmarks, generators }: BenchmarkRoutes): void {
   app.get(
     '/benchmarks',
     {
       config: { role: 'viewer' },
       schema: { tags: ['discovery'], summary: 'List benchmarks', response: { 200: BenchmarkList } },
     },
-    async () => ({ data: benchmarks.list().map(toBenchmark) }),
+    async () => {
+      const together = (await generators()) ?? 1;
+      return {
+        data: benchmarks.list().map((info) => ({
+          ...toBenchmark(info),
+          ...(info.type === 'load' && together > 1 && { generators: together }),
+        })),
+      };
+    },
   );
 
   app.post(

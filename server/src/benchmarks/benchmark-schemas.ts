@@ -32,6 +32,12 @@ export const Benchmark = Type.Object(
     metric: Nullable(Type.Object({ name: Type.String(), chance_level: Nullable(Type.Number()) })),
     subsets: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
     subset_is_source: Type.Boolean({ description: 'subset names a source of the workspace.' }),
+    generators: Type.Optional(
+      Type.Integer({
+        description:
+          'Of load: how many processes can send it together now, by `generators` of an evaluation; absent where only one can.',
+      }),
+    ),
   },
   { title: 'Benchmark' },
 );

@@ -12,7 +12,7 @@ export interface QuestionsDraft {
   subset: string;
   size: string;
   /** Of an evaluation that this one began as; kept as it is. */
-  arrivals?: Arrivals;
+  arrivals?: Arrivals | undefined;
   passages?: PassagesDraft;
 }
 
@@ -95,6 +95,8 @@ export interface EvaluationDraft {
   requests: Record<string, string>;
   /** Of those whose questions are about passages, by key. */
   passages: Record<string, PassagesDraft>;
+  /** How many processes send a load together, by key, where more than one. */
+  generators: Record<string, string>;
   /** The source with the times of a recorded trace. */
   trace: string;
   /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
@@ -127,6 +129,7 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   left: [],
   requests: {},
   passages: {},
+  generators: {},
   trace: '',
   sessions: { turns: '', think: '', more: {} },
   prefixCache: undefined,
@@ -280,6 +283,7 @@ export function evaluationOf(
           ...(requests !== undefined && { num_samples: requests }),
           ...passagesOf(draft.passages[keyOf(one)]),
           ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
+          ...(takesGenerators(draft, one) && generatorsOf(draft.generators[keyOf(one)])),
           ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
           ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
         };
@@ -420,6 +424,14 @@ export function inSessions(
 ) {
   return needsTrace !== true && (sessions.turns !== '' || isNeeded === true);
 }
+
+/** Whether several processes could send it: what has a schedule, which conversations have none of. */
+export const takesGenerators = (draft: EvaluationDraft, one: NeededMeasurement) =>
+  one.benchmark_type === 'load' && !inSessions(draft, one);
+
+/** As a choice has it, of what was typed. */
+export const generatorsOf = (typed = ''): Pick<Choice, 'generators'> =>
+  typed.trim() === '' ? {} : { generators: Number(typed) };
 
 function sessionsOf({ sessions: { turns, think, more } }: EvaluationDraft): NonNullable<Choice['sessions']> {
   return {
@@ -641,6 +653,14 @@ export function draftFrom(
           String(num_samples),
         ]),
     ),
+    generators: Object.fromEntries(
+      benchmarks
+        .filter((one) => isNeeded(one) && !isKept(one) && one.generators !== undefined)
+        .map(({ benchmark_type, subset, generators }) => [
+          subset ? `${benchmark_type}/${subset}` : benchmark_type,
+          text(generators),
+        ]),
+    ),
     passages: Object.fromEntries(
       benchmarks.filter(isNeeded).flatMap((one) => {
         const passages = passagesFrom(one);
@@ -656,8 +676,8 @@ function arrivalsOf(one: Choice): Arrivals | undefined {
   return said.length === 0 ? undefined : Object.fromEntries(said.map((name) => [name, one[name]]));
 }
 
-/** A trace of its own and several generators are not asked for where load is needed: the row keeps them. */
-const isKept = ({ trace, generators }: Choice) => trace !== undefined || generators !== undefined;
+/** A trace of its own is not asked for where load is needed: the row keeps it. */
+const isKept = ({ trace }: Choice) => trace !== undefined;
 
 function customFrom(custom: CustomEval, sourceId: (name: string) => string): CustomDraft {
   const { judge_config: judging } = custom;

@@ -15,9 +15,11 @@ import {
   asksForMinimums,
   EMPTY_CUSTOM,
   type EvaluationDraft,
+  generatorsOf,
   inSessions,
   keyOf,
   type QuestionsDraft,
+  takesGenerators,
 } from './draft.ts';
 import { PassagesFields } from './passages-fields.tsx';
 
@@ -103,7 +105,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
             <MeasurementRow
               key={keyOf(one)}
               needed={one}
-              title={all.find(({ type }) => type === one.benchmark_type)?.title}
+              benchmark={all.find(({ type }) => type === one.benchmark_type)}
               {...{ draft, sources, onChange }}
             />
           ))}
@@ -259,7 +261,14 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
           }
         />
       )}
-      {row.arrivals && !row.arrivals.trace && (
+      {row.type === 'load' && row.arrivals?.sessions === undefined && (
+        <GeneratorsField
+          most={benchmark?.generators}
+          value={String(row.arrivals?.generators ?? '')}
+          onType={(typed) => onChange({ ...row, arrivals: withGenerators(row.arrivals, typed) })}
+        />
+      )}
+      {(row.arrivals?.sessions ?? row.arrivals?.prefix_cache) !== undefined && !row.arrivals?.trace && (
         <p className="quiet">Requests arrive as in the earlier evaluation.</p>
       )}
       {isMissing && benchmark && <FetchData benchmark={benchmark} />}
@@ -295,8 +304,8 @@ function FetchData({ benchmark: { type, title, files } }: { benchmark: Benchmark
 
 interface MeasurementRowProps {
   needed: NeededMeasurement;
-  /** Of its benchmark; undefined until benchmarks are read. */
-  title: string | undefined;
+  /** Undefined until benchmarks are read. */
+  benchmark: Benchmark | undefined;
   sources: readonly Source[];
   draft: EvaluationDraft;
   onChange: (draft: EvaluationDraft) => void;
@@ -338,6 +347,40 @@ function Conversations({
   );
 }
 
+/** No load takes more of them. */
+const MOST_GENERATORS = 16;
+
+interface GeneratorsFieldProps {
+  /** How many processes can take part now; undefined where only one can. */
+  most: number | undefined;
+  value: string;
+  onType: (typed: string) => void;
+}
+
+/** How many processes send a load together; not there where one is all that there is. */
+function GeneratorsField({ most = 1, value, onType }: GeneratorsFieldProps) {
+  if (most < 2 && value === '') return null;
+  return (
+    <Field
+      label="Processes that send it together"
+      type="number"
+      min={1}
+      max={Math.max(1, Math.min(most, MOST_GENERATORS))}
+      placeholder="1"
+      hint={`${count(most, 'process', 'processes')} of this service can take part now. They divide one schedule; more than a few hundred requests a second need more than one.`}
+      value={value}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+/** The other arrivals stay as they are; none at all is no field. */
+function withGenerators(arrivals: QuestionsDraft['arrivals'], typed: string): QuestionsDraft['arrivals'] {
+  const { generators: _, ...others } = arrivals ?? {};
+  const kept = { ...others, ...generatorsOf(typed) };
+  return Object.keys(kept).length === 0 ? undefined : kept;
+}
+
 function RecordedTimes({
   sources,
   source,
@@ -373,11 +416,11 @@ const NAMES: Record<string, string> = {
   lock_in: 'Lock-in',
 };
 
-function MeasurementRow({ needed, title, sources, draft, onChange }: MeasurementRowProps) {
+function MeasurementRow({ needed, benchmark, sources, draft, onChange }: MeasurementRowProps) {
   const key = keyOf(needed);
   const { benchmark_type: type, subset } = needed;
   const part = sources.find(({ id }) => id === subset)?.title ?? subset;
-  const name = NAMES[key] ?? [title ?? type, ...(part === undefined ? [] : [part])].join(', ');
+  const name = NAMES[key] ?? [benchmark?.title ?? type, ...(part === undefined ? [] : [part])].join(', ');
   const sent = needed.asks ? 'questions' : 'requests';
   const isLeft = draft.left.includes(key);
   const toggle = () =>
@@ -414,6 +457,13 @@ function MeasurementRow({ needed, title, sources, draft, onChange }: Measurement
         />
       )}
       {key === 'load' && !needed.needsTrace && !isLeft && <Conversations {...{ needed, draft, onChange }} />}
+      {takesGenerators(draft, needed) && !isLeft && (
+        <GeneratorsField
+          most={benchmark?.generators}
+          value={draft.generators[key] ?? ''}
+          onType={(typed) => onChange({ ...draft, generators: { ...draft.generators, [key]: typed } })}
+        />
+      )}
       {type === 'rag' && !isLeft && (
         <PassagesFields
           passages={draft.passages[key]}
