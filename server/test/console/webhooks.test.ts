@@ -12,12 +12,14 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
   let browser: Browser;
   let page: Page;
   let status = 500;
+  let api: string;
 
   before(async () => {
     receiver = await startWebhookReceiver((_, response) => response.writeHead(status).end());
     const place = onDisk(undefined, async () => {});
     service = await startService(place, { 'fetch-allow-hosts': receiver.pair });
     const { body } = await service.call('POST', '/workspaces', { name: 'Hooks' });
+    api = `/workspaces/${body.id}`;
     browser = await openBrowser();
     page = await openPage(browser);
     await page.goto(`${service.url}/console/workspaces/${body.id}/settings/webhooks`);
@@ -51,6 +53,28 @@ describe('The webhooks of a workspace', IN_BROWSER, () => {
     await close();
     await page.getByText('a series raises an alarm · an evaluation has failed').waitFor();
     assert.deepEqual(await faults(page), []);
+  });
+
+  it('are edited, unless somebody else changed them meanwhile', async () => {
+    const edit = page.getByRole('dialog', { name: 'Edit On call' });
+    await page.getByRole('button', { name: 'Edit On call' }).click();
+    await edit.getByLabel('Address').fill(`${receiver.url}/other`);
+    await edit.getByLabel('an evaluation is complete').check();
+    assert.deepEqual(await faults(page), []);
+    const { body } = await service.call('GET', `${api}/webhooks`);
+    await service.call('PATCH', `${api}/webhooks/${body.data[0].id}`, { name: 'At night' });
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.getByText(/It was changed elsewhere/).waitFor();
+    await edit.getByRole('button', { name: 'Load what is there now' }).click();
+    await edit.getByRole('alert').waitFor({ state: 'detached' });
+    assert.equal(await edit.getByLabel('Name').inputValue(), 'At night');
+    await edit.getByLabel('Name').fill('On call');
+    await edit.getByLabel('Address').fill(`${receiver.url}/other`);
+    await edit.getByLabel('an evaluation has failed').uncheck();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('a series raises an alarm', { exact: true }).waitFor();
+    await page.getByText(`${receiver.url}/other`).waitFor();
+    await page.getByText('active', { exact: false }).first().waitFor();
   });
 
   it('get a new secret, a test, and what failed again', async () => {

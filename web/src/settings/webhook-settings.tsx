@@ -13,22 +13,13 @@ import { Problem } from '../ui/problem.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
 import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { WebhookDrawer } from './webhook-drawer.tsx';
+import { MESSAGE_TYPES, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 type Webhook = Schemas['Webhook'];
-type MessageType = Webhook['events'][number];
 
 const route = getRouteApi('/workspaces/$workspaceId');
 const ALL = '/workspaces/{workspace_id}/webhooks';
-
-const TYPES: Readonly<Record<MessageType, string>> = {
-  'series.alarm': 'a series raises an alarm',
-  'series.looked': 'a look of a series has ended',
-  'evaluation.completed': 'an evaluation is complete',
-  'evaluation.failed': 'an evaluation has failed',
-  'evaluation.cancelled': 'an evaluation was cancelled',
-  'approval.created': 'an agent asks for something that costs',
-};
-const TYPE_NAMES = Object.keys(TYPES) as MessageType[];
 
 const keyOf = (workspaceId: string) => ['workspace', workspaceId, 'webhooks'];
 
@@ -74,35 +65,15 @@ export function WebhookSettings() {
 
 function NewWebhook({ workspaceId: workspace_id }: { workspaceId: string }) {
   const client = useQueryClient();
+  const [draft, setDraft] = useState<WebhookDraft>({ name: '', url: '', events: ['series.alarm'] });
   const make = useMutation({
-    mutationFn: (form: Filled) => {
-      const events = TYPE_NAMES.filter((type) => form.text(type) !== undefined);
-      const body = { name: form.text('name') ?? '', url: form.text('url') ?? '', events };
-      return answer(api.POST(ALL, { params: { path: { workspace_id } }, body }));
-    },
+    mutationFn: (_: Filled) => answer(api.POST(ALL, { params: { path: { workspace_id } }, body: draft })),
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf(workspace_id) }),
   });
   if (make.data) return <Secret secret={make.data.secret} />;
   return (
     <Form label="New webhook" submit="Make webhook" keep change={make}>
-      <Field label="Name" name="name" required maxLength={200} placeholder="On call" />
-      <Field
-        label="Address"
-        name="url"
-        type="url"
-        required
-        maxLength={2048}
-        placeholder="https://hooks.example.com/touchstone"
-        wide
-      />
-      <fieldset className="wide plain">
-        <legend>Tell it when</legend>
-        {TYPE_NAMES.map((type) => (
-          <label key={type} className="check">
-            <input type="checkbox" name={type} defaultChecked={type === 'series.alarm'} /> {TYPES[type]}
-          </label>
-        ))}
-      </fieldset>
+      <WebhookFields draft={draft} onChange={setDraft} />
     </Form>
   );
 }
@@ -123,7 +94,7 @@ function Secret({ secret }: { secret: string }) {
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id: webhook_id, workspace_id, name, url, events, status } = webhook;
-  const [shown, setShown] = useState<'deliveries' | 'rotate' | 'delete' | null>(null);
+  const [shown, setShown] = useState<'edit' | 'deliveries' | 'rotate' | 'delete' | null>(null);
   const client = useQueryClient();
   const params = { path: { workspace_id, webhook_id } };
   const onSuccess = () => client.invalidateQueries({ queryKey: keyOf(workspace_id) });
@@ -155,7 +126,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       <div>
         <strong>{name}</strong> <Health webhook={webhook} />
         <p className="quiet">{url}</p>
-        <p className="quiet">{events.map((type) => TYPES[type] ?? type).join(' · ')}</p>
+        <p className="quiet">{events.map((type) => MESSAGE_TYPES[type] ?? type).join(' · ')}</p>
         <Problem error={test.error ?? pause.error} />
       </div>
       <div className="buttons">
@@ -178,6 +149,9 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
         >
           {status === 'paused' ? 'Resume' : 'Pause'}
         </button>
+        <button type="button" onClick={() => setShown('edit')} aria-label={`Edit ${name}`}>
+          Edit
+        </button>
         <button type="button" onClick={() => setShown('rotate')} aria-label={`New secret for ${name}`}>
           New secret
         </button>
@@ -185,6 +159,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
           Delete
         </button>
       </div>
+      {shown === 'edit' && <WebhookDrawer webhook={webhook} listKey={keyOf(workspace_id)} onClose={close} />}
       <Dialog kind="drawer" title={`Deliveries of ${name}`} isOpen={shown === 'deliveries'} onClose={close}>
         <WebhookDeliveries webhook={webhook} />
       </Dialog>
