@@ -99,18 +99,19 @@ export function createLifecycle(options: LifecycleOptions) {
         const from = [row.status as Status];
         try {
           const set = { ...cancelled(row, clock.now()), ...(await progressBefore(db, row)) };
-          return await change(workspaceId, id, from, set, stop, row.fence);
+          return await change(workspaceId, id, from, set, (batch) => stop(batch, row), row.fence);
         } catch (error) {
           // It began or ended in between: what it is now decides.
           if (!(error instanceof BatchUndone)) throw error;
         }
       }
 
-      function stop(batch: Batch): void {
+      function stop(batch: Batch, { work }: EvaluationHead): void {
         cancelRun(jobs, batch, id);
         enqueueClosing(jobs, batch, workspaceId, id);
         enqueueSummary(jobs, batch, workspaceId, id);
-        noteEnd(batch, workspaceId, { id, status: 'cancelled' });
+        // That of one that was graded again was told when it ended.
+        if (work === 'ask') noteEnd(batch, workspaceId, { id, status: 'cancelled' });
       }
     },
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
+import { until } from '../../test/support/until.ts';
 import { openDatabase } from '../db/db.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
@@ -19,7 +20,7 @@ const NO_ANSWER: Sent = { status: null, error: 'It did not answer within 15 s.',
 
 onEachDatabase('deliveries of a webhook', (place) => {
   /** A webhook whose receiver answers as the test says, and a clock that the test turns. */
-  async function webhook(t: TestContext, answer: (n: number) => Sent) {
+  async function webhook(t: TestContext, answer: (n: number) => Sent | Promise<Sent>) {
     const { dataDir, url, remove } = await place();
     const db = await openDatabase({ url, dataDir, log: silentLog });
     t.after(async () => {
@@ -58,6 +59,10 @@ onEachDatabase('deliveries of a webhook', (place) => {
       seen,
       send: async () => (await webhooks.test(systemActor, workspaceId, id, none)).id,
       deliver: async () => deliverDue({ db, clock, sender }, await find(), turn),
+      correct: async (address: string) => {
+        const { revision } = await webhooks.get(systemActor, workspaceId, id);
+        await webhooks.patch(systemActor, workspaceId, id, { url: address }, [revision]);
+      },
       rotate: () => webhooks.rotate(systemActor, workspaceId, id, { earlier_hours: 2 }),
       get: async () => (await webhooks.get(systemActor, workspaceId, id)).resource,
       list: async () => (await webhooks.deliveries(systemActor, workspaceId, id, {})).data,
@@ -153,6 +158,27 @@ onEachDatabase('deliveries of a webhook', (place) => {
     await send();
     while ((await list()).some(({ state }) => state === 'pending')) clock.time = (await deliver()) as number;
     assert.equal((await get()).status, 'active');
+  });
+
+  test('an answer that the old address is gone ends nothing of the corrected one', async (t) => {
+    const first = Promise.withResolvers<Sent>();
+    const { clock, seen, send, correct, deliver, list, get } = await webhook(t, (n) =>
+      n === 1 ? first.promise : DELIVERED,
+    );
+    await send();
+    const delivering = deliver();
+    await until(() => seen.length === 1, 1);
+    await correct('https://corrected.example.com/');
+    await send();
+    first.resolve({ status: 410, error: 'It answered with status 410.', retryAfterMs: null });
+    await delivering;
+    assert.equal((await get()).status, 'active');
+    clock.time += 6 * 1000;
+    await deliver();
+    assert.deepEqual(
+      (await list()).map(({ state }) => state),
+      ['delivered', 'delivered'],
+    );
   });
 
   test('an earlier secret signs until its time', async (t) => {

@@ -107,13 +107,14 @@ async function attempt(
   const since = health.failingSince;
   const set = outcomeOf(sent, delivery, now);
   const paused = whyPaused(sent, set.state, since, now);
+  const ofWebhook = { workspace_id: webhook.workspace_id, webhook_id: webhook.id };
   const outcome = await db.write((batch) => {
-    updateDelivery(batch, delivery, set);
+    // One that another attempt has ended meanwhile is not tried again; that it was delivered is true all the same.
+    updateDelivery(batch, delivery, set, set.state === 'pending' ? { state: 'pending' } : {});
     if (paused === null) noteHealth(batch, webhook, { failing_since: since });
     else {
-      const of = { workspace_id: webhook.workspace_id, webhook_id: webhook.id };
       noteHealth(batch, webhook, { failing_since: since, status: 'paused', status_reason: paused });
-      endPending(batch, of, paused, now);
+      endPending(batch, { ...ofWebhook, url: webhook.url }, paused, now);
     }
     guard(batch);
   });

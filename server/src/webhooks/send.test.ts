@@ -191,6 +191,20 @@ describe('a message that is sent', () => {
     });
   }
 
+  test('waits for no other one, though many at the same server have no answer yet', async () => {
+    const server = await web(() => ({ url = '' }, response) => {
+      if (url.endsWith('/ok')) response.writeHead(204).end();
+    });
+    const one = sender({ allowHosts: [server.pair] });
+    const stopping = new AbortController();
+    const hanging = Array.from({ length: 40 }, () =>
+      assert.rejects(one.send(`${server.url}/hangs`, {}, '{}', stopping.signal), /stopping/),
+    );
+    assert.equal((await sendTo(one, `${server.url}/ok`)).error, null);
+    stopping.abort(new Error('stopping'));
+    await Promise.all(hanging);
+  });
+
   test('is cut off by a stop, which is no attempt', async () => {
     const server = await raw(() => {});
     const stopping = new AbortController();

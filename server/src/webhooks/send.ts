@@ -47,7 +47,6 @@ export function createSender({ rules, userAgent, timeoutMs = TIMEOUT_MS, lookup 
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
       maxHeaderSize: MOST_HEADER_BYTES,
-      connections: 4,
       allowH2: false,
     });
     return { agent, request };

@@ -123,16 +123,30 @@ export function updateDelivery(
   batch.add(update, guard.orElse === undefined ? {} : { orElse: guard.orElse });
 }
 
-/** Ends what is not delivered yet. */
-export function endPending(batch: Batch, { workspace_id, webhook_id }: Of, error: string, now: number): void {
-  batch.add(
-    batch.query
-      .updateTable('webhook_deliveries')
-      .set({ state: 'failed', error, next_attempt_at: null, ended_at: now })
-      .where('workspace_id', '=', workspace_id)
-      .where('webhook_id', '=', webhook_id)
-      .where('next_attempt_at', 'is not', null),
-  );
+/** Ends what is not delivered yet; with `url`, unless the webhook has another address by now. */
+export function endPending(
+  batch: Batch,
+  { workspace_id, webhook_id, url }: Of & { url?: string },
+  error: string,
+  now: number,
+): void {
+  let update = batch.query
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', error, next_attempt_at: null, ended_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('next_attempt_at', 'is not', null);
+  if (url !== undefined)
+    update = update.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhooks')
+          .select('webhooks.id')
+          .where('webhooks.workspace_id', '=', workspace_id)
+          .where('webhooks.id', '=', webhook_id)
+          .where('webhooks.url', '=', url),
+      ),
+    );
+  batch.add(update);
 }
 
 /** Newest first, one more than `limit` when there are more. */

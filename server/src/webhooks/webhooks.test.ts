@@ -8,6 +8,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../test/support/evaluation-service.ts';
+import { gradesReply } from '../../test/support/scripted-judge.ts';
 import { type Service, startService } from '../../test/support/service.ts';
 import { until } from '../../test/support/until.ts';
 import {
@@ -84,6 +85,12 @@ onEachDatabase('webhooks', (place) => {
     assert.equal((await call('DELETE', path)).status, 204);
     assert.equal((await call('GET', path)).status, 404);
     assert.equal((await call('GET', `${path}/deliveries`)).status, 404);
+  });
+
+  test('no answer with a secret is kept for a repeat of its request', async () => {
+    const body = { name: 'CI', url: receiver.url, events: TEST_TYPES };
+    const { status, body: error } = await call('POST', '', body, { 'idempotency-key': 'once' });
+    assert.deepEqual([status, error.code], [400, 'invalid_header']);
   });
 
   test('a test message arrives, signed as the specification says', async () => {
@@ -372,6 +379,44 @@ onEachDatabaseInFull('what webhooks are told', (place) => {
         ['evaluation.failed', 'failed', idOf(failed)],
       ],
     );
+  });
+
+  test('one whose grading anew is cancelled has ended before, and is not told again', async () => {
+    const judge = (ms: number) =>
+      ({
+        models: {
+          judge: {
+            answers: {
+              kind: 'function',
+              answer: ({ messages }: { messages: unknown[] }) => gradesReply(messages, 5),
+            },
+            latency: { distribution: 'constant', ms },
+          },
+        },
+      }) as never;
+    await make('/again', ['evaluation.completed', 'evaluation.cancelled']);
+    await service.mock.setScript(judge(0));
+    const judged = await service.start(workspace, {
+      targets: [mockTarget('quick')],
+      custom_eval: {
+        prompt_template: 'Please answer: {{ question }}',
+        inputs: Array.from({ length: 6 }, (_, i) => ({ question: `What is ${i} + 1?` })),
+        criteria: [{ name: 'helpful', description: 'It helps.' }],
+        judge_config: { provider: 'mock', model_id: 'judge' },
+      },
+    });
+    await until(async () => told('/again').length === 1);
+    await service.mock.setScript(judge(5000));
+    assert.equal((await service.call('POST', `${judged}/rescore`)).status, 200);
+    assert.equal((await service.call('POST', `${judged}/cancel`)).body.status, 'completed');
+    await service.mock.setScript(judge(0));
+    const next = await service.start(workspace, {
+      targets: [mockTarget('quick')],
+      benchmarks: [arithmetic(10)],
+    });
+    await until(async () => told('/again').length === 2);
+    const ids = told('/again').map(({ data }: { data: { evaluation_id: string } }) => data.evaluation_id);
+    assert.deepEqual(ids, [judged.split('/').at(-1), next.split('/').at(-1)]);
   });
 
   test('an approval that waits is told of, and an agent does not say where', async () => {

@@ -10,7 +10,7 @@ type Keyed = {
 }[keyof Paths];
 
 /** Every operation that makes something, and whether it takes a key. A new one that takes a key has to stand here. */
-const MAKES: Record<Keyed, true> & Record<'/api-keys', false> = {
+const MAKES: Record<Keyed, true> & Record<'/api-keys' | '/workspaces/{workspace_id}/webhooks', false> = {
   '/workspaces': true,
   '/workspaces/{workspace_id}/evaluations': true,
   '/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun': true,
@@ -21,10 +21,10 @@ const MAKES: Record<Keyed, true> & Record<'/api-keys', false> = {
   '/workspaces/{workspace_id}/series/{series_id}/runs': true,
   '/workspaces/{workspace_id}/sources': true,
   '/workspaces/{workspace_id}/stacks': true,
-  '/workspaces/{workspace_id}/webhooks': true,
   '/workspaces/{workspace_id}/webhooks/{webhook_id}/test': true,
-  // Its answer is a secret, which the service keeps for nobody.
+  // Their answers are secrets, which the service keeps for nobody.
   '/api-keys': false,
+  '/workspaces/{workspace_id}/webhooks': false,
 };
 
 /** The second click of a double click comes up to half a second after the first, often after its answer. */

@@ -10,10 +10,10 @@ export interface Operation {
 }
 
 /**
- * Answers that are never kept for a replay: keys and sessions are secrets that are shown once, and a label is stored
+ * Answers that are never kept for a replay: keys, sessions and new webhooks are secrets that are shown once, and a label is stored
  * each time it is sent.
  */
-const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/labels$/;
+const KEEPS_NO_ANSWER = /^\/(api-keys|session)$|\/(labels|webhooks)$/;
 
 /**
  * A workspace and what is edited in it have a revision; what nobody edits, what lies outside, and an import, which changes
