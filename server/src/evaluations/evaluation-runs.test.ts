@@ -350,11 +350,7 @@ onEachDatabaseInFull('evaluations that run', (place) => {
       10,
     );
     assert.equal((await service.call('POST', `${path}/cancel`)).status, 200);
-    let { results } = (await service.call('GET', path)).body;
-    for (let tries = 0; results === null && tries < 200; tries++) {
-      await sleep(20);
-      ({ results } = (await service.call('GET', path)).body);
-    }
+    const results = await until(async () => (await service.call('GET', path)).body.results, 20);
     assert.equal(results.coverage[0].scored, (await service.samples(path, '&outcome=scored')).length);
   });
 });

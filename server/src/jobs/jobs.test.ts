@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
+import { until } from '../../test/support/until.ts';
 import { type Database, openDatabase } from '../db/db.ts';
 import { AppError } from '../kernel/errors.ts';
 import { newOwner } from '../kernel/process-owner.ts';
@@ -523,14 +524,6 @@ test('embedded, what a killed process had begun goes on first, unless its proces
   await jobs.idle();
   assert.deepEqual(seen, ['begun', 'waits', 'waits too', 'poison']);
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 500; i++) {
-    if (await condition()) return;
-    await sleep(10);
-  }
-  assert.fail('it never came about');
-}
 
 /** A database whose disk is full until `makeRoom` is called. */
 function fullDisk(db: Database) {

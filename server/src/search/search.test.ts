@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 
@@ -27,12 +27,9 @@ onEachDatabase('search', (place) => {
 
   async function ready(content: string, title: string): Promise<string> {
     const { body } = await service.call('POST', `${path}/sources`, { type: 'text', content, title });
-    for (let tries = 0; tries < 1000; tries++) {
-      const { status } = (await service.call('GET', `${path}/sources/${body.id}`)).body;
-      if (status === 'ready') return body.id;
-      await sleep(5);
-    }
-    return assert.fail('it was never ready');
+    const source = `${path}/sources/${body.id}`;
+    await until(async () => (await service.call('GET', source)).body.status === 'ready');
+    return body.id;
   }
   /** By keyword, unless the body says otherwise. */
   const search = (body: object) => service.call('POST', `${path}/search`, { mode: 'keyword', ...body });

@@ -7,6 +7,7 @@ import { startGithubServer, tarball } from '../../test/support/github-server.ts'
 import { pdfFile } from '../../test/support/pdf-file.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
 import { answers, startWebServer, type WebServer } from '../../test/support/web-server.ts';
 import { startYoutubeServer } from '../../test/support/youtube-server.ts';
 
@@ -126,10 +127,6 @@ onEachDatabaseInFull('readers', (place) => {
     assert.ok(body.data.length > 0);
     for (const chunk of body.data)
       assert.equal(text.slice(chunk.location.start, chunk.location.end), chunk.text);
-  }
-  async function until(what: () => boolean): Promise<void> {
-    for (let tries = 0; tries < 1000 && !what(); tries++) await sleep(10);
-    assert.ok(what());
   }
 
   test('a page is found with its heading and a link to its words', async () => {
@@ -362,12 +359,11 @@ onEachDatabaseInFull('readers', (place) => {
     await until(() => held.length > before);
     const response = held.at(-1);
     response?.writeHead(200, { 'content-type': 'text/html' });
-    let stage: Answer['body'];
-    for (let tries = 0; tries < 200 && stage?.name !== 'fetch'; tries++) {
+    const stage = await until(async () => {
       response?.write(' '.repeat(100));
-      await sleep(20);
-      stage = (await call('GET', `${path}/${body.id}`)).body.stage;
-    }
+      const { stage } = (await call('GET', `${path}/${body.id}`)).body;
+      return stage?.name === 'fetch' && stage;
+    }, 20);
     assert.deepEqual([stage.name, stage.unit, stage.total, stage.done % 100], ['fetch', 'bytes', 0, 0]);
     assert.ok(stage.done > 0);
     response?.end(article);

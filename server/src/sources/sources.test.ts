@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { newWorkspace, pointers } from '../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';
 const GUIDE = '# Latency guide\n\nThe quick brown fox measures p95.\n\n## Budget\n\nMoney matters.\n';
@@ -112,10 +113,7 @@ onEachDatabaseInFull('sources', (place) => {
     });
     assert.deepEqual([renamed.status, renamed.body.title], [200, 'Zeppelin handbook']);
     assert.equal((await search(path, { query: 'zeppelin' })).status, 200);
-    for (let tries = 0; found(await search(path, { query: 'zeppelin' })).length === 0; tries++) {
-      assert.ok(tries < 500, 'no search finds the new title');
-      await sleep(10);
-    }
+    await until(async () => found(await search(path, { query: 'zeppelin' })).length > 0, 10);
     const [hit] = (await search(path, { query: 'fox' })).body.results;
     assert.equal(hit.source_title, 'Zeppelin handbook');
     await call('POST', `${path}/${id}/reindex`);
