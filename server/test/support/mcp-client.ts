@@ -1,4 +1,7 @@
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs';
 import { CLI, compileCache } from './cli-process.ts';
 
@@ -47,11 +50,21 @@ export function mcpCommand(args: string[], env: Record<string, string> = {}) {
   };
 }
 
-/** The official client over the stdin and stdout of a process. */
-export async function connectStdio(transport: Transport, version: McpVersion): Promise<McpClient> {
+/**
+ * The official client over the stdin and stdout of a process. Closing it ends the input and waits for the process: the
+ * client's own way kills it after four seconds, which a service on a busy machine needs to stop.
+ */
+export async function connectStdio(transport: StdioClientTransport, version: McpVersion): Promise<McpClient> {
   const client = newClient(version);
   await client.connect(transport);
-  return wrap(client);
+  const child = Reflect.get(transport, '_process') as ChildProcess;
+  const close = async () => {
+    const ended = child.exitCode === null && once(child, 'exit');
+    child.stdin?.end();
+    await ended;
+    await client.close();
+  };
+  return { ...wrap(client), close };
 }
 
 function wrap(client: Client): McpClient {

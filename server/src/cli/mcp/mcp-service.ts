@@ -27,8 +27,8 @@ export function serviceAt(url: string, key: string | undefined): McpServices {
 }
 
 const ANSWERS_WITHIN_MS = 5000;
-/** Another process that starts on the same directory says within this time where it is. */
-const PATIENCE_MS = 10_000;
+/** Another process that starts on the same directory says within this time where it is, also on a busy machine. */
+const PATIENCE_MS = 30_000;
 const ASK_EVERY_MS = 250;
 
 /**
@@ -57,7 +57,7 @@ export function serviceOf(config: Config): McpServices {
   }
 
   async function look(): Promise<McpService> {
-    for (const until = Date.now() + PATIENCE_MS; ; await sleep(ASK_EVERY_MS)) {
+    for (const until = performance.now() + PATIENCE_MS; ; await sleep(ASK_EVERY_MS)) {
       const running = await runningService(config.dataDir);
       if (running) return running;
       try {
@@ -65,7 +65,7 @@ export function serviceOf(config: Config): McpServices {
       } catch (error) {
         // Another process was quicker; a database server is shared.
         const isTaken = error instanceof DatabaseRefused && config.databaseUrl === undefined;
-        if (!isTaken || Date.now() > until) throw error;
+        if (!isTaken || performance.now() > until) throw error;
       }
     }
   }
