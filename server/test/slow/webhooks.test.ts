@@ -104,12 +104,13 @@ describe('three processes on one PostgreSQL', { skip: postgresSkipReason() ?? fa
         sent.push((await ask(by, 'POST', `${path}/test`)).id);
       }
       const data = await delivered(first, path, sent.length);
-      assert.deepEqual(
-        data.map(({ attempts }: Body) => attempts),
-        sent.map(() => 1),
+      const got = Map.groupBy(
+        receiver.received.filter((message) => message.path === '/answers'),
+        ({ headers }) => String(headers['webhook-id']),
       );
-      const got = receiver.received.filter((message) => message.path === '/answers');
-      assert.deepEqual(got.map(({ headers }) => headers['webhook-id']).toSorted(), sent.toSorted());
+      assert.deepEqual([...got.keys()].toSorted(), sent.toSorted());
+      // One, but where a machine that stood still let an attempt run out.
+      for (const { id, attempts } of data) assert.ok((got.get(id)?.length ?? 0) <= attempts, id);
       assert.ok(open.most <= 4, `${open.most} at once`);
       for (const one of hanging) {
         const { data: waiting } = await ask(first, 'GET', `${one.path}/deliveries`);
