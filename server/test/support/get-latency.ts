@@ -7,6 +7,8 @@ export interface GetLatency {
   p50: number;
   p99: number;
   most: number;
+  /** The longest that the thread that asks was not run itself: where the machine stands still, `most` has that too. */
+  stoodStill: number;
 }
 
 /**
@@ -35,6 +37,13 @@ export function measureGets(urls: readonly string[]): { stop(): Promise<GetLaten
 async function ask(urls: readonly string[]): Promise<void> {
   const taken: number[] = [];
   let on = true;
+  let ran = performance.now();
+  let stoodStill = 0;
+  const running = setInterval(() => {
+    const now = performance.now();
+    stoodStill = Math.max(stoodStill, now - ran - PAUSE_MS);
+    ran = now;
+  }, PAUSE_MS);
   parentPort?.once('message', () => {
     on = false;
   });
@@ -46,10 +55,11 @@ async function ask(urls: readonly string[]): Promise<void> {
     if (!response.ok) throw new Error(`GET was answered ${response.status}`);
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+  clearInterval(running);
   taken.sort((a, b) => a - b);
   const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? 0;
-  const latency: GetLatency = { asked: taken.length, p50: at(0.5), p99: at(0.99), most: at(1) };
-  parentPort?.postMessage(latency);
+  const latency = { asked: taken.length, p50: at(0.5), p99: at(0.99), most: at(1), stoodStill };
+  parentPort?.postMessage(latency satisfies GetLatency);
 }
 
 if (!isMainThread) await ask(workerData as string[]);
