@@ -1,6 +1,7 @@
 import type { EvidenceSection, Report } from '@touchstone/report';
 import { usd } from '@touchstone/report';
 import { Dated } from '../../ui/dated.tsx';
+import { Scroll } from '../../ui/scroll.tsx';
 
 /** Evidence: what cost, compliance and lock-in of each stack rest on. Closed at first. */
 export function EvidenceView({ report: { evidence } }: { report: Report }) {
@@ -47,18 +48,20 @@ function Findings({
         A month {usd(cost.monthly_usd)}, 1,000 good requests {usd(cost.per_1k_good_requests_usd)}, lock-in{' '}
         {lock_in.score ?? 'not known'}
       </p>
-      <table>
-        <tbody>
-          {rows.map(([name, says]) => (
-            <tr key={`${name} ${says}`}>
-              <th scope="row">{name}</th>
-              <td>
-                <Dated text={says ?? ''} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Scroll label="What it rests on">
+        <table>
+          <tbody>
+            {rows.map(([name, says]) => (
+              <tr key={`${name} ${says}`}>
+                <th scope="row">{name}</th>
+                <td>
+                  <Dated text={says ?? ''} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
     </>
   );
 }

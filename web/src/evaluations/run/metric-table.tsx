@@ -14,7 +14,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
               <th scope="col">Metric</th>
               {targets.map(({ label }) => (
                 <th key={label} scope="col" className="number">
-                  {label}
+                  <span className="name">{label}</span>
                 </th>
               ))}
             </tr>
