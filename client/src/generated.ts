@@ -3492,7 +3492,7 @@ export interface components {
             done: number;
             /** @description Above 1: requests that failed or expired in an earlier batch. */
             attempt: number;
-            /** @description How often it was sent. */
+            /** @description How often it was sent; not counted where it was turned down while its account worked on others. */
             submissions: number;
             /** @description What went wrong the last time. */
             problem: string | null;

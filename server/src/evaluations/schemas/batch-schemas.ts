@@ -17,7 +17,11 @@ const RequestBatch = Type.Object(
       minimum: 1,
       description: 'Above 1: requests that failed or expired in an earlier batch.',
     }),
-    submissions: Type.Integer({ minimum: 0, description: 'How often it was sent.' }),
+    submissions: Type.Integer({
+      minimum: 0,
+      description:
+        'How often it was sent; not counted where it was turned down while its account worked on others.',
+    }),
     problem: Nullable(Type.String({ description: 'What went wrong the last time.' })),
     next_look_at: Nullable(Timestamp),
     submitted_at: Nullable(Timestamp),

@@ -86,6 +86,11 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
     }
   }
 
+  function workedOn(): Batch[] {
+    for (const batch of batches.values()) advance(batch);
+    return [...batches.values()].filter((batch) => !isEnded(batch));
+  }
+
   return {
     stats,
     take(
@@ -93,14 +98,15 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
       metadata: unknown,
       canBeTurnedDown: boolean,
     ): Taken {
-      const { submit_errors, lost_submissions, turn_down_first, submit_ms } = script();
+      const { submit_errors, lost_submissions, turn_down_first, most_enqueued, submit_ms } = script();
       const status = submit_errors[refused];
       if (status !== undefined) {
         refused++;
         return { status };
       }
       if (batches.size >= MOST_BATCHES) return { status: 500 };
-      const isTurnedDown = canBeTurnedDown && turnedDown < turn_down_first;
+      const isTurnedDown =
+        canBeTurnedDown && (turnedDown < turn_down_first || workedOn().length >= most_enqueued);
       if (isTurnedDown) turnedDown++;
       const batch: Batch = {
         id: `${prefix}${randomUUID().replaceAll('-', '')}`,

@@ -20,6 +20,8 @@ export interface Batches {
   readonly results_ms: number;
   /** So many batches are turned down after they were taken, because too many tokens are enqueued; OpenAI's alone. */
   readonly turn_down_first: number;
+  /** A batch is turned down in the same way while so many others are worked on; OpenAI's alone. */
+  readonly most_enqueued: number;
   /** So many readings of results break off in the middle. */
   readonly broken_results: number;
   /** Whether batches can be listed. */
@@ -38,6 +40,7 @@ const BATCHES: Fields<Batches> = {
   submit_ms: { read: number(0, DAY_MS), fallback: 0 },
   results_ms: { read: number(0, DAY_MS), fallback: 0 },
   turn_down_first: { read: integer(0, 1000), fallback: 0 },
+  most_enqueued: { read: integer(1, 1_000_000), fallback: 1_000_000 },
   broken_results: { read: integer(0, 1000), fallback: 0 },
   listing: { read: boolean, fallback: true },
 };

@@ -8,7 +8,7 @@ import { type OpenBatches, unitsIn } from './open-batches.ts';
 import type { TakeResults } from './take-results.ts';
 
 /** How often a batch is submitted that the provider does not take, by why it does not: as often as single calls are sent. */
-const MOST_SENDS = { rate_limit: 9, transient: 4, timeout: 2, quota: 1, deterministic: 1 } as const;
+const MOST_SENDS = { rate_limit: 9, transient: 4 } as const;
 /** A batch that may have been submitted is sent again once it was not found so often. */
 const NOT_FOUND = 2;
 /** A batch ends within 24 hours; one that cannot be read so long after that never will be. */
@@ -62,8 +62,26 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     if (failure.class === 'deterministic') return giveUp(row, failure);
     const due_at = clock.now() + open.pauseMs(row.sends - 1, retryAfterMs);
     if (failure.class !== 'rate_limit') await open.change(row, { problem, due_at });
+    else if (isBehindOthers(row)) await waitForRoom(row, failure);
     else if (row.sends >= MOST_SENDS.rate_limit) await giveUp(row, failure);
     else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
+  }
+
+  /** Whether its account works on another batch of this evaluation. */
+  function isBehindOthers(row: BatchRow): boolean {
+    const accountOf = (one: BatchRow) => slotOf(one).connection.connectionKey;
+    const isWorkedOn = ({ state, looks }: BatchRow) =>
+      state === 'cancelling' || (state === 'submitted' && looks > 0);
+    return open
+      .atProviders()
+      .some((one) => one.id !== row.id && isWorkedOn(one) && accountOf(one) === accountOf(row));
+  }
+
+  /** There is room once another batch ends, which takes hours: this submission does not count. */
+  async function waitForRoom(row: BatchRow, { message, retryAfterMs }: ChatFailure): Promise<void> {
+    const due_at = clock.now() + open.pauseSince(row.created_at, retryAfterMs);
+    const sends = row.sends - 1;
+    await open.change(row, { state: 'planned', remote_id: null, sends, problem: message, due_at });
   }
 
   /** All of its units that are pending have failed. */

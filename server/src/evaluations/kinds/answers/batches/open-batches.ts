@@ -86,6 +86,12 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     };
   }
 
+  function pauseOf(backOff: number, asked: number): number {
+    const { batchPollMs } = deps;
+    const own = Math.min(Math.max(backOff, batchPollMs), batchPollMs * MOST_SLOWER);
+    return Math.ceil(Math.max(own, Math.min(asked, DEFAULT_RETRY_POLICY.maxRetryAfterMs)));
+  }
+
   const endOf = (problem: string | null) => ({
     state: 'ended' satisfies RemoteState,
     ended_at: clock.now(),
@@ -133,11 +139,9 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     /** So many calls may have been paid for in vain. */
     cutOff: (calls: number) => write((statements) => addCutOff(statements, held, calls)),
     /** The pause before the next look, after so many of them, in ms; at least what the provider asks for. */
-    pauseMs(looks: number, asked = 0): number {
-      const { batchPollMs } = deps;
-      const backOff = Math.min(batchPollMs * SLOWER ** looks, batchPollMs * MOST_SLOWER);
-      return Math.ceil(Math.max(backOff, Math.min(asked, DEFAULT_RETRY_POLICY.maxRetryAfterMs)));
-    },
+    pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * SLOWER ** looks, asked),
+    /** The same, where nobody counts: it grows with the time since then, in ms since 1970. */
+    pauseSince: (since: number, asked = 0): number => pauseOf((SLOWER - 1) * (clock.now() - since), asked),
   };
 }
 

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
+import {
+  arithmetic,
+  type EvaluationService,
+  mockTarget,
+  startEvaluationService,
+} from '../../test/support/evaluation-service.ts';
+import type { MockScriptInput } from '../mock-model/mock-model.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
+type Body = any;
+
+const IN_A_BATCH = 8;
+const ITEMS = 3 * IN_A_BATCH;
+const METHODOLOGY = { delivery: 'batch', cache: false };
+const ONE = { targets: [mockTarget('a')], benchmarks: [arithmetic(ITEMS)], methodology: METHODOLOGY };
+
+for (const kind of ['openai', 'anthropic'] as const) {
+  onEachDatabaseInFull(`faults of batches of ${kind}`, (place) => {
+    let service: EvaluationService;
+
+    before(async () => {
+      const provider = { kind, batches: { max_requests: IN_A_BATCH } };
+      service = await startEvaluationService(await place(), {}, provider, { 'batch-poll-ms': '10' });
+    });
+    beforeEach(() => service.mock.reset());
+    after(() => service.stop());
+
+    async function run(script: MockScriptInput, definition: object = ONE) {
+      await service.mock.setScript(script);
+      service.mock.reset();
+      const ran = await service.run(definition);
+      const { body } = await service.call('GET', `${ran.path}/batches`);
+      return { ...ran, samples: await service.samples(ran.path), batches: body.data as Body[] };
+    }
+
+    const submitted = () => service.mock.batchStats()[kind];
+
+    // Only OpenAI turns a batch down after it was taken.
+    if (kind === 'openai') {
+      test('what finds no room beside other batches of its account waits until they end', async () => {
+        const { evaluation, samples } = await run({ batches: { most_enqueued: 1, processing_ms: 900 } });
+        assert.equal(evaluation.status, 'completed', evaluation.error_message);
+        for (const { outcome, message } of samples) assert.equal(outcome, 'scored', message);
+        assert.equal(service.mock.stats().requests, ITEMS);
+      });
+
+      test('what finds no room though its account works on nothing fails after nine submissions', async () => {
+        const { evaluation, samples } = await run({ batches: { turn_down_first: 1000 } });
+        assert.equal(evaluation.status, 'failed');
+        for (const { outcome, reason } of samples)
+          assert.deepEqual([outcome, reason], ['failed', 'rate_limit']);
+        assert.equal(submitted().submitted, 3 * 9);
+      });
+    }
+  });
+}
