@@ -36,7 +36,7 @@ test('the example is imported with one command, which says what it found, took o
   assert.match(stdout, /Traffic: 12 in “traffic\.jsonl \(traffic\)”/);
 });
 
-test('a gzip file is imported in parts; one that is cut off is refused, and nothing of it is kept', async () => {
+test('a gzip file is imported in parts; one that is cut off is refused, and keeps nothing unless it is resumed', async () => {
   const line = readFileSync(EXAMPLE, 'utf8').split('\n', 1)[0] as string;
   const plain = `${line}\n`.repeat(Math.ceil(18e6 / line.length));
   const packed = gzipSync(plain);
@@ -52,6 +52,14 @@ test('a gzip file is imported in parts; one that is cut off is refused, and noth
   const [{ id }] = (await service.call('GET', '/workspaces')).body.data;
   const { data } = (await service.call('GET', `/workspaces/${id}/imports`)).body;
   assert.ok(!data.some(({ name }: { name: string }) => name === 'cut.jsonl.gz'));
+  const at = `/workspaces/${id}/imports`;
+  const { body: begun } = await service.call('POST', at, { name: 'begun.jsonl' });
+  const resumed = await importing(cut, '--resume', begun.id);
+  assert.equal(resumed.code, 1);
+  assert.match(resumed.stderr, /cut off or damaged.*What was sent before is kept: .*--resume/);
+  const { body: kept } = await service.call('GET', `${at}/${begun.id}`);
+  assert.equal(kept.status, 'receiving');
+  assert.ok(kept.received_bytes > 0);
 });
 
 test('a file that cannot be used ends with its line, one that is not there as called wrongly', async () => {

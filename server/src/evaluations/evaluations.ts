@@ -8,6 +8,7 @@ import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { createSlots } from '../kernel/slots.ts';
 import type { Models } from '../models/models.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueErase } from './evaluation-queue.ts';
@@ -197,6 +198,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return { ...evaluation, warnings: [...(evaluation.warnings ?? []), said] };
   }
 
+  // Each reads all samples.
+  const analysing = createSlots(1);
   const planning = createPlanning({ db, clock, references: { ...references, models, facts }, jobs });
   const samples = createSampleReads(db);
   const lifecycle = createLifecycle({ db, clock, changed, noteEnd, find, jobs });
@@ -372,7 +375,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async reanalyse(actor, workspaceId, id, input) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      return reanalyse(db, { evaluation: await toResponse(row), plan: await requirePlan(row) }, input);
+      const of = { evaluation: await toResponse(row), plan: await requirePlan(row) };
+      return analysing.run(() => reanalyse(db, of, input));
     },
 
     async export(actor, workspaceId, id, { format, baseline }) {

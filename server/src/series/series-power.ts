@@ -33,6 +33,13 @@ const SERIES = 9;
 const MOST_LOOKS = 12;
 /** More units find it no later; of fewer it is said how many would do, up to so many. */
 const MOST_UNITS = 4000;
+/**
+ * Of a unit's items so many are simulated: with half of them answered alike, 20 say 95 % of what any number would
+ * (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
+ */
+const MOST_SIZE = 20;
+/** Items of a simulated look, so that a look takes some tens of milliseconds. */
+const MOST_ITEMS = 20_000;
 
 interface Size {
   units: number;
@@ -81,7 +88,8 @@ export async function whatItFinds(
 /** In the middle of simulated series; null where half of them or more do not find it. Seeded, so that the same is said again. */
 async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
   const yieldToEventLoop = createYieldToEventLoop();
-  const capped = { ...of, units: Math.min(of.units, MOST_UNITS) };
+  const size = Math.min(of.size, MOST_SIZE);
+  const capped = { ...of, size, units: Math.min(of.units, mostUnits(size)) };
   const took: number[] = [];
   for (let series = 0; series < SERIES; series++) {
     const look = simulate(createRandom(series, 'series'), capped);
@@ -96,9 +104,12 @@ async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
   return middle > MOST_LOOKS ? null : middle;
 }
 
+const mostUnits = (size: number) => Math.min(MOST_UNITS, Math.floor(MOST_ITEMS / size));
+
 /** About how many items would find it, doubled until they do; null where so many are more than are tried. */
 async function itemsNeeded(simulate: Simulated, of: Size): Promise<number | null> {
-  for (let units = Math.max(25, 2 * of.units); units <= MOST_UNITS; units *= 2)
+  const most = mostUnits(Math.min(of.size, MOST_SIZE));
+  for (let units = Math.max(25, 2 * of.units); units <= most; units *= 2)
     if ((await looksOf(simulate, { ...of, units })) !== null) return units * of.size;
   return null;
 }

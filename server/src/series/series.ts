@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { createSlots } from '../kernel/slots.ts';
 import { nextDue, requireSchedule } from './schedule.ts';
 import { scheduleOf, toLook, toSeries } from './series-fields.ts';
 import { requireFixed } from './series-fixed.ts';
@@ -74,6 +75,8 @@ const MOST_LOOKS = 500;
 export function createSeries(options: SeriesOptions): Series {
   const { db, clock, jobs, tell, evaluations } = options;
   const runs = createRuns(options);
+  // A simulation takes the processor for a second or few.
+  const foreseeing = createSlots(1);
 
   /** The same refusals as for an evaluation, with pointers below `/evaluation`. */
   async function foresee(
@@ -88,7 +91,7 @@ export function createSeries(options: SeriesOptions): Series {
       );
     try {
       const { estimate, outline } = await evaluations.price(actor, workspaceId, given);
-      const { level, finds } = await whatItFinds(outline, margins, items);
+      const { level, finds } = await foreseeing.run(() => whatItFinds(outline, margins, items));
       return {
         ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },
         finds: finds.map((one) => ({ ...one, sentence: sentenceOfFound(one) })),

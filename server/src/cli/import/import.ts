@@ -81,8 +81,15 @@ export async function runImport(args: string[]): Promise<number> {
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof DamagedFile && at !== undefined) {
+      const damaged = plainText(error.message);
+      if (values.resume !== undefined) {
+        process.stderr.write(
+          `${damaged} What was sent before is kept: go on with the whole file, by --resume ${at.import_id}, or delete the import.\n`,
+        );
+        return 1;
+      }
       await drop(client, at);
-      process.stderr.write(`${plainText(error.message)} Nothing of it was kept.\n`);
+      process.stderr.write(`${damaged} Nothing of it was kept.\n`);
       return 1;
     }
     process.stderr.write(`${explainClientError(error)}\n`);

@@ -57,7 +57,7 @@ export function lacksResults({ status, started_at, results_json }: EvaluationHea
 }
 
 /** The requests of load whose rows must be held in memory. */
-function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
+export function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
   const ofTarget = benchmarks.reduce(
     (sum, benchmark) => sum + (kindOf(benchmark).estimate?.requestsHeld?.(benchmark) ?? 0),
     0,

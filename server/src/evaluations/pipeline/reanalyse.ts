@@ -7,9 +7,13 @@ import type { NoWorse } from '../schemas/no-worse-schemas.ts';
 import type { Reanalysis, ReanalysisInput } from '../schemas/reanalysis-schemas.ts';
 import { measure } from './measure.ts';
 import { answerNoWorse } from './no-worse.ts';
+import { countRequests } from './partial-results.ts';
 
-/** Above this many units a request does not read all samples: the thread that long reads share would be held for seconds. */
-const MOST_UNITS = 200_000;
+/**
+ * Above this many units and requests of load a request does not read them all: the thread that long reads share would
+ * be held for seconds.
+ */
+const MOST_READ = 200_000;
 
 /**
  * Which candidates are no worse by other margins, or than another baseline, from the answers that are there. Nothing is asked and
@@ -27,10 +31,11 @@ export async function reanalyse(
       'wrong_state',
       `This evaluation is ${evaluation.status}; its answers can be analysed again once everything is measured.`,
     );
-  if (countUnits(plan) > MOST_UNITS)
+  const read = countUnits(plan) + countRequests(plan);
+  if (read > MOST_READ)
     throw new AppError(
       'limit_exceeded',
-      `This evaluation has ${countUnits(plan)} answers; up to ${MOST_UNITS} are analysed again. Export them instead.`,
+      `This evaluation has ${read} answers, those of load included; up to ${MOST_READ} are analysed again. Export them instead.`,
     );
   const stated = statedOf(plan);
   const asked = askedOf(stated, input);

@@ -16,7 +16,7 @@ export interface MeasuredCapacity extends StoredCapacity {
 /** What the searches of an evaluation came to. */
 export interface MeasuredSearches {
   searches: MeasuredCapacity[];
-  /** Searches that ended because several processes did not send a window together, however often it was tried. */
+  /** Searches that ended in each epoch because several processes did not send a window together, however often it was tried. */
   notMeasured: { target: number; scenario: number; tries: readonly string[] }[];
 }
 
@@ -29,21 +29,23 @@ export async function measureCapacity(
   const planned = benchmarksOf(plan, 'capacity');
   if (planned.length === 0) return null;
   const found = new Map<string, MeasuredCapacity>();
-  const withoutResult: MeasuredSearches['notMeasured'] = [];
+  const withoutResult = new Map<string, MeasuredSearches['notMeasured'][number]>();
+  const keyOf = (target: number, scenario: number) => `${scenario}:${target}`;
   for (const { at, benchmark } of planned) {
     const { scenario } = benchmark.capacity;
     for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
       if (notMeasured !== null) {
-        withoutResult.push({ target, scenario, tries: notMeasured });
+        withoutResult.set(keyOf(target, scenario), { target, scenario, tries: notMeasured });
         continue;
       }
       const stored = JSON.parse(answer) as StoredCapacity;
-      const key = `${scenario}:${target}`;
+      const key = keyOf(target, scenario);
       const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));
       found.set(key, { ...stored, target, scenario, unpriced });
     }
   }
-  return { searches: [...found.values()], notMeasured: withoutResult };
+  for (const key of found.keys()) withoutResult.delete(key);
+  return { searches: [...found.values()], notMeasured: [...withoutResult.values()] };
 }
 
 /** The upper end of the bracket; null where all that stands against it is that this service sent too late. */

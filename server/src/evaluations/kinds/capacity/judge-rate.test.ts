@@ -107,7 +107,7 @@ test('a search that is void is said, with the reason of its last try', () => {
   assert.deepEqual(results, {});
   assert.match(
     warnings?.join() ?? '',
-    /^The search for capacity of “?own”? under “?Support”? found nothing: .* 2 tries \(a share was sent 40 ms late\)\. .*retry the evaluation\.$/,
+    /^The search for capacity of “?own”? under “?Support”? found nothing\. In 2 tries .* \(a share was sent 40 ms late\)\. .*retry the evaluation\.$/,
   );
   assert.deepEqual([capacity.hasFindings?.(measured), capacity.failures?.(measured)], [false, { void: 1 }]);
 });

@@ -21,7 +21,7 @@ export function reportCapacity(
 }
 
 function voidWarning(one: MeasuredSearches['notMeasured'][number], plan: Plan): string {
-  return `${searchOf(one, plan)} found nothing: load that several processes were to send together was no measurement in ${plural(one.tries.length, 'try', 'tries')} (${one.tries.at(-1)}). See that as many processes that send load are there and quiet as generators says, and retry the evaluation.`;
+  return `${searchOf(one, plan)} found nothing. In ${plural(one.tries.length, 'try', 'tries')} the load that several processes send together was no measurement (${one.tries.at(-1)}). See that as many processes send load as generators asks for, and that they have nothing else to do; then retry the evaluation.`;
 }
 
 function searchOf({ target, scenario }: Pick<MeasuredCapacity, 'target' | 'scenario'>, plan: Plan): string {
