@@ -3484,7 +3484,7 @@ export interface components {
             /** @description Ours; the provider is told it. */
             id: string;
             target_label: string;
-            /** @description planned: the provider does not have it; sending: it may; submitted: it has; cancelling; ended: its results were taken. */
+            /** @description planned: the provider does not have it; exhausted: nor is it sent in this run, for the account is exhausted; sending: it may; submitted: it has; cancelling; ended: nothing more comes of it. */
             state: string;
             provider_batch_id: string | null;
             requests: number;

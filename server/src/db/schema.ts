@@ -544,7 +544,7 @@ export interface Schema {
     round: number;
     /** 1 = its units were in no batch before. */
     attempt: number;
-    /** planned: the provider does not have it; sending: it may; submitted; cancelling; ended: nothing more comes of it. */
+    /** planned: the provider does not have it; exhausted: nor will it in this run, for the account has no quota; sending: it may; submitted; cancelling; ended: nothing more comes of it. */
     state: string;
     remote_id: string | null;
     /** JSON array of the numbers of its units. */

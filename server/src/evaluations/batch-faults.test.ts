@@ -38,6 +38,30 @@ for (const kind of ['openai', 'anthropic'] as const) {
 
     const submitted = () => service.mock.batchStats()[kind];
 
+    const EXHAUSTED: [how: string, script: MockScriptInput, submitted: number, refused: number][] = [
+      ['by its submission', { batches: { refused_models: { a: 402 } } }, 3, 1],
+      ['by its requests', { models: { a: { quota_requests: 0 } } }, 6, 0],
+    ];
+    for (const [how, script, taken, refused] of EXHAUSTED) {
+      test(`a target whose account is exhausted, as is said ${how}, is sent once while others work, and asked on resuming`, async () => {
+        const slow = { latency: { distribution: 'constant', ms: 500 } } as const;
+        const { path, evaluation, samples } = await run(
+          { ...script, models: { ...script.models, b: slow } },
+          { ...ONE, targets: [mockTarget('a'), mockTarget('b')] },
+        );
+        assert.deepEqual([evaluation.status, evaluation.stop_reason], ['completed', 'quota']);
+        assert.deepEqual([submitted().submitted, submitted().refused], [taken, refused]);
+        assert.equal(samples.length, ITEMS);
+        await service.mock.setScript({});
+        assert.equal((await service.call('POST', `${path}/resume`)).status, 200);
+        const resumed = await service.ended(path);
+        assert.deepEqual([resumed.status, resumed.stop_reason], ['completed', undefined]);
+        const all = await service.samples(path);
+        assert.equal(all.length, 2 * ITEMS);
+        for (const { outcome } of all) assert.equal(outcome, 'scored');
+      });
+    }
+
     // Only OpenAI turns a batch down after it was taken.
     if (kind === 'openai') {
       test('what finds no room beside other batches of its account waits until they end', async () => {

@@ -8,7 +8,7 @@ const RequestBatch = Type.Object(
     target_label: Type.String(),
     state: Type.String({
       description:
-        'planned: the provider does not have it; sending: it may; submitted: it has; cancelling; ended: its results were taken.',
+        'planned: the provider does not have it; exhausted: nor is it sent in this run, for the account is exhausted; sending: it may; submitted: it has; cancelling; ended: nothing more comes of it.',
     }),
     provider_batch_id: Nullable(Type.String()),
     requests: Count,

@@ -5,7 +5,7 @@ import type { Held } from './evaluation-store.ts';
 import { guardHeld } from './sample-store.ts';
 
 export type BatchRow = Row<'evaluation_batches'>;
-export type RemoteState = 'planned' | 'sending' | 'submitted' | 'cancelling' | 'ended';
+export type RemoteState = 'planned' | 'exhausted' | 'sending' | 'submitted' | 'cancelling' | 'ended';
 type Of = Pick<Held, 'workspaceId' | 'id'>;
 
 const ofEvaluation = ({ workspaceId, id }: Of) =>

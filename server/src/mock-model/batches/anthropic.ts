@@ -96,7 +96,9 @@ function resultOf({ state, answer }: BatchRequest): object {
   const body = JSON.parse(answer.body) as Record<string, unknown>;
   if (answer.status >= 300) {
     const said = isObject(body.error) ? body.error : {};
-    const error = { type: ERROR_TYPES[answer.status] ?? 'api_error', message: said.message };
+    const isQuota = said.code === 'insufficient_quota';
+    const type = isQuota ? 'billing_error' : (ERROR_TYPES[answer.status] ?? 'api_error');
+    const error = { type, message: said.message };
     return { type: 'errored', error: { type: 'error', error } };
   }
   return { type: 'succeeded', message: toMessage(body) };

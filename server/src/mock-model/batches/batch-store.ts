@@ -24,6 +24,8 @@ export interface Batch {
 export interface BatchStats {
   /** Batches that were taken, also those whose answer was lost. */
   submitted: number;
+  /** Submissions that were not taken. */
+  refused: number;
   /** Requests in them. */
   requests: number;
   cancelled: number;
@@ -54,7 +56,15 @@ const MOST_BATCHES = 10_000;
  */
 export function createBatchStore(prefix: string, script: () => Batches, answer: AnswerOne) {
   const batches = new Map<string, Batch>();
-  const stats: BatchStats = { submitted: 0, requests: 0, cancelled: 0, listed: 0, looked: 0, read: 0 };
+  const stats: BatchStats = {
+    submitted: 0,
+    refused: 0,
+    requests: 0,
+    cancelled: 0,
+    listed: 0,
+    looked: 0,
+    read: 0,
+  };
   let [refused, lost, turnedDown, expired, broken] = [0, 0, 0, 0, 0];
 
   function advance(batch: Batch): void {
@@ -98,11 +108,18 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
       metadata: unknown,
       canBeTurnedDown: boolean,
     ): Taken {
-      const { submit_errors, lost_submissions, turn_down_first, most_enqueued, submit_ms } = script();
+      const { submit_errors, refused_models, lost_submissions, turn_down_first, most_enqueued, submit_ms } =
+        script();
       const status = submit_errors[refused];
       if (status !== undefined) {
         refused++;
+        stats.refused++;
         return { status };
+      }
+      const refusal = refused_models[modelOf(requests)];
+      if (refusal !== undefined) {
+        stats.refused++;
+        return { status: refusal };
       }
       if (batches.size >= MOST_BATCHES) return { status: 500 };
       const isTurnedDown =
@@ -175,3 +192,7 @@ export const countOf = ({ requests }: Batch, counts: (request: BatchRequest) => 
   requests.filter(counts).length;
 
 export const isRight = ({ answer }: BatchRequest) => answer !== null && answer.status < 300;
+
+/** The model of the first: a batch is of one. */
+const modelOf = ([first]: readonly Pick<BatchRequest, 'body'>[]) =>
+  String((JSON.parse(first?.body ?? '{}') as Record<string, unknown>).model);

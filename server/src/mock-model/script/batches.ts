@@ -1,4 +1,4 @@
-import { arrayOf, boolean, type Fields, integer, number, type Read, readObject } from './fields.ts';
+import { arrayOf, boolean, type Fields, integer, number, type Read, readObject, recordOf } from './fields.ts';
 
 /** How batches of requests are worked on, by both protocols. */
 export interface Batches {
@@ -12,6 +12,8 @@ export interface Batches {
   readonly shuffled: boolean;
   /** The first submissions are answered with these statuses, and not taken. */
   readonly submit_errors: readonly number[];
+  /** Submissions for these models are answered with these statuses, and not taken. */
+  readonly refused_models: Readonly<Record<string, number>>;
   /** So many submissions are taken, and their connection is closed without an answer. */
   readonly lost_submissions: number;
   /** How long a submission that was taken is not answered. */
@@ -36,6 +38,7 @@ const BATCHES: Fields<Batches> = {
   expire_first: { read: integer(0, 1_000_000), fallback: 0 },
   shuffled: { read: boolean, fallback: true },
   submit_errors: { read: arrayOf(integer(400, 599), 0), fallback: [] },
+  refused_models: { read: recordOf(integer(400, 599)), fallback: {} },
   lost_submissions: { read: integer(0, 1000), fallback: 0 },
   submit_ms: { read: number(0, DAY_MS), fallback: 0 },
   results_ms: { read: number(0, DAY_MS), fallback: 0 },

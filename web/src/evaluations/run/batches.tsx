@@ -15,6 +15,7 @@ const LOOK_EVERY_MS = 10_000;
 
 const STATES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
   planned: ['queued', 'not sent yet'],
+  exhausted: ['queued', 'the account is exhausted'],
   sending: ['running', 'being sent'],
   submitted: ['running', 'at the provider'],
   cancelling: ['running', 'being cancelled'],

@@ -27,6 +27,7 @@ export async function askInBatches(
   { grade, gradeAtOnce }: { grade: GradeAnswer; gradeAtOnce: GradeAtOnce },
 ): Promise<StopReason> {
   const open = await readOpenBatches(run, benchmarks);
+  for (const { target } of open.exhausted()) (run.targets[target] as ModelSlot).exhausted = true;
   const take = createTaking(run, open, gradeAtOnce, false);
   const { follow, sendWhereItFits } = createFollowing(run, open, take);
   const now = run.deps.clock.now();
@@ -52,19 +53,21 @@ export async function closeBatches(
   for (const { due_at } of open.all()) run.waitUntil(due_at);
 }
 
-function waitOrStop(run: Run, open: OpenBatches, isDenied: boolean): StopReason {
+async function waitOrStop(run: Run, open: OpenBatches, isDenied: boolean): Promise<StopReason> {
+  await open.endExhausted();
   const isAnywhere = open.atProviders().length > 0;
   const isBlocked = (mostCost: number) => !run.budget.covers(mostCost);
-  for (const { state, due_at, most_cost } of open.all()) {
+  const left = open.all().filter(({ state }) => state !== 'exhausted');
+  for (const { state, due_at, most_cost } of left) {
     // One that the budget has no room for waits for the others to end.
     if (state !== 'planned' || !isBlocked(most_cost)) run.waitUntil(due_at);
   }
   if (run.waits() !== null) return null;
-  if ((isDenied || open.all().length > 0) && isAnywhere) {
+  if ((isDenied || left.length > 0) && isAnywhere) {
     run.waitUntil(run.deps.clock.now() + open.pauseMs(0));
     return null;
   }
-  return isDenied || open.all().length > 0 ? 'budget' : whyStopped(run);
+  return isDenied || left.length > 0 ? 'budget' : whyStopped(run);
 }
 
 interface Submitting extends Pick<ReturnType<typeof createFollowing>, 'sendWhereItFits'> {

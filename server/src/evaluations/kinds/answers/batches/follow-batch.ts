@@ -55,16 +55,19 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   /** A batch that the provider did not take, or may have taken. */
   async function turnedDown(row: BatchRow, failure: ChatFailure): Promise<void> {
     const { message: problem, retryAfterMs } = failure;
-    if (failure.class === 'quota') {
-      slotOf(row).exhausted = true;
-      return open.end(row, { problem });
-    }
+    if (failure.class === 'quota') return exhaust(row, problem);
     if (failure.class === 'deterministic') return giveUp(row, failure);
     const due_at = clock.now() + open.pauseMs(row.sends - 1, retryAfterMs);
     if (failure.class !== 'rate_limit') await open.change(row, { problem, due_at });
     else if (isBehindOthers(row)) await waitForRoom(row, failure);
     else if (row.sends >= MOST_SENDS.rate_limit) await giveUp(row, failure);
     else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
+  }
+
+  /** It is not sent in this run, by no later pass either; nor is anything else of its target. */
+  async function exhaust(row: BatchRow, problem: string | null): Promise<void> {
+    slotOf(row).exhausted = true;
+    await open.change(row, { state: 'exhausted', remote_id: null, problem });
   }
 
   /** Whether its account works on another batch of this evaluation. */
@@ -167,11 +170,10 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     await turnedDown(row, failure);
   }
 
-  /** False where the budget has no room for it yet. */
-  async function sendWhereItFits(row: BatchRow, lines?: readonly BatchRequest[]): Promise<boolean> {
-    if (!run.budget.covers(row.most_cost)) return false;
-    await send(row, lines);
-    return true;
+  /** Nothing where the budget has no room for it yet. */
+  async function sendWhereItFits(row: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
+    if (slotOf(row).exhausted) await exhaust(row, row.problem);
+    else if (run.budget.covers(row.most_cost)) await send(row, lines);
   }
 
   async function linesOf(row: BatchRow): Promise<BatchRequest[]> {
@@ -187,6 +189,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
 
   /** One step of a batch that is due. */
   async function follow(row: BatchRow): Promise<void> {
+    if (row.state === 'exhausted') return;
     if (row.state === 'planned') await sendWhereItFits(row);
     else if (row.state === 'sending') await find(row);
     else await look(row);
@@ -194,7 +197,8 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
 
   /** One step to the end of a batch that is not wanted any more; what is done of it is taken. */
   async function close(row: BatchRow): Promise<void> {
-    if (row.state === 'planned') return open.end(row, { problem: CLOSED });
+    if (row.state === 'planned' || row.state === 'exhausted')
+      return open.end(row, { problem: row.problem ?? CLOSED });
     if (row.state === 'sending' && row.looks + 1 >= NOT_FOUND) {
       const found = await whereIs(row);
       if (found.ok && found.remoteId === null && found.isCertain) return open.end(row, { problem: CLOSED });

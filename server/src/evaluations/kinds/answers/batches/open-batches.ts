@@ -23,6 +23,7 @@ export const unitsIn = ({ units_json }: Pick<BatchRow, 'units_json'>): number[] 
 
 /** A batch that is to be submitted. */
 export interface NewBatch {
+  state?: 'planned' | 'exhausted';
   target: number;
   attempt: number;
   units: readonly number[];
@@ -44,11 +45,13 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
   const all = await openBatches(db, held);
   const rows = new Map(all.filter((row) => isOf(plan, row, benchmarks)).map((row) => [row.id, row]));
   const others = all.filter(({ id }) => !rows.has(id));
+  const isAtProvider = ({ state }: BatchRow) => state !== 'planned' && state !== 'exhausted';
+  const everywhere = () => [...others, ...rows.values()];
   promise();
 
   /** What is at providers may cost so much, beside what is booked. */
   function promise(): void {
-    const sent = [...others, ...rows.values()].filter(({ state }) => state !== 'planned');
+    const sent = everywhere().filter(isAtProvider);
     budget.promise(sent.reduce((sum, { most_cost }) => sum + most_cost, 0));
   }
 
@@ -60,7 +63,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
   }
 
-  function toRow({ target, attempt, units, mostCost, afterMs = 0 }: NewBatch): BatchRow {
+  function toRow({ state = 'planned', target, attempt, units, mostCost, afterMs = 0 }: NewBatch): BatchRow {
     const now = clock.now();
     return {
       workspace_id: held.workspaceId,
@@ -69,7 +72,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       target,
       round: held.round,
       attempt,
-      state: 'planned' satisfies RemoteState,
+      state,
       remote_id: null,
       units_json: JSON.stringify(units),
       requests: units.length,
@@ -101,7 +104,17 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
   return {
     all: (): readonly BatchRow[] => [...rows.values()],
     /** Those that are at a provider, or may be. */
-    atProviders: () => [...others, ...rows.values()].filter(({ state }) => state !== 'planned'),
+    atProviders: () => everywhere().filter(isAtProvider),
+    /** Those that are not sent in this run, also of other benchmarks. */
+    exhausted: () => everywhere().filter(({ state }) => state === 'exhausted'),
+    /** Nothing can be waited for: what is exhausted is asked by a further run, as what was in no batch. */
+    async endExhausted(): Promise<void> {
+      if (everywhere().some(({ state }) => state !== 'exhausted')) return;
+      for (const row of everywhere()) {
+        await write((statements) => changeBatch(statements, held, row.id, endOf(row.problem)));
+        rows.delete(row.id);
+      }
+    },
     /** Plans a batch: it is durable, and nothing is sent. */
     async plan(batch: NewBatch): Promise<BatchRow> {
       const row = toRow(batch);

@@ -11,7 +11,7 @@ import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
 import type { GradeAtOnce } from '../how-graded.ts';
 import { type BatchUnit, batchesOf, mostCostOf, readUnit, unitOfLine } from './batch-units.ts';
-import { type OpenBatches, unitsIn } from './open-batches.ts';
+import { type NewBatch, type OpenBatches, unitsIn } from './open-batches.ts';
 
 /** Lines whose answers are made durable together. */
 const AT_ONCE = 50;
@@ -63,20 +63,21 @@ export function createTaking(
   async function results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null> {
     const pending = new Set(unitsIn(row).filter((unit) => !isSettled(unit)));
     const once = { units: [] as number[], mostCost: 0 };
+    const exhausted = { units: [] as number[], mostCost: 0 };
 
     async function takeOne(number: number, line: Said): Promise<void> {
       const one = await readUnit(run, number);
       const outcome = 'unasked' in line ? unaskedFailure(row, line.unasked) : await read(one, line);
       if (outcome === null) return;
       if (outcome.ok) return keepAnswer(one, outcome, row.attempt);
-      if (outcome.class === 'quota') one.slot.exhausted = true;
-      else if (row.attempt > DEFAULT_RETRY_POLICY[outcome.class].retries) {
+      if (outcome.class !== 'quota' && row.attempt > DEFAULT_RETRY_POLICY[outcome.class].retries) {
         await ledger.record(failedSample(one.unit, outcome, row.attempt, deps.clock.now()));
         settled.add(number);
         run.ended();
       } else if (!isClosing) {
-        once.units.push(number);
-        once.mostCost += mostCostOf(one.slot, await batchesOf(one.slot).bodyOf(one.request));
+        const asked = outcome.class === 'quota' ? exhausted : once;
+        asked.units.push(number);
+        asked.mostCost += mostCostOf(one.slot, await batchesOf(one.slot).bodyOf(one.request));
       }
     }
 
@@ -86,9 +87,9 @@ export function createTaking(
       run.throwIfEnded();
     };
 
+    const slot = run.targets[row.target];
+    if (slot === undefined) throw new Error('A batch is of a target that the plan does not have.');
     try {
-      const slot = run.targets[row.target];
-      if (slot === undefined) throw new Error('A batch is of a target that the plan does not have.');
       let some: [number, Said][] = [];
       for await (const line of batchesOf(slot).results(row.remote_id as string, signal)) {
         const unit = unitOfLine(row.id, line.customId);
@@ -105,8 +106,12 @@ export function createTaking(
     }
     for (const unit of pending) await takeOne(unit, { unasked: rest });
     const { target, attempt } = row;
-    const next = { target, attempt: attempt + 1, ...once, afterMs: open.pauseMs(attempt - 1) };
-    await open.end(row, { next: once.units.length === 0 ? [] : [next] });
+    if (exhausted.units.length > 0) slot.exhausted = true;
+    const next: NewBatch[] = [
+      { target, attempt: attempt + 1, ...once, afterMs: open.pauseMs(attempt - 1) },
+      { state: 'exhausted', target, attempt, ...exhausted },
+    ];
+    await open.end(row, { next: next.filter(({ units }) => units.length > 0) });
     return null;
   }
 
