@@ -527,7 +527,7 @@ describe('several on one PostgreSQL', { skip: postgresSkipReason() ?? false }, (
   });
 
   test('a statement that waits too long fails its caller with storage_unavailable, and the next one runs', async () => {
-    const hurried = await openDatabase({ url, dataDir: '', log: silentLog, statementTimeoutMs: 200 });
+    const hurried = await openDatabase({ url, dataDir: '', log: silentLog, statementTimeoutMs: 1000 });
     const id = newId();
     await hurried.write((batch) => batch.add(insert(batch, id)));
     const holder = new pg.Client({ connectionString: url });
