@@ -50,6 +50,17 @@ onEachDatabaseInFull('the preset equivalence', (place) => {
     assert.equal(load.length, 2);
   });
 
+  test('says that endpoints which are one and the same share their answers', async () => {
+    const twice = [mockTarget('own'), mockTarget('own', 'again')];
+    for (const [cache, isSaid] of [
+      [true, true],
+      [false, false],
+    ]) {
+      const { body } = await service.post(workspaceId, asked({ targets: twice, methodology: { cache } }));
+      assert.equal(/own, again send the same requests/.test((body.warnings ?? []).join()), isSaid);
+    }
+  });
+
   test('takes what is given as it is given', async () => {
     const methodology = { baseline: 'router', no_worse_margins: { score: 0.2 }, sample_size: 30 };
     const benchmarks = [{ benchmark_type: 'arithmetic' }];

@@ -112,17 +112,20 @@ const WORDS = {
   cost_p50: 'cost of a call (p50)',
 };
 
+/** Looks count together, so that an alarm goes on for a while after what it was about has ended. */
+const BY_EARLIER = ' Alone it is within the margin: looks before it make the alarm.';
+
 function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: Finding): string {
   const what = `${target_label} on ${benchmark}: the ${WORDS[measure as keyof typeof WORDS]}`;
   if (measure === 'score' || measure === 'coverage')
-    return `${what} is below the reference’s ${percent(reference)} by more than ${(100 * margin).toFixed(1)} points; at this look ${percent(value)}.`;
+    return `${what} is below the reference’s ${percent(reference)} by more than ${(100 * margin).toFixed(1)} points; at this look ${percent(value)}.${value !== null && reference !== null && value >= reference - margin ? BY_EARLIER : ''}`;
   const unit = (number: number | null) =>
     number === null
       ? 'unknown'
       : measure === 'cost_p50'
         ? `$${number.toPrecision(3)}`
         : `${Math.round(number)} ms`;
-  return `${what} is above ${margin} times the reference’s ${unit(reference)}; at this look ${unit(value)}.`;
+  return `${what} is above ${margin} times the reference’s ${unit(reference)}; at this look ${unit(value)}.${value !== null && reference !== null && value <= margin * reference ? BY_EARLIER : ''}`;
 }
 
 /** What of the targets is another than it was: their definition, the model that answers, or its configuration. */

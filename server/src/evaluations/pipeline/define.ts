@@ -15,7 +15,7 @@ import { unknownWords } from '../plan/planned-scenario.ts';
 import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
 import type { References } from '../plan/references.ts';
 import { resolveTargets } from '../plan/targets.ts';
-import { warningsAboutBudget } from '../plan/warnings.ts';
+import { warningsAboutBudget, warningsAboutSharing } from '../plan/warnings.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
 /** A definition with everything it refers to looked up and copied, and its items ready to be sampled. */
@@ -77,6 +77,8 @@ export async function defineEvaluation(
   requireRunnable(plan);
   warnings.push(...endingModels([...targets, ...judges], refs));
   if (isCalled) {
+    if (methodology.question === 'no_worse')
+      warnings.push(...warningsAboutSharing(models, targets, methodology));
     warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
     warnings.push(...quirkWarnings(models, plan));
   }

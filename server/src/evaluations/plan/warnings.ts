@@ -90,6 +90,27 @@ export function smallestTieLevel({ methodology, targets }: Pick<Plan, 'methodolo
   return methodology.correction === 'holm' ? alpha / Math.max(1, countPairs(targets.length)) : alpha;
 }
 
+/** Targets that send the same requests to the same account: with the response cache one is asked for all of them. */
+export function warningsAboutSharing(
+  models: Models,
+  targets: readonly PlannedTarget[],
+  { cache, random_seed }: ResolvedMethodology,
+): string[] {
+  if (!cache) return [];
+  const same = Map.groupBy(targets, (target) => {
+    const { connectionKey, modelId } = models.resolveTarget(target);
+    const { temperature, maxTokens, seed = random_seed, system, serving, retrieval } = target;
+    return JSON.stringify([connectionKey, modelId, temperature, maxTokens, seed, system, serving, retrieval]);
+  });
+  return [...same.values()].flatMap((some) =>
+    some.length === 1
+      ? []
+      : [
+          `${some.map(({ label }) => label).join(', ')} send the same requests to the same address with the same key: one of them is asked, and its answers count for each. To compare them by answers of their own, set methodology.cache to false.`,
+        ],
+  );
+}
+
 /** A limit on money stops only what has a price. */
 export function warningsAboutBudget(
   models: Models,
