@@ -21,7 +21,7 @@ const SOLVER = {
   answers: { kind: 'solver', accuracy: 0.7 },
   latency: { distribution: 'constant', ms: 20 },
 } as const;
-const FAULTS = { rate_limit_rate: 0.3, error_rate: 0.05, hang_rate: 0.02, truncated_rate: 0.02 } as const;
+const FAULTS = { rate_limit_rate: 0.3, error_rate: 0.05, hang_rate: 0.06, truncated_rate: 0.06 } as const;
 const OUTAGE_FROM_MS = 500;
 const ENDS_WITHIN_MS = 600_000;
 const TARGETS = ['polite', 'curt', 'spent'];

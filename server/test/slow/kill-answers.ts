@@ -26,7 +26,7 @@ const WHOLE = Array.from({ length: 20 }, (_, n) => `Line ${'abcdefghijklmnopqrst
 const QUESTIONS = 5;
 const KILLED_WITHIN_MS = 2500;
 /** What is streamed is written every 200 ms; the rest is for a disk that is busy. */
-const DURABLE_WITHIN_MS = 1000;
+const DURABLE_WITHIN_MS = 1500;
 
 /** Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be. */
 export async function killAnswers(
