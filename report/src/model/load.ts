@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { ms, wholeNumber } from './format.ts';
+import { figure, ms, wholeNumber } from './format.ts';
 
 type Results = Schemas['Results'];
 type LoadReport = NonNullable<Results['load']>[number];
@@ -12,8 +12,8 @@ export interface LoadSection {
   readonly rows: readonly (LoadReport & { readonly answered: number })[];
   /** The limits of the scenario on latencies, for a picture. */
   readonly limits: readonly LatencyLimit[];
-  /** Each process that sent load together with others, a sentence each. */
-  readonly senders: readonly string[];
+  /** What the figures do not say, a sentence each: which rate they stand for, and each of several processes that sent. */
+  readonly notes: readonly string[];
 }
 
 type Percentile = 'p50' | 'p95' | 'p99';
@@ -31,9 +31,34 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
     sent: own[0]?.sent ?? '',
     rows: own.map((one) => ({ ...one, answered: answeredOf(one.outcomes) })),
     limits: limitsUnder(requirements, (scenario) => benchmark === `load/${scenario}`),
-    senders: own.flatMap(sendersOf),
+    notes: [...own.flatMap((one) => standsFor(one, requirements)), ...own.flatMap(sendersOf)],
   }));
 }
+
+/** A rate is met by the rate that was asked for, which fewer answers stand for where chance explains it. */
+function standsFor(
+  { benchmark, target_label, throughput_rps }: LoadReport,
+  requirements: NonNullable<Results['requirements']>,
+): string[] {
+  const met = requirements.find(
+    (one) =>
+      one.kind === 'throughput_rps' &&
+      one.status === 'pass' &&
+      one.target_label === target_label &&
+      benchmark === `load/${one.scenario_label}`,
+  );
+  if (met?.observed == null || throughput_rps === null || figure(met.observed) === figure(throughput_rps))
+    return [];
+  return met.observed < throughput_rps
+    ? []
+    : [
+        `${target_label}: ${figure(throughput_rps)} requests a second were answered of the ${figure(met.observed)} that were asked for. Random arrivals explain the difference, so the load stands for ${figure(met.observed)}, as the overview says.`,
+      ];
+}
+
+/** Those of the warnings of results that are about load. */
+export const loadWarnings = (warnings: readonly string[]) =>
+  warnings.filter((one) => one.startsWith('Under '));
 
 /** Each of several processes that sent the load of a target, with what it was like. */
 function sendersOf({ target_label, generators = [] }: LoadReport): string[] {

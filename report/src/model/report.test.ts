@@ -386,6 +386,33 @@ test('load has a section for each benchmark, with what was answered and the limi
   );
 });
 
+test('a rate that is met by fewer answers says why, once for the candidate that it is about', () => {
+  const load = (target_label: string, throughput_rps: number) => ({
+    benchmark: 'load/Busy',
+    target_label,
+    sent: 'prompts',
+    throughput_rps,
+    latency_ms: {},
+    outcomes: { answered: 3 },
+  });
+  const rate = (target_label: string, status: string, observed: number | null) =>
+    ({ kind: 'throughput_rps', scenario_label: 'Busy', target_label, status, observed }) as Requirement;
+  const { load: sections } = toReport(
+    resultsOf({
+      load: [load('chance', 14.45), load('equal', 15), load('missed', 9)] as never,
+      requirements: [rate('chance', 'pass', 15), rate('equal', 'pass', 15), rate('missed', 'fail', null)],
+    }),
+  );
+  assert.deepEqual(
+    sections.map(({ notes }) => notes),
+    [
+      [
+        'chance: 14.45 requests a second were answered of the 15 that were asked for. Random arrivals explain the difference, so the load stands for 15, as the overview says.',
+      ],
+    ],
+  );
+});
+
 test('points round a half away from 0 and are never −0; a p-value is never printed as 0', () => {
   assert.deepEqual([0.0125, -0.0125, -0.0001, 0].map(points), ['1.3', '-1.3', '0.0', '0.0']);
   assert.deepEqual([pValue(0.00001), pValue(0.0001), pValue(0.0001, 3)], ['< 0.0001', '0.0001', '< 0.001']);

@@ -39,7 +39,14 @@ export {
   wholeNumber,
 } from './format.ts';
 export { candidateColor } from './letters.ts';
-export { type LatencyLimit, type LoadProgress, type LoadSection, loadLeft, loadProgress } from './load.ts';
+export {
+  type LatencyLimit,
+  type LoadProgress,
+  type LoadSection,
+  loadLeft,
+  loadProgress,
+  loadWarnings,
+} from './load.ts';
 export {
   MARGIN_SAYS,
   type MatrixCell,

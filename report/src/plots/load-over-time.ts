@@ -33,7 +33,7 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
   const { limits } = section;
   const about = {
     title: `Latency over time: ${nameOf(section)}`,
-    description: `A row for each candidate: the band goes from p50 to p95, the thin line is p99 where there are 100 answers for it.${limits.length > 0 ? ' Dashed lines are the limits.' : ''} Slices are laid one after another; the scale of latency is logarithmic.`,
+    description: `A row for each candidate: the band goes from p50 to p95, and has a gap where too few answers came for p95; the thin line is p99 where there are 100 for it.${limits.length > 0 ? ' Dashed lines are the limits.' : ''} Slices are laid one after another; the scale of latency is logarithmic.`,
   };
   const withTail = parts.filter(({ p95 }) => p95 !== null);
   return {
@@ -54,15 +54,16 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
         marks: [
           ...axes(duration),
           ruleY(limits, { y: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3' }),
-          areaY(withTail, {
+          areaY(parts, {
             ...{ x: 'at', y1: 'p50', y2: 'p95', fy: 'letter', fill: color, fillOpacity: 0.3, z: 'letter' },
           }),
-          line(withTail, { x: 'at', y: 'p95', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 2 }),
+          line(parts, { x: 'at', y: 'p95', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 2 }),
           line(parts, { x: 'at', y: 'p50', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 1.5 }),
           line(
             parts.filter(({ p99 }) => p99 !== null),
             { x: 'at', y: 'p99', fy: 'letter', z: 'letter', stroke: color, strokeDasharray: '2 2' },
           ),
+          dot(withTail, { x: 'at', y: 'p95', fy: 'letter', fill: color, r: 2 }),
           ...lonely(parts, 'p50'),
         ],
       }),

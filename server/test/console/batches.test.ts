@@ -106,6 +106,8 @@ describe('Evaluations in batches', IN_BROWSER, () => {
   });
 
   it('say that latency was not measured, with the requirement on it unknown', async () => {
+    await page.getByRole('link', { name: 'Load', exact: true }).click();
+    await page.getByText(/The answers came in batches, which measure no time/).waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('row', { name: /Alpha .*not known/ }).waitFor();
   });

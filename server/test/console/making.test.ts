@@ -333,7 +333,7 @@ describe('Making things in the console', IN_BROWSER, () => {
     });
 
     it('asks which are no worse than a baseline, and shows how likely that is found', async () => {
-      await page.getByLabel('Asked is').selectOption('which are no worse than a baseline');
+      await page.getByLabel('Asked is').selectOption('which are no worse');
       const chosen = page.getByLabel('No worse than', { exact: true });
       assert.match(await chosen.inputValue(), /Our adder/);
       assert.equal(await page.getByLabel('Score lower by less than, points').inputValue(), '5');

@@ -201,14 +201,18 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
         )}
       </dl>
       <h3>Tokens</h3>
-      <PlainTable
-        head={['Tokens of a call', 'In all', 'Median', '95th percentile', 'Most', 'Calls that do not say']}
-        rows={(['input', 'output', 'cached'] as const).map((side) => {
-          const { sum, percentiles, values, max, unknown } = tokens[side];
-          const at = (percentile: number) => values[percentiles.indexOf(percentile)] ?? null;
-          return [SIDES[side], sum, at(50), at(95), max, unknown];
-        })}
-      />
+      {SIDE_NAMES.every((side) => tokens[side].max === null) ? (
+        <p className="quiet">No call says how many tokens it had.</p>
+      ) : (
+        <PlainTable
+          head={['Tokens of a call', 'In all', 'Median', '95th percentile', 'Most', 'Calls that do not say']}
+          rows={SIDE_NAMES.map((side) => {
+            const { sum, percentiles, values, max, unknown } = tokens[side];
+            const at = (percentile: number) => values[percentiles.indexOf(percentile)] ?? null;
+            return [SIDES[side], max === null ? null : sum, at(50), at(95), max, unknown];
+          })}
+        />
+      )}
       {strata.length > 1 && (
         <>
           <h3>The sample</h3>
@@ -231,6 +235,7 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
   );
 }
 
+const SIDE_NAMES = ['input', 'output', 'cached'] as const;
 const SIDES = { input: 'Request', output: 'Answer', cached: 'From a cache' } as const;
 const BECAME: Readonly<Record<string, string>> = {
   grader: 'the grader of the items',

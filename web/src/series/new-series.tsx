@@ -8,6 +8,9 @@ import { Choice, Field } from '../ui/field.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { WhatItFinds } from './what-it-finds.tsx';
 
+/** What was asked for lies below the end of the drawer. */
+const intoView = (found: HTMLElement | null) => found?.scrollIntoView({ block: 'start' });
+
 interface NewSeriesProps {
   workspaceId: string;
   onMade: (id: string) => void;
@@ -129,7 +132,11 @@ export function NewSeries({ workspaceId, onMade, onClose }: NewSeriesProps) {
             <Field label="At most a month, USD" type="number" min={0.01} step="any" {...input('budget')} />
           </div>
         </fieldset>
-        {asked && <WhatItFinds workspaceId={workspaceId} question={asked} />}
+        {asked && (
+          <div ref={intoView} key={JSON.stringify(asked)}>
+            <WhatItFinds workspaceId={workspaceId} question={asked} />
+          </div>
+        )}
         <Problem error={make.error} />
         <div className="buttons">
           <button type="submit" className="primary" disabled={make.isPending || chosen === undefined}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
+import { usd } from '@touchstone/report';
 import { api, type SeriesQuestion } from '../api/api.ts';
 import { Problem } from '../ui/problem.tsx';
 
@@ -33,7 +34,7 @@ export function WhatItFinds({ workspaceId, question }: { workspaceId: string; qu
           <p className="quiet">
             {data.cost_usd === null
               ? 'What a run costs is not known: no candidate has a price.'
-              : `A run costs about $${data.cost_usd.toPrecision(2)}.`}
+              : `A run costs about ${usd(data.cost_usd)}.`}
           </p>
           <details>
             <summary>What is assumed</summary>

@@ -3,11 +3,11 @@ import { Dated } from './dated.tsx';
 import { Scroll } from './scroll.tsx';
 
 /** A table; the first cell of a row is its heading. It scrolls by itself where it is wider than its place. */
-export function PlainTable(table: Pick<Section, 'head' | 'rows'>) {
-  const { head, rows } = table;
+export function PlainTable(table: Pick<Section, 'head' | 'rows'> & { label?: string }) {
+  const { head, rows, label = head.join(', ') } = table;
   const styles = head.map((_, column) => (isFigureColumn(table, column) ? 'number' : undefined));
   return (
-    <Scroll label={head.join(', ')}>
+    <Scroll label={label}>
       <table>
         <thead>
           <tr>

@@ -121,7 +121,7 @@ function printLoad(out: Output, report: Report): void {
   if (load.length === 0) return;
   out.title('Under load');
   const head = ['', 'candidate', 'requests', 'sent/s', 'p50', 'p95', 'p99', 'answered'];
-  for (const [i, { benchmark, sent, rows: own, senders }] of load.entries()) {
+  for (const [i, { benchmark, sent, rows: own, notes }] of load.entries()) {
     if (i > 0) out.line();
     out.text(`${benchmarkName(benchmark)}. ${sent}`);
     const rows = own.map(({ target_label, attempted, attempted_rps, latency_ms, answered }) => [
@@ -133,7 +133,7 @@ function printLoad(out: Output, report: Report): void {
       wholeNumber(answered),
     ]);
     out.table(head, rows, head.slice(2));
-    for (const sentence of senders) out.text(sentence);
+    for (const sentence of notes) out.text(sentence);
   }
 }
 

@@ -16,10 +16,10 @@ type Row = LoadSection['rows'][number];
 /** What each benchmark under load showed: latencies as a picture with the scenario's limits, and figures. */
 export function* loadSections(report: Report): Generator<string> {
   for (const one of report.load) {
-    const { benchmark, sent, rows, senders } = one;
+    const { benchmark, sent, rows, notes } = one;
     const distribution = rows.some(({ answered }) => answered > 0) ? ecdfPlot(one, report) : null;
     const overTime = picturesOf([rateOverTime(one, report), latencyOverTime(one, report)]);
-    const body = `<p>${escaped(sent)}</p>${figures(rows)}${senders.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`).join('')}${picturesOf([distribution])}<div class="screen">${overTime}</div>${overTime === '' ? '' : PICTURES_ON_SCREEN}`;
+    const body = `<p>${escaped(sent)}</p>${figures(rows)}${notes.map((sentence) => `<p class="quiet">${escaped(sentence)}</p>`).join('')}${picturesOf([distribution])}<div class="screen">${overTime}</div>${overTime === '' ? '' : PICTURES_ON_SCREEN}`;
     yield section(benchmarkName(benchmark), body);
   }
 }

@@ -1,4 +1,6 @@
+import { loadWarnings } from '@touchstone/report';
 import { lazy, Suspense } from 'react';
+import { Warnings } from '../../ui/warnings.tsx';
 import { NoResults } from '../results/no-results.tsx';
 import { SectionViews } from '../results/section-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
@@ -16,21 +18,27 @@ export function LoadPage() {
   if (report.load.length === 0 && sections.length === 0) {
     return (
       <p className="empty">
-        No load was sent. Rerun with the benchmark “load” to learn latency, errors and capacity under traffic.
+        {evaluation?.methodology.delivery === 'batch'
+          ? 'The answers came in batches, which measure no time.'
+          : 'No load was sent.'}{' '}
+        Rerun with the benchmark “load” to learn latency, errors and capacity under traffic.
       </p>
     );
   }
   return (
-    <Suspense fallback={<p className="waiting">Drawing …</p>}>
-      {report.load.map((section) => (
-        <LoadTable key={section.benchmark} section={section}>
-          <LoadPlots section={section} report={report} />
-        </LoadTable>
-      ))}
-      {report.capacity.map((curves) => (
-        <CapacityPlots key={curves.scenario} curves={curves} />
-      ))}
-      <SectionViews sections={sections} />
-    </Suspense>
+    <>
+      <Warnings warnings={loadWarnings(report.warnings)} />
+      <Suspense fallback={<p className="waiting">Drawing …</p>}>
+        {report.load.map((section) => (
+          <LoadTable key={section.benchmark} section={section}>
+            <LoadPlots section={section} report={report} />
+          </LoadTable>
+        ))}
+        {report.capacity.map((curves) => (
+          <CapacityPlots key={curves.scenario} curves={curves} />
+        ))}
+        <SectionViews sections={sections} />
+      </Suspense>
+    </>
   );
 }

@@ -9,7 +9,7 @@ interface LoadTableProps {
 }
 
 /** One benchmark under load: what was sent, and what each candidate did with it. */
-export function LoadTable({ section: { benchmark, sent, rows, senders }, children }: LoadTableProps) {
+export function LoadTable({ section: { benchmark, sent, rows, notes }, children }: LoadTableProps) {
   return (
     <section aria-label={benchmarkName(benchmark)}>
       <h2>{benchmarkName(benchmark)}</h2>
@@ -61,7 +61,7 @@ export function LoadTable({ section: { benchmark, sent, rows, senders }, childre
           </tbody>
         </table>
       </Scroll>
-      {senders.map((sentence) => (
+      {notes.map((sentence) => (
         <p key={sentence} className="quiet">
           {sentence}
         </p>

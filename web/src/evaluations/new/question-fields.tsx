@@ -42,7 +42,7 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
           onPick={(word) => ask(word === 'no_worse' ? 'no_worse' : '')}
         >
           <option value="">which is better</option>
-          <option value="no_worse">which are no worse than a baseline</option>
+          <option value="no_worse">which are no worse</option>
         </Choice>
         {isNoWorse && (
           <Choice
@@ -75,7 +75,7 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
           ))}
       </div>
       <div className="buttons">
-        <button type="button" className="subtle" onClick={() => onChange(equivalenceDraft(draft))}>
+        <button type="button" onClick={() => onChange(equivalenceDraft(draft))}>
           Endpoints of one model
         </button>
         <span className="quiet">

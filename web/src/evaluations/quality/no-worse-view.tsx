@@ -31,7 +31,11 @@ export function NoWorseView({
       </section>
       <SectionViews sections={[{ ...noWorse.section, title: 'What was asked about' }]} />
       <Fold title="By other margins">
-        <OtherMargins evaluation={evaluation} />
+        <OtherMargins
+          evaluation={evaluation}
+          labels={report.targets.filter(({ isScenario }) => !isScenario).map(({ label }) => label)}
+          baseline={noWorse.baseline}
+        />
       </Fold>
     </>
   );

@@ -3,7 +3,7 @@ import { answer, type Schemas } from '@touchstone/client';
 import { reanalysisSection } from '@touchstone/report';
 import { type FormEvent, useState } from 'react';
 import { api, type Evaluation } from '../../api/api.ts';
-import { Field } from '../../ui/field.tsx';
+import { Choice, Field } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SectionViews } from '../results/section-view.tsx';
 
@@ -19,8 +19,16 @@ const FIELDS: Readonly<Record<Name, { label: string; input: object; unit: number
   cost_ratio: { label: 'Cost of a solved task, times', input: TIMES, unit: 1 },
 };
 
+interface OtherMarginsProps {
+  evaluation: Evaluation;
+  /** Of the candidates. */
+  labels: readonly string[];
+  /** As it was stated. */
+  baseline: string;
+}
+
 /** What the same answers say by margins that are chosen now: exploratory, and kept nowhere. */
-export function OtherMargins({ evaluation }: { evaluation: Evaluation }) {
+export function OtherMargins({ evaluation, labels, baseline: first }: OtherMarginsProps) {
   const stated = evaluation.methodology.no_worse_margins ?? {};
   const names = (Object.keys(FIELDS) as Name[]).filter((name) => stated[name] !== undefined);
   const [draft, setDraft] = useState<Partial<Record<Name, string>>>(() =>
@@ -28,12 +36,13 @@ export function OtherMargins({ evaluation }: { evaluation: Evaluation }) {
       names.map((name) => [name, String(Number(((stated[name] ?? 0) * FIELDS[name].unit).toPrecision(6)))]),
     ),
   );
+  const [baseline, setBaseline] = useState(first);
   const again = useMutation({
     mutationFn: (no_worse_margins: Margins) =>
       answer(
         api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/reanalysis', {
           params: { path: { workspace_id: evaluation.workspace_id, evaluation_id: evaluation.id } },
-          body: { no_worse_margins },
+          body: { baseline, no_worse_margins },
         }),
       ),
   });
@@ -47,10 +56,19 @@ export function OtherMargins({ evaluation }: { evaluation: Evaluation }) {
     <>
       <form className="form" aria-label="By other margins" onSubmit={send}>
         <p className="quiet">
-          Margins that are chosen after the answers were seen can be chosen to fit them. What comes out is
-          exploratory: it is kept nowhere, and the answer above stays.
+          Margins and a baseline that are chosen after the answers were seen can be chosen to fit them. What
+          comes out is exploratory: it is kept nowhere, and the answer above stays.
         </p>
         <div className="fields">
+          {labels.length > 1 && (
+            <Choice label="No worse than" value={baseline} onPick={setBaseline}>
+              {labels.map((label) => (
+                <option key={label} value={label}>
+                  {label}
+                </option>
+              ))}
+            </Choice>
+          )}
           {names.map((name) => (
             <Field
               key={name}

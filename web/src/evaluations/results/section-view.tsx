@@ -8,7 +8,7 @@ function SectionView({ section, children }: { section: Section; children?: React
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <PlainTable {...section} />
+      <PlainTable {...section} label={`${title}: ${section.head.join(', ')}`} />
       {sentences.map((sentence) => (
         <p key={sentence} className="quiet">
           {sentence}
