@@ -21,7 +21,7 @@ const SOLVER = {
   answers: { kind: 'solver', accuracy: 0.7 },
   latency: { distribution: 'constant', ms: 20 },
 } as const;
-const FAULTS = { rate_limit_rate: 0.3, error_rate: 0.05, hang_rate: 0.06, truncated_rate: 0.06 } as const;
+const FAULTS = { rate_limit_rate: 0.3, error_rate: 0.05 } as const;
 const OUTAGE_FROM_MS = 500;
 const ENDS_WITHIN_MS = 600_000;
 const TARGETS = ['polite', 'curt', 'spent'];
@@ -41,16 +41,21 @@ export interface Faulted {
   seconds: number;
 }
 
-/** Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be. */
+/**
+ * Runs the whole procedure in this place, and removes it; throws at the first thing that is not as it must be.
+ *
+ * @param rareShare of the requests hang, and as many break off: of few items so many that some surely do
+ */
 export async function faultEvaluation(
   place: TestPlace,
-  { items, outageMs }: { items: number; outageMs: number },
+  { items, outageMs, rareShare }: { items: number; outageMs: number; rareShare: number },
 ): Promise<Faulted> {
+  const faults = { ...FAULTS, hang_rate: rareShare, truncated_rate: rareShare };
   const faulty: MockScriptInput = {
     outages: [{ from_ms: OUTAGE_FROM_MS, for_ms: outageMs }],
     models: {
-      polite: { ...SOLVER, ...FAULTS, retry_after_s: 1 },
-      curt: { ...SOLVER, ...FAULTS },
+      polite: { ...SOLVER, ...faults, retry_after_s: 1 },
+      curt: { ...SOLVER, ...faults },
       spent: { ...SOLVER, quota_requests: QUOTA },
     },
   };
@@ -150,6 +155,8 @@ function summaryOf(evaluation: Body, { requests }: MockStats): Faulted {
 if (import.meta.main) {
   const items = Number(process.argv[2] ?? 400);
   const database = process.argv[3] === 'postgres' ? 'postgres' : 'sqlite';
-  const found = await inPlace(database, (place) => faultEvaluation(place, { items, outageMs: 30_000 }));
+  const found = await inPlace(database, (place) =>
+    faultEvaluation(place, { items, outageMs: 30_000, rareShare: 0.02 }),
+  );
   console.log(found);
 }
