@@ -68,6 +68,8 @@ test('a file that cannot be used ends with its line, one that is not there as ca
   const [refused, missing] = await Promise.all([importing(bad), importing(join(folder, 'none.jsonl'))]);
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /line 2: it is no valid JSON/);
+  assert.equal(refused.stderr.split('line 2').length, 2, refused.stderr);
+  assert.doesNotMatch(refused.stderr, /--resume/);
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /none\.jsonl cannot be read: ENOENT/);
 });

@@ -17,6 +17,8 @@ const SPIKE = 10;
 const SPIKE_MS = 30_000;
 const THINK_MS = 10_000;
 
+const said = (perSecond: number) => Number(perSecond.toPrecision(4));
+
 type Maker = (peakRps: number, windowMs: number) => Traffic;
 
 /**
@@ -24,11 +26,14 @@ type Maker = (peakRps: number, windowMs: number) => Traffic;
  * runs the hour of the peak, and `note` says so; prices take the whole curve.
  */
 const TRAFFIC: Readonly<Record<string, Maker>> = {
-  steady: (rateRps) => open({ kind: 'poisson', rateRps }, `Poisson at ${rateRps} requests/s.`),
+  steady: (rateRps) => open({ kind: 'poisson', rateRps }, `Poisson at ${said(rateRps)} requests/s.`),
   bursty: (rateRps) =>
-    open({ kind: 'gamma', rateRps, cv: BURST_CV }, `Gamma bursts (CV ${BURST_CV}) at ${rateRps} requests/s.`),
+    open(
+      { kind: 'gamma', rateRps, cv: BURST_CV },
+      `Gamma bursts (CV ${BURST_CV}) at ${said(rateRps)} requests/s.`,
+    ),
   diurnal: (rateRps) =>
-    open({ kind: 'poisson', rateRps }, `The hour of the peak: Poisson at ${rateRps} requests/s.`),
+    open({ kind: 'poisson', rateRps }, `The hour of the peak: Poisson at ${said(rateRps)} requests/s.`),
   spiky: (peakRps, windowMs) => {
     const spikeMs = Math.min(SPIKE_MS, windowMs / 3);
     const spikes = {
@@ -40,13 +45,13 @@ const TRAFFIC: Readonly<Record<string, Maker>> = {
     };
     return open(
       { kind: 'spiky', ...spikes },
-      `Poisson at ${peakRps / SPIKE} requests/s with a spike of ${SPIKE} times that for ${Math.round(spikeMs / 1000)} s.`,
+      `Poisson at ${said(peakRps / SPIKE)} requests/s with a spike of ${SPIKE} times that for ${Math.round(spikeMs / 1000)} s.`,
     );
   },
   ramp: (endRps, windowMs) =>
     open(
       { kind: 'ramp', startRps: endRps / 10, endRps, durationMs: windowMs / 2, shape: 'linear' },
-      `Half the window from ${endRps / 10} up to ${endRps} requests/s, then steady.`,
+      `Half the window from ${said(endRps / 10)} up to ${said(endRps)} requests/s, then steady.`,
     ),
   batch: (peakRps) => ({
     loop: 'closed',

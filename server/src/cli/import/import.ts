@@ -93,7 +93,7 @@ export async function runImport(args: string[]): Promise<number> {
       return 1;
     }
     process.stderr.write(`${explainClientError(error)}\n`);
-    if (at !== undefined)
+    if (at !== undefined && (await canGoOn(client, at)))
       process.stderr.write(
         `Where the file was cut off, go on with: touchstone import ${plainText(file)} --resume ${at.import_id}\n`,
       );
@@ -104,6 +104,15 @@ export async function runImport(args: string[]): Promise<number> {
 /** What was sent of a file that turned out to be damaged goes, as it does where the service finds it damaged. */
 async function drop(client: Client, path: At): Promise<void> {
   await answer(client.DELETE('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
+}
+
+/** Whether it takes more of its file; where the service cannot say, it may be away for a while. */
+async function canGoOn(client: Client, path: At): Promise<boolean> {
+  const found = answer(client.GET('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
+  return found.then(
+    ({ status }) => status !== 'failed',
+    () => true,
+  );
 }
 
 function begin(

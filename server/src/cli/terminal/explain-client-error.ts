@@ -5,7 +5,8 @@ import { explainError } from './explain-error.ts';
 export function explainClientError(error: unknown): string {
   const places = error instanceof TouchstoneError ? error.errors : [];
   const message = explainError(error)?.message ?? unexplained(error);
-  return message + places.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
+  const more = places.filter(({ pointer, detail }) => pointer !== '' || !message.includes(detail));
+  return message + more.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 
 /** `fetch` says only that it failed; its cause says why. */
