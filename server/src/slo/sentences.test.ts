@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import type { Cost, Observed } from './observed.ts';
+import { inSentence } from './sentences.ts';
 import { type Candidate, decideVerdict, type ScenarioVerdict, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -290,4 +291,8 @@ test('any verdict: 25 words, five sentences, no name of a field and no pointer; 
     { ...PROPERTY_RUN, numRuns: 400 },
   );
   assert.deepEqual([...seen].sort(), ['nearest', 'none', 'tied', 'winner']);
+});
+
+test('a name does not turn the direction of the sentence around it', () => {
+  assert.equal(inSentence('Alp\u202eha \u2067x\u2069'), 'Alp\ufffdha \ufffdx\ufffd');
 });

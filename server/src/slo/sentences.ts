@@ -108,9 +108,12 @@ function withOutweighed(verdict: ScenarioVerdict, proven: readonly ProvenDiffere
 /** A difference of scores: `12.5 points`. */
 const points = (by: number) => plural(Number((100 * by).toPrecision(3)), 'point');
 
-/** The name as a sentence has it: a long one is cut. */
+/** They turn the direction of reading for the rest of the sentence too. */
+const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** The name as a sentence has it: a long one is cut, and nothing in it turns what stands behind it. */
 export function inSentence(label: string): string {
-  const words = label.trim().split(/\s+/);
+  const words = label.replace(DIRECTION, '\uFFFD').trim().split(/\s+/);
   const few = words.slice(0, MOST_NAME_WORDS).join(' ');
   const short = [...few].slice(0, MOST_NAME_CHARACTERS).join('');
   return short.length < words.join(' ').length ? `${short.trimEnd()}…` : short;
