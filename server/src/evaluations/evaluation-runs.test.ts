@@ -310,6 +310,12 @@ onEachDatabaseInFull('evaluations that run', (place) => {
     assert.equal(service.requestsTo('priced'), asked);
   });
 
+  test('a call that costs more than max_cost_usd is said, for it could not be foreseen', async () => {
+    const { evaluation } = await service.run(one('priced', 4, { max_cost_usd: 0.000001 }));
+    assert.equal(evaluation.stop_reason, 'budget');
+    assert.match(evaluation.results.warnings.join(), /The run cost \$[\d.e-]+, more than max_cost_usd \(\$/);
+  });
+
   test('two epochs ask twice and count an item once', async () => {
     const { path, evaluation } = await service.run({
       targets: [mockTarget('noisy', 'a'), mockTarget('right', 'b')],

@@ -82,6 +82,7 @@ export async function buildResults(
   );
   const no_worse = final ? await answerNoWorse(plan, aggregate, measured) : undefined;
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
+  const cost = { ...costOf(aggregate, cutOff), ...reports.cost };
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
@@ -95,7 +96,7 @@ export async function buildResults(
     intervals,
     coverage,
     ...furtherScores(plan, aggregate),
-    cost: { ...costOf(aggregate, cutOff), ...reports.cost },
+    cost,
     ...(verdict && {
       requirements: toJson(verdict.requirements),
       evidence: required.findings.map(toEvidence),
@@ -124,6 +125,7 @@ export async function buildResults(
       ...reports.warnings,
       ...mixtureWarnings(aggregate, plan),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
+      ...overspent(cost, plan),
       ...(cutOff > 0
         ? [
             `Up to ${cutOff} ${cutOff === 1 ? 'call was' : 'calls were'} under way when the evaluation was cut off; what they cost is not known.`,
@@ -132,6 +134,18 @@ export async function buildResults(
     ],
   };
   return { ...figures, overall_summary: summarise(plan, figures) };
+}
+
+/** By the calls under way when the limit was reached it is passed by a little; by more where they cost more than those before. */
+const PASSED_UNSAID = 1.05;
+
+function overspent({ usd, grading_usd }: Results['cost'], { methodology }: Plan): string[] {
+  const { max_cost_usd } = methodology;
+  const spent = (usd ?? 0) + (grading_usd ?? 0);
+  if (max_cost_usd === null || spent <= PASSED_UNSAID * max_cost_usd) return [];
+  return [
+    `The run cost $${spent.toPrecision(3)}, more than max_cost_usd ($${max_cost_usd}): calls cost more than they could be expected to before they were answered.`,
+  ];
 }
 
 /** Who was shown to score higher than whom; what few items hint at is not shown. */
