@@ -7,7 +7,7 @@ export const openAI: SdkKind = {
   maxTexts: 2048,
   toWireServing,
   batches: {
-    headers: ({ apiKey }) => ({ authorization: `Bearer ${apiKey}` }),
+    headers: ({ apiKey }) => (apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     create: createOpenAIBatches,
     price: {
       factor: 0.5,

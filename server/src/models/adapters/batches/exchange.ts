@@ -33,8 +33,10 @@ export interface Exchange {
   stop(): Promise<void>;
 }
 
+/** Of a question that is a line and an answer of some. */
+const TIMEOUT_MS = 60_000;
 /** A file of 256 MB on a slow line. */
-const TIMEOUT_MS = 600_000;
+const UPLOAD_TIMEOUT_MS = 600_000;
 /** Of results, which are as long as 100,000 answers. */
 const MOST_BYTES = 4 * 1024 ** 3;
 
@@ -48,7 +50,7 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
   const toRequest = (method: 'GET' | 'POST', path: string, sent?: Sent) => ({
     method,
     origin: url.origin,
-    path: url.pathname.replace(/\/$/, '') + path,
+    path: url.pathname.replace(/\/$/, '') + withQuery(path, url.search),
     headers: {
       'accept-encoding': 'identity',
       ...(sent && { 'content-type': sent.contentType }),
@@ -60,7 +62,8 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
   return {
     async ask(method, path, { signal, sent }) {
       const http = await transport();
-      return attempt({ signal, timeoutMs: TIMEOUT_MS }, secrets, async (deadline) => {
+      const timeoutMs = sent === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
+      return attempt({ signal, timeoutMs }, secrets, async (deadline) => {
         const result = await readWhole(http, toRequest(method, path, sent), deadline.signal);
         if (!isAnswered(result)) return result;
         const value = parseBody(result.body);
@@ -96,4 +99,9 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
       await (await opening)?.stop();
     },
   };
+}
+
+/** A path with its own query and that of the configured address, such as the version of an API. */
+function withQuery(path: string, search: string): string {
+  return search === '' || !path.includes('?') ? path + search : `${path}&${search.slice(1)}`;
 }

@@ -4,6 +4,8 @@ import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
 const MOST_WAITING = 1000;
 /** A line is one answer; a longer one is no line of a batch. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** What sends nothing for so long, while it is read, is given up. */
+const IDLE_MS = 60_000;
 
 /** The status of an answer, and its body line by line as it comes, empty lines left out. */
 export interface LinesAnswer {
@@ -14,12 +16,13 @@ export interface LinesAnswer {
 
 /**
  * Asks, and reads a body of any length in bounded memory: the connection is held while lines wait. Reading throws what
- * broke the connection.
+ * broke the connection, or that it stood still for `idleMs`.
  */
 export async function readLines(
   transport: Transport,
   request: HttpPost,
   signal: AbortSignal,
+  idleMs = IDLE_MS,
 ): Promise<LinesAnswer> {
   const head = Promise.withResolvers<{ status: number; headers: HttpHeaders }>();
   const decoder = new TextDecoder();
@@ -29,6 +32,11 @@ export async function readLines(
   let over: { error: unknown } | 'whole' | null = null;
   let wake = () => {};
   const stop = new AbortController();
+  const idle = setTimeout(() => {
+    // What is held sends nothing because of us.
+    if (held === null) stop.abort(new Error(`nothing came for ${idleMs / 1000} s`));
+    else idle.refresh();
+  }, idleMs);
 
   function add(text: string): void {
     const pieces = (rest + text).split('\n');
@@ -37,9 +45,22 @@ export async function readLines(
     for (const line of pieces) if (line.trim() !== '') waiting.push(line);
   }
 
+  function release(): void {
+    if (held === null) return;
+    const flow = held;
+    // What was kept of it comes while it is released, and may hold it again.
+    held = null;
+    idle.refresh();
+    flow.resume();
+  }
+
   const receiver = {
-    onHead: (status: number, headers: HttpHeaders) => head.resolve({ status, headers }),
+    onHead(status: number, headers: HttpHeaders) {
+      idle.refresh();
+      head.resolve({ status, headers });
+    },
     onData(chunk: Buffer, flow: Flow) {
+      idle.refresh();
       add(decoder.decode(chunk, { stream: true }));
       if (waiting.length > MOST_WAITING) {
         held = flow;
@@ -50,11 +71,13 @@ export async function readLines(
   };
   transport.post(request, receiver, AbortSignal.any([signal, stop.signal])).then(
     () => {
+      clearTimeout(idle);
       add(`${decoder.decode()}\n`);
       over = 'whole';
       wake();
     },
     (error: unknown) => {
+      clearTimeout(idle);
       head.reject(error);
       over = { error };
       wake();
@@ -73,8 +96,7 @@ export async function readLines(
         const woken = new Promise<void>((resolve) => {
           wake = resolve;
         });
-        held?.resume();
-        held = null;
+        release();
         await woken;
       }
     } finally {
