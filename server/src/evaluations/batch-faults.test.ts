@@ -7,6 +7,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../test/support/evaluation-service.ts';
+import { until } from '../../test/support/until.ts';
 import type { MockScriptInput } from '../mock-model/mock-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
@@ -62,6 +63,32 @@ for (const kind of ['openai', 'anthropic'] as const) {
       });
     }
 
+    test('results of another batch that cannot be read for a while end no search for a lost one', async () => {
+      const errors = Array.from({ length: 8 }, () => 503);
+      const { evaluation, samples } = await run({ batches: { lost_submissions: 3, results_errors: errors } });
+      assert.equal(evaluation.status, 'completed', evaluation.error_message);
+      for (const { outcome } of samples) assert.equal(outcome, 'scored');
+      assert.equal(submitted().submitted, 3);
+    });
+
+    test('results that can never be read end with the evaluation that is cancelled', async () => {
+      await service.mock.setScript({ batches: { broken_results: 1000 } });
+      service.mock.reset();
+      const path = await service.start(await service.newWorkspace(), ONE);
+      await until(() => submitted().read > 3, 10);
+      await service.call('POST', `${path}/cancel`);
+      const batches = async () => (await service.call('GET', `${path}/batches`)).body.data as Body[];
+      await until(async () => (await batches()).every(({ state }) => state === 'ended'), 50, 30_000);
+      for (const { problem } of await batches()) assert.match(problem, /broke off/);
+    });
+
+    test('only requests whose results were taken are done', async () => {
+      const refused = await run({ batches: { submit_errors: [400, 400, 400] } });
+      for (const { done } of refused.batches) assert.equal(done, 0);
+      const taken = await run({});
+      for (const { done } of taken.batches) assert.equal(done, IN_A_BATCH);
+    });
+
     // Only OpenAI turns a batch down after it was taken.
     if (kind === 'openai') {
       test('what finds no room beside other batches of its account waits until they end', async () => {
@@ -81,3 +108,28 @@ for (const kind of ['openai', 'anthropic'] as const) {
     }
   });
 }
+
+onEachDatabaseInFull('closing a batch that a list does not show at once', (place) => {
+  let service: EvaluationService;
+  before(async () => {
+    service = await startEvaluationService(
+      await place(),
+      {},
+      { kind: 'openai' },
+      { 'batch-poll-ms': '1000' },
+    );
+  });
+  after(() => service.stop());
+
+  test('it is looked for twice, and cancelled', async () => {
+    await service.mock.setScript({
+      batches: { lost_submissions: 1, empty_lists: 1, processing_ms: 3_600_000 },
+    });
+    const { openai } = service.mock.batchStats();
+    const path = await service.start(await service.newWorkspace(), ONE);
+    await until(() => openai.submitted === 1, 5);
+    await service.call('POST', `${path}/cancel`);
+    await until(() => openai.listed >= 2, 20, 20_000);
+    await until(() => openai.cancelled === 1, 20);
+  });
+});

@@ -38,6 +38,8 @@ export interface BatchStats {
 /** How results are read. */
 export interface Reading {
   breaksOff: boolean;
+  /** It is answered with this status instead. */
+  status?: number | undefined;
   standsStillMs: number;
 }
 
@@ -150,6 +152,7 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
     list(after: string | null, limit: number): { batches: Batch[]; hasMore: boolean } | undefined {
       stats.listed++;
       if (!script().listing) return undefined;
+      if (stats.listed <= script().empty_lists) return { batches: [], hasMore: false };
       const all = [...batches.values()].toReversed();
       const from = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
       const some = all.slice(from, from + limit);
@@ -174,10 +177,11 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
     /** How this reading of results goes. */
     reading(): Reading {
       stats.read++;
-      const { broken_results, results_ms } = script();
+      const { broken_results, results_ms, results_errors } = script();
+      const status = results_errors[stats.read - 1];
       const breaksOff = broken < broken_results;
       if (breaksOff) broken++;
-      return { breaksOff, standsStillMs: results_ms };
+      return { breaksOff, status, standsStillMs: results_ms };
     },
   };
 }

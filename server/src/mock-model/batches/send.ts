@@ -21,8 +21,12 @@ const TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_error', 
 export function sendLines(
   res: ServerResponse,
   lines: readonly string[],
-  { breaksOff, standsStillMs }: Reading,
+  { breaksOff, status, standsStillMs }: Reading,
 ): void {
+  if (status !== undefined) {
+    sendRefusal(res, { ...badRequest('The results cannot be read, as scripted.'), status });
+    return;
+  }
   const text = lines.map((line) => `${line}\n`).join('');
   res.writeHead(200, {
     'content-type': 'application/jsonl',

@@ -1,4 +1,5 @@
-import type { Batches, BatchLine, BatchState } from '../../contract/batches.ts';
+import { type Batches, type BatchLine, type BatchState, BatchUnreadable } from '../../contract/batches.ts';
+import type { CallFailure } from '../../contract/failure.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { parseBody } from '../http/whole-body.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,10 +13,15 @@ const SKEW_MS = 3_600_000;
 /** Anthropic's Message Batches: the requests are sent in one body, and nothing of ours is kept beside their ids. */
 export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
   /** Whether its results are of requests of ours, by the id of the first. */
-  async function isOurs(remoteId: string, id: string, signal: AbortSignal): Promise<boolean> {
-    for await (const line of lines(resultsOf(remoteId), signal))
-      return textIn(parseBody(line), 'custom_id')?.startsWith(id) ?? false;
-    return false;
+  async function isOurs(remoteId: string, id: string, signal: AbortSignal): Promise<boolean | CallFailure> {
+    try {
+      for await (const line of lines(resultsOf(remoteId), signal))
+        return textIn(parseBody(line), 'custom_id')?.startsWith(id) ?? false;
+      return false;
+    } catch (error) {
+      if (error instanceof BatchUnreadable) return error.failure;
+      throw error;
+    }
   }
 
   return {
@@ -36,6 +42,7 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
     async find({ id, requests, since }, signal) {
       let after = '';
       let isCertain = true;
+      let unread: CallFailure | null = null;
       for (let page = 0; page < MOST_PAGES; page++) {
         const listed = await ask('GET', `/messages/batches?limit=${PAGE}${after}`, { signal });
         if (!listed.ok) return listed;
@@ -44,8 +51,13 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
           const remoteId = textIn(one, 'id');
           const isLater = Date.parse(textIn(one, 'created_at') ?? '') >= since - SKEW_MS;
           if (remoteId === null || !isLater || countsOf(one).all !== requests) continue;
-          if (textIn(one, 'processing_status') !== 'ended') isCertain = false;
-          else if (await isOurs(remoteId, id, signal)) return { ok: true, remoteId };
+          if (textIn(one, 'processing_status') !== 'ended') {
+            isCertain = false;
+            continue;
+          }
+          const ours = await isOurs(remoteId, id, signal);
+          if (ours === true) return { ok: true, remoteId };
+          if (ours !== false) unread = ours;
         }
         const last = batches.at(-1);
         const isOlder = Date.parse(textIn(last, 'created_at') ?? '') < since - SKEW_MS;
@@ -54,7 +66,9 @@ export function createAnthropicBatches({ ask, lines }: Exchange): Batches {
         if (!goesOn || isOlder || lastId === null) break;
         after = `&after_id=${encodeURIComponent(lastId)}`;
       }
-      return { ok: true, remoteId: null, isCertain };
+      // One whose results are kept from us for good may be ours as well.
+      if (unread !== null && unread.class !== 'deterministic') return unread;
+      return { ok: true, remoteId: null, isCertain: isCertain && unread === null };
     },
 
     async look(remoteId, signal) {

@@ -8,6 +8,7 @@ import { type NewSample, readSample } from '../../../stores/sample-store.ts';
 import type { GradeAnswer, GradeAtOnce } from '../how-graded.ts';
 import { type BatchUnit, batchesOf, customIdOf, mostCostOf, readUnit } from './batch-units.ts';
 import { createFollowing } from './follow-batch.ts';
+import { inParts } from './in-parts.ts';
 import { type OpenBatches, readOpenBatches, unitsIn } from './open-batches.ts';
 import { createTaking, type TakeResults } from './take-results.ts';
 
@@ -200,17 +201,6 @@ function createKeys(run: Run, inBatches: ReadonlySet<number>) {
       return true;
     },
   };
-}
-
-function* inParts(numbers: Iterable<number>, size: number): Generator<number[]> {
-  let part: number[] = [];
-  for (const number of numbers) {
-    part.push(number);
-    if (part.length < size) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 /** Grades answers that are kept and wait for it, also those of earlier passes. */

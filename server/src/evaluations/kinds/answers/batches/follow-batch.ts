@@ -4,6 +4,7 @@ import type { ModelSlot } from '../../../run/model-slot.ts';
 import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
 import { batchesOf, customIdOf, readUnit } from './batch-units.ts';
+import { inParts } from './in-parts.ts';
 import { type OpenBatches, unitsIn } from './open-batches.ts';
 import type { TakeResults } from './take-results.ts';
 
@@ -13,8 +14,31 @@ const MOST_SENDS = { rate_limit: 9, transient: 4 } as const;
 const NOT_FOUND = 2;
 /** A batch ends within 24 hours; one that cannot be read so long after that never will be. */
 const LOST_AFTER_MS = 2 * 24 * 3_600_000;
+/** In a row, for a service that was away for days; one that is to be cancelled is not waited for any longer. */
+const LOST_AFTER_LOOKS = 15;
+/** Units that are made durable together. */
+const AT_ONCE = 100;
 /** The run is alive while the provider is slow. */
 const ALIVE_MS = 10_000;
+
+/** A batch that the provider does not have, or cannot tell of; `cutOff` calls may have been paid for in vain. */
+interface Absent {
+  why: ChatFailure;
+  cutOff: number;
+}
+
+const UNSEEN = 'its submission was not seen to its end, and the provider does not have it';
+const UNTOLD = 'its submission was not seen to its end, and the provider cannot tell whether it has it';
+
+const absent = (message: string): ChatFailure => ({
+  ok: false,
+  class: 'transient',
+  reason: 'connection_lost',
+  message,
+  latencyMs: 0,
+});
+
+const sentAt = ({ sent_at, created_at }: BatchRow) => sent_at ?? created_at;
 
 /** What happens to one batch next, by its state. */
 export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) {
@@ -87,47 +111,47 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     await open.change(row, { state: 'planned', remote_id: null, sends, problem: message, due_at });
   }
 
-  /** All of its units that are pending have failed. */
-  async function giveUp(row: BatchRow, failure: ChatFailure, cutOff = 0): Promise<void> {
-    for (const number of unitsIn(row)) {
-      if (take.isSettled(number)) continue;
-      const { unit } = await readUnit(run, number);
-      await ledger.record(failedSample(unit, failure, row.attempt, clock.now()));
-      take.settle(number);
-      run.ended();
+  /** All of its units that are pending have failed; `isCutOff`: they may have been paid for. */
+  async function giveUp(row: BatchRow, failure: ChatFailure, isCutOff = false): Promise<void> {
+    const pending = unitsIn(row).filter((number) => !take.isSettled(number));
+    for (const some of inParts(pending, AT_ONCE)) {
+      await Promise.all(some.map((number) => fail(row, number, failure)));
+      run.active();
+      run.throwIfEnded();
     }
-    await open.end(row, { problem: failure.message, cutOff });
+    await open.end(row, { problem: failure.message, cutOff: isCutOff ? pending.length : 0 });
+  }
+
+  async function fail({ attempt }: BatchRow, number: number, failure: ChatFailure): Promise<void> {
+    const { unit } = await readUnit(run, number);
+    await ledger.record(failedSample(unit, failure, attempt, clock.now()));
+    take.settle(number);
+    run.ended();
   }
 
   /** Asks the provider for a batch that it may have. */
   function whereIs(row: BatchRow) {
-    const { id, requests, sent_at, created_at } = row;
-    const since = sent_at ?? created_at;
-    return alive(batchesOf(slotOf(row)).find({ id, requests, since }, signal));
+    const { id, requests } = row;
+    return alive(batchesOf(slotOf(row)).find({ id, requests, since: sentAt(row) }, signal));
   }
 
-  /** Looks for a batch whose submission was not seen to its end. */
-  async function find(row: BatchRow): Promise<void> {
+  /** A batch whose submission was not seen to its end, where the provider has it; null where that is to be asked later. */
+  async function find(row: BatchRow): Promise<BatchRow | Absent | null> {
     const found = await whereIs(row);
-    if (!found.ok) {
-      // A server that cannot be asked which batches it has: its calls may be paid for twice, which the results say.
-      if (found.class !== 'deterministic') return later(row, found);
-      await open.cutOff(row.requests);
-      return again(row, found);
-    }
-    if (found.remoteId !== null) {
+    if (found.ok && found.remoteId !== null) {
       const submitted = { state: 'submitted', remote_id: found.remoteId, looks: 0, problem: null } as const;
-      return follow(await open.change(row, submitted));
+      return open.change(row, submitted);
     }
-    if (!found.isCertain || row.looks + 1 < NOT_FOUND) return later(row);
-    const why = row.problem ?? 'its submission was not seen to its end, and the provider does not have it';
-    return again(row, {
-      ok: false,
-      class: 'transient',
-      reason: 'connection_lost',
-      message: why,
-      latencyMs: 0,
-    });
+    const isNotThere = found.ok && found.isCertain;
+    const looks = row.looks + (isNotThere ? 1 : 0);
+    if (looks >= NOT_FOUND) return { why: absent(row.problem ?? UNSEEN), cutOff: 0 };
+    const failure = found.ok ? absent(row.problem ?? UNTOLD) : found;
+    // A provider that cannot say which batches it has: calls may be paid for twice, which the results say.
+    const isUntold = failure.class === 'deterministic' || isOld(row);
+    if (!isNotThere && isUntold) return { why: failure, cutOff: row.requests };
+    const due_at = clock.now() + open.pauseSince(sentAt(row), found.ok ? 0 : found.retryAfterMs);
+    await open.change(row, { looks, due_at, problem: found.ok ? row.problem : found.message });
+    return null;
   }
 
   async function again(row: BatchRow, failure: ChatFailure): Promise<void> {
@@ -136,29 +160,35 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     await sendWhereItFits(planned);
   }
 
-  /** Nothing changed, or it cannot be seen just now. */
-  async function later(row: BatchRow, failure?: ChatFailure): Promise<void> {
-    const due_at = clock.now() + open.pauseMs(row.looks + 1, failure?.retryAfterMs);
-    const problem = failure === undefined ? row.problem : failure.message;
-    await open.change(row, { looks: row.looks + 1, due_at, problem });
+  const isOld = (row: BatchRow) => clock.now() > sentAt(row) + LOST_AFTER_MS;
+
+  /** It cannot be seen just now; in the end it never will be. While there is a problem, its looks in a row are counted. */
+  async function notSeen(row: BatchRow, failure: ChatFailure, isClosing: boolean): Promise<void> {
+    const { message: problem, retryAfterMs } = failure;
+    const looks = row.problem === null ? 1 : row.looks + 1;
+    if (looks >= LOST_AFTER_LOOKS && isClosing) {
+      const cutOff = unitsIn(row).filter((number) => !take.isSettled(number)).length;
+      return open.end(row, { problem, cutOff });
+    }
+    if (looks >= LOST_AFTER_LOOKS && isOld(row)) return giveUp(row, failure, true);
+    await open.change(row, { looks, due_at: clock.now() + open.pauseMs(looks, retryAfterMs), problem });
   }
 
   async function look(row: BatchRow): Promise<void> {
     const state = await alive(batchesOf(slotOf(row)).look(row.remote_id as string, signal));
-    if (!state.ok) {
-      const isLost = clock.now() > (row.sent_at ?? row.created_at) + LOST_AFTER_MS;
-      return isLost ? giveUp(row, state, row.requests) : later(row, state);
-    }
+    const isClosing = row.state === 'cancelling';
+    if (!state.ok) return notSeen(row, state, isClosing);
     if (!state.ended) {
       const { done, expiresAt: expires_at } = state;
-      const due_at = clock.now() + open.pauseMs(row.looks + 1);
-      await open.change(row, { looks: row.looks + 1, done, expires_at, due_at, problem: null });
+      const looks = row.problem === null ? row.looks + 1 : 1;
+      const due_at = clock.now() + open.pauseMs(looks);
+      await open.change(row, { looks, done, expires_at, due_at, problem: null });
       return;
     }
     const { refused } = state;
     if (refused === null) {
       const failure = await alive(take.results(row, state.rest));
-      return failure === null ? undefined : later(row, failure);
+      return failure === null ? undefined : notSeen(row, failure, isClosing);
     }
     const failure: ChatFailure = {
       ok: false,
@@ -191,28 +221,36 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
   async function follow(row: BatchRow): Promise<void> {
     if (row.state === 'exhausted') return;
     if (row.state === 'planned') await sendWhereItFits(row);
-    else if (row.state === 'sending') await find(row);
+    else if (row.state === 'sending') await findOrSend(row);
     else await look(row);
+  }
+
+  async function findOrSend(row: BatchRow): Promise<void> {
+    const found = await find(row);
+    if (found === null) return;
+    if ('id' in found) return look(found);
+    if (found.cutOff > 0) await open.cutOff(found.cutOff);
+    await again(row, found.why);
   }
 
   /** One step to the end of a batch that is not wanted any more; what is done of it is taken. */
   async function close(row: BatchRow): Promise<void> {
     if (row.state === 'planned' || row.state === 'exhausted')
       return open.end(row, { problem: row.problem ?? CLOSED });
-    if (row.state === 'sending' && row.looks + 1 >= NOT_FOUND) {
-      const found = await whereIs(row);
-      if (found.ok && found.remoteId === null && found.isCertain) return open.end(row, { problem: CLOSED });
-      if (!found.ok && found.class === 'deterministic')
-        return open.end(row, { problem: found.message, cutOff: row.requests });
-      if (!found.ok || found.remoteId === null) return later(row, found.ok ? undefined : found);
-      row = await open.change(row, { state: 'submitted', remote_id: found.remoteId });
+    if (row.state === 'sending') {
+      const found = await find(row);
+      if (found === null) return;
+      if (!('id' in found)) {
+        const { why, cutOff } = found;
+        return open.end(row, { problem: cutOff > 0 ? why.message : CLOSED, cutOff });
+      }
+      row = found;
     }
-    if (row.state === 'sending') return later(row);
     if (row.state === 'submitted') {
       const said = await alive(batchesOf(slotOf(row)).cancel(row.remote_id as string, signal));
       // One that has ended meanwhile cannot be cancelled, which is no failure.
-      if (!said.ok && said.class !== 'deterministic') return later(row, said);
-      row = await open.change(row, { state: 'cancelling', looks: 0 });
+      if (!said.ok && said.class !== 'deterministic') return notSeen(row, said, true);
+      row = await open.change(row, { state: 'cancelling', looks: 0, problem: null });
     }
     await look(row);
   }

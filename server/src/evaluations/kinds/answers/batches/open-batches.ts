@@ -136,11 +136,12 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
         problem = null,
         next = [],
         cutOff = 0,
-      }: { problem?: string | null; next?: NewBatch[]; cutOff?: number },
+        done = row.done,
+      }: { problem?: string | null; next?: NewBatch[]; cutOff?: number; done?: number },
     ): Promise<void> {
       const planned = next.map(toRow);
       await write((statements) => {
-        changeBatch(statements, held, row.id, { ...endOf(problem), done: row.requests });
+        changeBatch(statements, held, row.id, { ...endOf(problem), done });
         if (planned.length > 0) insertBatches(statements, held, planned);
         if (cutOff > 0) addCutOff(statements, held, cutOff);
       });

@@ -11,6 +11,7 @@ import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
 import type { GradeAtOnce } from '../how-graded.ts';
 import { type BatchUnit, batchesOf, mostCostOf, readUnit, unitOfLine } from './batch-units.ts';
+import { inParts } from './in-parts.ts';
 import { type NewBatch, type OpenBatches, unitsIn } from './open-batches.ts';
 
 /** Lines whose answers are made durable together. */
@@ -104,14 +105,15 @@ export function createTaking(
       if (error instanceof BatchUnreadable) return error.failure;
       throw error;
     }
-    for (const unit of pending) await takeOne(unit, { unasked: rest });
+    for (const some of inParts(pending, AT_ONCE))
+      await takeAll(some.map((unit) => [unit, { unasked: rest }]));
     const { target, attempt } = row;
     if (exhausted.units.length > 0) slot.exhausted = true;
     const next: NewBatch[] = [
       { target, attempt: attempt + 1, ...once, afterMs: open.pauseMs(attempt - 1) },
       { state: 'exhausted', target, attempt, ...exhausted },
     ];
-    await open.end(row, { next: next.filter(({ units }) => units.length > 0) });
+    await open.end(row, { done: row.requests, next: next.filter(({ units }) => units.length > 0) });
     return null;
   }
 
