@@ -1,6 +1,7 @@
 import { AddressRefused, type AddressRules, checkUrl } from '../kernel/address-guard.ts';
 import { codeOf, findCause } from '../kernel/connect-errors.ts';
 import type { Lookup } from '../kernel/guarded-connect.ts';
+import { retryAfterMs } from '../kernel/retry-after.ts';
 
 /** What came of one request. */
 export interface Sent {
@@ -88,15 +89,7 @@ function sentOf(status: number, retryAfter: string | string[] | undefined): Sent
     status >= 300 && status < 400
       ? `It answered with a redirect (${status}), and none is followed: give the address that answers itself.`
       : `It answered with status ${status}.`;
-  return { status, error, retryAfterMs: retryAfterMsOf([retryAfter].flat()[0]) };
-}
-
-/** `Retry-After` (RFC 9110, 10.2.3): seconds, or a date. */
-function retryAfterMsOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+  return { status, error, retryAfterMs: retryAfterMs(retryAfter, Date.now()) ?? null };
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {

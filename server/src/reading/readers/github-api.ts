@@ -1,4 +1,5 @@
 import { hostPort } from '../../kernel/address-guard.ts';
+import { retryAfterMs } from '../../kernel/retry-after.ts';
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import { type Answer, createGuardedFetch, type FetchDeps } from '../fetching/guarded-fetch.ts';
@@ -133,8 +134,9 @@ async function isRateLimit(answer: Answer): Promise<boolean> {
 
 /** Milliseconds since 1970. Retry-After comes first, because the secondary limit has its own reset. */
 function resetOf(answer: Answer): number | undefined {
-  const after = Number(answer.header('retry-after'));
-  if (after > 0 && after < 1e8) return Date.now() + after * 1000;
+  const now = Date.now();
+  const wait = retryAfterMs(answer.header('retry-after'), now) ?? 0;
+  if (wait > 0) return now + wait;
   const seconds = Number(answer.header('x-ratelimit-reset'));
   return Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11 ? seconds * 1000 : undefined;
 }

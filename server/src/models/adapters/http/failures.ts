@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../../../kernel/retry-after.ts';
 import type { CallFailure, FailureClass, FailureReason } from '../../contract/failure.ts';
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
@@ -67,7 +68,8 @@ export function toFailure(
   const reported = readReportedError(wire.body);
   const status = statusOf(wire, reported);
   const reason = reasonOf(wire, status, reported);
-  const wait = retryAfter(wire.headers ?? {}, now) ?? reported.retryAfterMs;
+  const headers = wire.headers ?? {};
+  const wait = retryAfterMs(headers['retry-after'], now, headers['retry-after-ms']) ?? reported.retryAfterMs;
   return {
     class: CLASS[reason],
     reason,
@@ -170,16 +172,4 @@ function redact(message: string, secrets: readonly string[]): string {
   let text = message;
   for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, '[redacted]');
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
-}
-
-/** `retry-after-ms`, or `retry-after` as seconds or as an HTTP date (RFC 9110, 10.2.3). */
-function retryAfter(headers: HttpHeaders, now: number): number | undefined {
-  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
-  if (milliseconds >= 0) return milliseconds;
-  const value = String(headers['retry-after'] ?? '');
-  if (value.trim() === '') return undefined;
-  const seconds = Number(value);
-  if (seconds >= 0) return Math.ceil(seconds * 1000);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

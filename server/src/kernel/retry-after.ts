@@ -1,0 +1,36 @@
+type Header = string | readonly string[] | undefined;
+
+/** What asks for longer asks for this long: nobody waits so long, and a time of it can be written as a date. */
+const LONGEST_MS = 365 * 24 * 3_600_000;
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+/** Of ISO 8601 only with a zone; some servers write it, though RFC 9110 has no such date. */
+const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
+const HTTP_DATE =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) [\d:]{8} GMT$/;
+const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
+
+/**
+ * Milliseconds after which a server asks to be asked again: `Retry-After` as seconds, with a fraction too, or as one of the
+ * dates of HTTP (RFC 9110, 10.2.3 and 5.6.7). 0 for a date that is over, a year for anything longer; undefined where
+ * it says nothing that can be understood.
+ *
+ * @param now the wall clock, in milliseconds since 1970
+ * @param milliseconds `Retry-After-Ms`, which some model servers send and which is more exact; it counts where it can be read
+ */
+export function retryAfterMs(header: Header, now: number, milliseconds?: Header): number | undefined {
+  const exact = first(milliseconds);
+  if (DECIMAL.test(exact)) return bounded(Number(exact));
+  const value = first(header);
+  if (DECIMAL.test(value)) return bounded(Number(value) * 1000);
+  const at = timeOf(value);
+  return Number.isNaN(at) ? undefined : bounded(at - now);
+}
+
+/** Milliseconds since 1970; NaN for what is no date. `Date.parse` alone takes `-5` for one, and asctime for local time. */
+function timeOf(value: string): number {
+  if (ASCTIME.test(value)) return Date.parse(`${value} GMT`);
+  return HTTP_DATE.test(value) || ISO.test(value) ? Date.parse(value) : Number.NaN;
+}
+
+const first = (header: Header): string => String([header].flat()[0] ?? '').trim();
+const bounded = (ms: number): number => Math.min(LONGEST_MS, Math.max(0, Math.ceil(ms)));
