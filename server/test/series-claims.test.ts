@@ -32,7 +32,11 @@ describe('a series of looks', () => {
     assert.ok(design);
     const { theory } = simulateDrop(design, { runs: inFull(15, 100), looks: 12, seed: 0, quiet: 0 });
     const benchmarks = [{ key: 'b', items: 400, units: 400, isManyCalls: false }];
-    const { finds } = await whatItFinds({ targets: 1, benchmarks, loads: [] }, { score: 0.1 }, 'frozen');
+    const { finds } = await whatItFinds(
+      { targets: ['t'], scenarios: [], benchmarks, loads: [] },
+      { score: 0.1 },
+      'frozen',
+    );
     const looks = finds[0]?.looks ?? Number.POSITIVE_INFINITY;
     assert.ok(Math.abs(looks - theory) <= Math.max(1, theory / 4), JSON.stringify({ looks, theory }));
   });

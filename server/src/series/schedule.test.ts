@@ -200,7 +200,10 @@ describe('which schedules are followed', () => {
   }
 });
 
-const PRICED = { estimate: { cost_usd: null }, outline: { targets: 1, benchmarks: [], loads: [] } };
+const PRICED = {
+  estimate: { cost_usd: null },
+  outline: { targets: ['t'], scenarios: [], benchmarks: [], loads: [] },
+};
 const MONDAY = Date.parse('2026-06-01T06:00:00Z');
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;

@@ -1,6 +1,7 @@
 import { AppError } from '../kernel/errors.ts';
 import { hashJson } from '../kernel/hash-json.ts';
 import { evaluationOf, marginsOf } from './series-fields.ts';
+import { relabelled } from './series-labels.ts';
 import type { SeriesPatch } from './series-schemas.ts';
 import type { SeriesRow } from './series-store.ts';
 
@@ -10,10 +11,12 @@ const STAYS =
 
 /** What was read may be sent back. Throws `impossible` where it would change what is asked, or by which margins. */
 export function requireFixed(row: SeriesRow, patch: SeriesPatch): void {
-  const fixed = { evaluation: evaluationOf(row), items: row.items, margins: marginsOf(row) };
+  const evaluation = evaluationOf(row);
+  const fixed = { evaluation, items: row.items, margins: marginsOf(row) };
   const errors = Object.entries(fixed)
     .filter(([name, now]) => {
-      const sent = patch[name as keyof typeof fixed];
+      const given = patch[name as keyof typeof fixed];
+      const sent = name === 'evaluation' ? relabelled(given, evaluation) : given;
       return sent !== undefined && changes(now, sent);
     })
     .map(([name]) => ({ pointer: `/${name}`, detail: STAYS }));

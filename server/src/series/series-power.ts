@@ -66,7 +66,7 @@ export async function whatItFinds(
     return margin === undefined ? [] : [{ measure, margin }];
   });
   const ofLoads = margins.latency_ratio === undefined ? 0 : loads.length;
-  const level = FALSE_ALARMS / Math.max(1, targets * (benchmarks.length * measures.length + ofLoads));
+  const level = FALSE_ALARMS / Math.max(1, targets.length * (benchmarks.length * measures.length + ofLoads));
   const finds: Foreseen[] = [];
   for (const { key, items: count, units, isManyCalls } of benchmarks) {
     for (const { measure, margin } of measures) {

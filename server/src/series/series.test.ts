@@ -179,7 +179,19 @@ onEachDatabaseInFull('series', (place) => {
     // One window of some 100 requests bounds the reference by hardly anything, and is one bet.
     assert.ok(evidence < 80 && (limit === null || limit > reference * 5), JSON.stringify(slower.findings));
 
-    const changed = { ...scenario.body, slo_requirements: { p95_latency_ms: 1500, throughput_rps: 60 } };
+    const renamed = await service.call('PATCH', `/workspaces/${workspace}/scenarios/${scenario.body.id}`, {
+      ...scenario.body,
+      name: 'Rush hour',
+    });
+    assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
+    const under = await look(path);
+    assert.deepEqual(
+      under.findings.map((one: { benchmark: string; measure: string }) => [one.benchmark, one.measure]),
+      [['load/Peak', 'load_p95']],
+      'a scenario of another name is followed still',
+    );
+
+    const changed = { ...renamed.body, slo_requirements: { p95_latency_ms: 1500, throughput_rps: 60 } };
     const edited = await service.call(
       'PATCH',
       `/workspaces/${workspace}/scenarios/${scenario.body.id}`,
@@ -192,6 +204,40 @@ onEachDatabaseInFull('series', (place) => {
       other.reason,
       /^The load of load\/Peak is not that of the reference: its scenario has changed\./,
     );
+  });
+
+  test('a stack that is renamed is followed under the name that it had; what was sent may be sent back', async () => {
+    const stack = await service.call('POST', `/workspaces/${workspace}/stacks`, {
+      name: 'Ours',
+      model: { provider: 'mock', model_id: 'watched' },
+    });
+    assert.equal(stack.status, 201, JSON.stringify(stack.body));
+    const targets = [{ target_type: 'stack', target_id: stack.body.id }, mockTarget('watched')];
+    const evaluation = { name: 'Watched', targets, benchmarks: [arithmetic(ITEMS)] };
+    const path = await make({ evaluation });
+    await look(path);
+    const at = `/workspaces/${workspace}/stacks/${stack.body.id}`;
+    const renamed = await service.call('PATCH', at, { name: 'Theirs', model: {} });
+    assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
+    const { findings, alarms, changes } = await look(path);
+    assert.deepEqual(
+      findings.map((one: { target_label: string; measure: string }) => [one.target_label, one.measure]),
+      [
+        ['Ours', 'score'],
+        ['Ours', 'coverage'],
+        ['watched', 'score'],
+        ['watched', 'coverage'],
+      ],
+    );
+    assert.deepEqual([alarms, changes], [[], []]);
+    const { body: read } = await service.call('GET', path);
+    assert.deepEqual(
+      read.evaluation.targets.map(({ label }: { label: string }) => label),
+      ['Ours', 'watched'],
+    );
+    assert.equal((await service.call('PATCH', path, { evaluation })).status, 200);
+    const other = { evaluation: { targets: [{ ...targets[0], label: 'Theirs' }, targets[1]] } };
+    assert.equal((await service.call('PATCH', path, other)).status, 422);
   });
 
   test('runs do not overlap, a month has a budget, and what failed is no reference', async () => {

@@ -1,7 +1,7 @@
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
-import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
 import type { Tell } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts';
@@ -13,6 +13,7 @@ import { createSlots } from '../kernel/slots.ts';
 import { nextDue, requireSchedule } from './schedule.ts';
 import { scheduleOf, toLook, toSeries } from './series-fields.ts';
 import { requireFixed } from './series-fixed.ts';
+import { withLabels } from './series-labels.ts';
 import { POWER_ASSUMED, sentenceOfFound, whatItFinds } from './series-power.ts';
 import { createRuns, DUE, enqueueDue, LOOK } from './series-runs.ts';
 import type {
@@ -83,7 +84,7 @@ export function createSeries(options: SeriesOptions): Series {
     actor: Actor,
     workspaceId: string,
     { evaluation: given, margins, items = 'frozen' }: SeriesQuestion,
-  ): Promise<SeriesEstimate> {
+  ): Promise<{ foreseen: SeriesEstimate; labelled: NewEvaluation }> {
     if (given.methodology?.cache === true)
       throw impossible(
         '/evaluation/methodology/cache',
@@ -92,11 +93,12 @@ export function createSeries(options: SeriesOptions): Series {
     try {
       const { estimate, outline } = await evaluations.price(actor, workspaceId, given);
       const { level, finds } = await foreseeing.run(() => whatItFinds(outline, margins, items));
-      return {
+      const foreseen = {
         ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },
         finds: finds.map((one) => ({ ...one, sentence: sentenceOfFound(one) })),
         ...(estimate.warnings && { warnings: estimate.warnings }),
       };
+      return { foreseen, labelled: withLabels(given, outline) };
     } catch (error) {
       if (!(error instanceof AppError) || error.errors.length === 0) throw error;
       const errors = error.errors.map(({ pointer, detail }) => ({
@@ -112,7 +114,7 @@ export function createSeries(options: SeriesOptions): Series {
       requireWorkspace(actor, workspaceId, 'editor');
       requireSpender(actor);
       if (input.schedule) requireSchedule(input.schedule, clock.now());
-      const { finds } = await foresee(actor, workspaceId, input);
+      const { foreseen, labelled } = await foresee(actor, workspaceId, input);
       const now = clock.now();
       const next = input.schedule ? nextDue(input.schedule, now) : null;
       const row: SeriesRow = {
@@ -120,7 +122,7 @@ export function createSeries(options: SeriesOptions): Series {
         id: newId(now),
         name: input.name,
         description: input.description ?? null,
-        evaluation_json: JSON.stringify(input.evaluation),
+        evaluation_json: JSON.stringify(labelled),
         schedule_json: input.schedule ? JSON.stringify(input.schedule) : null,
         items: input.items ?? 'frozen',
         missed: input.missed ?? 'once',
@@ -136,7 +138,7 @@ export function createSeries(options: SeriesOptions): Series {
         created_at: now,
         updated_at: now,
       };
-      const warnings = finds.filter(({ looks }) => looks === null).map(({ sentence }) => sentence);
+      const warnings = foreseen.finds.filter(({ looks }) => looks === null).map(({ sentence }) => sentence);
       const series = { ...(await toSeries(db, row, now)), ...(warnings.length > 0 && { warnings }) };
       const outcome = await db.write((batch) => {
         seriesRows.insert(batch, row);
@@ -151,7 +153,7 @@ export function createSeries(options: SeriesOptions): Series {
     async estimate(actor, workspaceId, question) {
       requireWorkspace(actor, workspaceId, 'viewer');
       await requireLiveWorkspace(db, workspaceId);
-      return foresee(actor, workspaceId, question);
+      return (await foresee(actor, workspaceId, question)).foreseen;
     },
 
     async list(actor, workspaceId, query) {

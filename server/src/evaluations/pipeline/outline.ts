@@ -4,7 +4,9 @@ import { comparesPairs, isAsked, isManyCalls, isScored, type Plan } from '../pla
 
 /** How much of what an evaluation would observe, before it runs. */
 export interface Outline {
-  readonly targets: number;
+  /** What the targets that are asked and the scenarios are called, each in the order of the definition. */
+  readonly targets: readonly string[];
+  readonly scenarios: readonly string[];
   readonly benchmarks: readonly {
     readonly key: string;
     readonly items: number;
@@ -17,9 +19,10 @@ export interface Outline {
   readonly loads: readonly string[];
 }
 
-export function outlineOf({ targets, benchmarks }: Plan): Outline {
+export function outlineOf({ targets, scenarios = [], benchmarks }: Plan): Outline {
   return {
-    targets: targets.length,
+    targets: targets.map(({ label }) => label),
+    scenarios: scenarios.map(({ label }) => label),
     benchmarks: benchmarks
       .filter((one) => isScored(one) && isAsked(one) && !comparesPairs(one))
       .map((one) => ({

@@ -1,0 +1,35 @@
+import type { NewEvaluation, Outline } from '../evaluations/evaluations.ts';
+
+type Target = NewEvaluation['targets'][number];
+
+/**
+ * The definition with the names that its stacks and scenarios have now as their labels, unless they have some: looks are
+ * compared by label, and a name may be changed later.
+ */
+export function withLabels(
+  evaluation: NewEvaluation,
+  { targets, scenarios }: Pick<Outline, 'targets' | 'scenarios'>,
+): NewEvaluation {
+  const [ofTargets, ofScenarios] = [targets.values(), scenarios.values()];
+  const labelled = evaluation.targets.map((target): Target => {
+    const { value } = (target.target_type === 'scenario' ? ofScenarios : ofTargets).next();
+    if (target.label !== undefined || target.target_type === 'model' || value === undefined) return target;
+    return { ...target, label: value };
+  });
+  return { ...evaluation, targets: labelled };
+}
+
+/** What was sent of a definition without the labels that were given to it, with them. */
+export function relabelled(sent: unknown, { targets }: Pick<NewEvaluation, 'targets'>): unknown {
+  if (!isObject(sent) || !Array.isArray(sent.targets)) return sent;
+  const filled = sent.targets.map((target: unknown, i) => {
+    const label = targets[i]?.label;
+    return label !== undefined && isObject(target) && target.label === undefined
+      ? { ...target, label }
+      : target;
+  });
+  return { ...sent, targets: filled };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
