@@ -315,6 +315,25 @@ test('html shows scores, differences and disagreements, needs no network and run
   }
 });
 
+test('what is warned of stands in junit once, where the first suite puts it out', async () => {
+  const evaluation = await evaluationOf(100, [60, 90]);
+  const plain = await written('junit', [], {
+    ...evaluation,
+    results: { ...evaluation.results, warnings: [] } as never,
+  });
+  assert.doesNotMatch(plain, /Warnings:/);
+  const [ends, few] = ['old ends on 2026-12-31.', 'b0 has few items & says little.'];
+  const results = { ...evaluation.results, warnings: [ends, few] } as never;
+  const warned = { ...evaluation, warnings: [ends], results };
+  const said = `<system-out>Warnings:\n${ends}\nb0 has few items &amp; says little.</system-out>\n  </testsuite>`;
+  assert.equal((await written('junit', [], warned)).split(said).length, 2);
+  const queued = { ...warned, results: null, status: 'queued' as const };
+  assert.match(
+    await written('junit', [], queued),
+    /<system-out>Warnings:\nold ends on 2026-12-31\.<\/system-out>/,
+  );
+});
+
 test('text that others wrote is never markup, in no format', async () => {
   const evaluation = { ...(await evaluationOf(100, [60, 90], [HOSTILE, 'new'])), name: HOSTILE };
   const samples = [sampleOf(0, { answer: HOSTILE, benchmark: HOSTILE, expected: [HOSTILE] })];

@@ -1,6 +1,7 @@
 import { figure, type Report, type Section, toReport } from '@touchstone/report';
 import { noWorsePlot } from '@touchstone/report/plots';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import { allWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
 import { disagreementSection, nearestPair } from './html-disagreements.ts';
 import { folded, list, section, sectionTable, table } from './html-elements.ts';
@@ -28,7 +29,7 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
     if (report.provisional)
       yield '<p class="note">Provisional: not everything was measured, so no winner is named.</p>';
     yield* firstPage(report, identity(evaluation));
-    yield* sections(report, allWarnings(evaluation, report));
+    yield* sections(report, allWarnings(evaluation));
     const pair = nearestPair(report);
     yield* disagreementSection(samples(pair ? { a: pair[0], b: pair[1] } : { disagree: true }), pair);
   }
@@ -56,11 +57,6 @@ function identity({ description, status, completed_at, id }: Evaluation): string
 
 /** `2026-11-23, 03:55 UTC`. */
 const dayOf = (time: string) => `${time.slice(0, 10)}, ${time.slice(11, 16)} UTC`;
-
-/** What was said when it was planned, such as the end of a model, is true of its results too. */
-const allWarnings = ({ warnings: planned = [] }: Evaluation, { warnings }: Report) => [
-  ...new Set([...planned, ...warnings]),
-];
 
 function* sections(report: Report, warnings: readonly string[]): Generator<string> {
   yield* summary(report, warnings);

@@ -6,6 +6,7 @@ import {
   toReport,
   wholeNumber,
 } from '@touchstone/report';
+import { allWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
 
@@ -31,19 +32,24 @@ interface Case {
  * than the baseline fails; an undecided comparison is skipped; a target without a score is an error. Each scenario is a
  * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason. Results
  * that are provisional are an error. Where it is asked which candidates are no worse than a baseline, the answers to that are
- * a suite, and comparisons are left out.
+ * a suite, and comparisons are left out. Warnings are what the first suite put out.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
-  const suites =
+  const found =
     results === null
       ? [{ name, cases: [unfinished(evaluation.status)] }]
       : [...provisional(evaluation), ...suitesOf(toReport(results), baseline)];
+  const warnings = allWarnings(evaluation);
+  // Of load without a scenario there is no suite, and outside of one nobody reads what is put out.
+  const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
   const all = suites.flatMap(({ cases }) => cases);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}"${counts(all)}>\n`;
-  for (const suite of suites) {
+  for (const [i, suite] of suites.entries()) {
     yield `  <testsuite name="${escaped(suite.name)}"${counts(suite.cases)}>\n`;
     for (const one of suite.cases) yield testcase(suite.name, one);
+    if (i === 0 && warnings.length > 0)
+      yield `    <system-out>${escaped(['Warnings:', ...warnings].join('\n'))}</system-out>\n`;
     yield '  </testsuite>\n';
   }
   yield '</testsuites>\n';
