@@ -226,6 +226,12 @@ custom_eval:
     assert.match(stdout, /samples\.jsonl: 20 rows/);
     assert.ok(existsSync(join(out, 'evaluation.yaml')));
     assert.equal((await runCli(args)).code, 3);
+    const below = join(source, 'folder');
+    const impossible = await runCli([...args.slice(0, 4), '--out', below]);
+    assert.deepEqual(
+      [impossible.code, impossible.stderr],
+      [3, `${below} cannot be written (ENOTDIR, mkdir). Name another folder with --out.\n`],
+    );
     const ran = await runCli(['eval', 'run', join(out, 'evaluation.yaml'), '--url', service.url]);
     assert.equal(ran.code, 0, ran.stdout + ran.stderr);
   });

@@ -44,13 +44,21 @@ export async function runImport(args: string[]): Promise<number> {
       );
     }
     const imported = await convert(kind, file, values);
-    await write(imported, values.out ?? '.', values.force === true);
+    const folder = values.out ?? '.';
+    await write(imported, folder, values.force === true).catch((error) => {
+      throw isOfFiles(error) ? new UsageError(whyNotWritten(folder, error)) : error;
+    });
     return 0;
   } catch (error) {
     process.stderr.write(`${explainClientError(error)}\n`);
     return ERROR;
   }
 }
+
+const isOfFiles = ({ code, syscall }: NodeJS.ErrnoException) => code !== undefined && syscall !== undefined;
+
+const whyNotWritten = (folder: string, { path, code, syscall }: NodeJS.ErrnoException) =>
+  `${path ?? folder} cannot be written (${code}, ${syscall}). Name another folder with --out.`;
 
 type Given = { name?: string | undefined; grader?: string | undefined };
 
