@@ -5,7 +5,7 @@ import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import type { Cost, Observed } from './observed.ts';
 import { inSentence } from './sentences.ts';
-import { type Candidate, decideVerdict, type ScenarioVerdict, withShown } from './slo.ts';
+import { type Candidate, decideVerdict, type ScenarioVerdict, withNoWorse, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
 const BAR: Requiring = {
@@ -222,6 +222,26 @@ test('what the weights outweigh is said with the weightings, of those that meet 
   const sentence = `${verdict.firmness?.slice(0, -1)}, although Medium is better on grounded qa by 20 points and on gsm8k by 10.1 points.`;
   assert.equal(outweighed.firmness, sentence);
   assert.equal(outweighed.sentences[1], sentence);
+});
+
+test('a first choice that is worse than the baseline of the question, or may be, is said to be before all else', () => {
+  const verdict = verdictOf(
+    candidate('Small', good, 0.8),
+    candidate('Old', { ...good, monthly_usd: cost(17_000), per_1k_usd: cost(1.9) }, 0.9),
+  );
+  const said = (outcome: 'no_worse' | 'worse' | 'undecided', baseline = 'Old') =>
+    withNoWorse(verdict, { baseline, candidates: [{ label: 'Small', outcome }] });
+  assert.equal(said('no_worse'), verdict);
+  assert.equal(
+    said('worse').firmness,
+    `But it is worse than Old by the margins that were stated. ${verdict.firmness}`,
+  );
+  assert.equal(said('worse').sentences[1], said('worse').firmness);
+  assert.match(
+    said('undecided').firmness ?? '',
+    /^But whether it is no worse than Old by .* is undecided\. /,
+  );
+  assert.equal(withNoWorse(verdict, { baseline: 'Small', candidates: [] }), verdict);
 });
 
 test('who lacks data says what was shown against it, where it lost to the first on every benchmark', () => {

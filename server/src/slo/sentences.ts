@@ -82,6 +82,30 @@ function withShownWorse(
   return { ...verdict, needs_data };
 }
 
+/** What was asked beside the scenario: who is no worse than a baseline by margins stated before the run. */
+export interface NoWorseAnswers {
+  readonly baseline: string;
+  readonly candidates: readonly {
+    readonly label: string;
+    readonly outcome: 'no_worse' | 'worse' | 'undecided';
+  }[];
+}
+
+/** The verdict, which first says where its first choice is worse than the baseline, or may be. */
+export function withNoWorse(
+  verdict: ScenarioVerdict,
+  { baseline, candidates }: NoWorseAnswers,
+): ScenarioVerdict {
+  const { order, answer, firmness, change, not_known } = verdict;
+  const outcome = candidates.find(({ label }) => label === order[0]?.label)?.outcome;
+  if (outcome === undefined || outcome === 'no_worse') return verdict;
+  const by = `than ${inSentence(baseline)} by the margins that were stated`;
+  const said =
+    outcome === 'worse' ? `But it is worse ${by}.` : `But whether it is no worse ${by} is undecided.`;
+  const words = { answer, firmness: firmness === null ? said : `${said} ${firmness}`, change, not_known };
+  return { ...verdict, ...words, sentences: verdictSentences(words) };
+}
+
 /**
  * Candidates that meet every requirement too and were shown to be better at something than the first. Who reads of
  * weightings must not miss it.

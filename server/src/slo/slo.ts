@@ -24,7 +24,7 @@ export {
   type QualityEvidence,
 } from './observed.ts';
 export { leastAnswersToPass, minimumsShown } from './quality-rule.ts';
-export { inSentence, type ProvenDifference, withShown } from './sentences.ts';
+export { inSentence, type ProvenDifference, withNoWorse, withShown } from './sentences.ts';
 export {
   howToMeasure,
   limitMetrics,

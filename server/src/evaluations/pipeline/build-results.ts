@@ -1,7 +1,7 @@
 import { count, listed, percent, plural } from '../../kernel/figures.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { inSentence, type ProvenDifference, spoken, withShown } from '../../slo/slo.ts';
+import { inSentence, type ProvenDifference, spoken, withNoWorse, withShown } from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
@@ -104,13 +104,14 @@ export async function buildResults(
     ...(verdict &&
       final && {
         verdict: toJson(
-          verdict.scenarios.map((one) =>
-            withShown(
+          verdict.scenarios.map((one) => {
+            const shown = withShown(
               one,
               provenIn(plan, comparisons),
               plan.benchmarks.filter(isScored).map(({ key }) => key),
-            ),
-          ),
+            );
+            return no_worse ? withNoWorse(shown, noWorseAnswers(no_worse)) : shown;
+          }),
         ),
       }),
     ...reports.results,
@@ -135,6 +136,11 @@ export async function buildResults(
   };
   return { ...figures, overall_summary: summarise(plan, figures) };
 }
+
+const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse']>) => ({
+  baseline,
+  candidates: candidates.map(({ target_label: label, outcome }) => ({ label, outcome })),
+});
 
 /** By the calls under way when the limit was reached it is passed by a little; by more where they cost more than those before. */
 const PASSED_UNSAID = 1.05;
