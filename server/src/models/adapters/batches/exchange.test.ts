@@ -45,6 +45,21 @@ test('lines that nobody reads for a while are not given up', async (t) => {
   assert.equal(count, 200_000);
 });
 
+test('an answer without an end is given up at the length of a call', { timeout: 60_000 }, async (t) => {
+  const origin = await listen(t, (_, res) => {
+    const more = () => {
+      while (!res.destroyed && res.write('x'.repeat(1024 * 1024)));
+    };
+    res.write('{"pad":"');
+    more();
+    res.on('drain', more);
+  });
+  const exchange = createExchange({ baseUrl: origin, headers: {}, secrets: [] });
+  t.after(() => exchange.stop());
+  const asked = await exchange.ask('GET', '/batches/1', { signal: SIGNAL });
+  assert.equal(asked.ok, false);
+});
+
 test('the query of the configured address is kept, and an account without a key sends none', async (t) => {
   const seen: [path: string | undefined, key: string | undefined][] = [];
   const origin = await listen(t, (req, res) => {

@@ -41,11 +41,9 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 const MOST_BYTES = 4 * 1024 ** 3;
 
 export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): Exchange {
+  // Results are read line by line, and all other answers whole, so within the limit of a call.
   let opening: Promise<Transport> | undefined;
-  const transport = () => {
-    opening ??= openTransport({ mostBytes: MOST_BYTES });
-    return opening;
-  };
+  let openingLong: Promise<Transport> | undefined;
   const url = new URL(baseUrl);
   const toRequest = (method: 'GET' | 'POST', path: string, sent?: Sent) => ({
     method,
@@ -61,7 +59,8 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
 
   return {
     async ask(method, path, { signal, sent }) {
-      const http = await transport();
+      opening ??= openTransport();
+      const http = await opening;
       const timeoutMs = sent === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
       return attempt({ signal, timeoutMs }, secrets, async (deadline) => {
         const result = await readWhole(http, toRequest(method, path, sent), deadline.signal);
@@ -73,7 +72,8 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
     },
     async *lines(path, signal) {
       try {
-        const answer = await readLines(await transport(), toRequest('GET', path), signal);
+        openingLong ??= openTransport({ mostBytes: MOST_BYTES });
+        const answer = await readLines(await openingLong, toRequest('GET', path), signal);
         if (answer.status >= 200 && answer.status < 300) {
           yield* answer.lines;
           return;
@@ -96,7 +96,7 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
       }
     },
     async stop() {
-      await (await opening)?.stop();
+      await Promise.all([opening, openingLong].map(async (one) => (await one)?.stop()));
     },
   };
 }
