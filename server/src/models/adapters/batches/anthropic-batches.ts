@@ -3,7 +3,7 @@ import type { CallFailure } from '../../contract/failure.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { parseBody } from '../http/whole-body.ts';
 import type { Exchange } from './exchange.ts';
-import { listIn, numberIn, textIn } from './json-fields.ts';
+import { listIn, textIn, wholeIn } from './json-fields.ts';
 
 const PAGE = 100;
 const MOST_PAGES = 50;
@@ -96,8 +96,8 @@ const resultsOf = (remoteId: string) => `/messages/batches/${encodeURIComponent(
 
 function countsOf(batch: unknown): { all: number; open: number } {
   const counts = isRecord(batch) && isRecord(batch.request_counts) ? batch.request_counts : {};
-  const all = Object.keys(counts).reduce((sum, name) => sum + (numberIn(counts, name) ?? 0), 0);
-  return { all, open: numberIn(counts, 'processing') ?? 0 };
+  const all = Object.keys(counts).reduce((sum, name) => sum + (wholeIn(counts, name) ?? 0), 0);
+  return { all, open: wholeIn(counts, 'processing') ?? 0 };
 }
 
 function stateOf(batch: unknown): BatchState {
@@ -106,7 +106,7 @@ function stateOf(batch: unknown): BatchState {
   return {
     ok: true,
     ended: textIn(batch, 'processing_status') === 'ended',
-    done: all - open,
+    done: Math.max(0, all - open),
     expiresAt: Number.isNaN(expires) ? null : expires,
     rest: 'lost',
     refused: null,

@@ -1,9 +1,18 @@
 import { isRecord } from '../http/reported-error.ts';
 
+/** Seconds since 1970 in the year 9999 are less. */
+const MOST_WHOLE = 1e12;
+
 /** A text that is there and not empty; else null. */
 export function textIn(value: unknown, name: string): string | null {
   const text = isRecord(value) ? value[name] : undefined;
   return typeof text === 'string' && text !== '' ? text : null;
+}
+
+/** A whole number of 0 and more; anything else, and what no time or count reaches, is as if it were not there. */
+export function wholeIn(value: unknown, name: string): number | null {
+  const number = Math.floor(numberIn(value, name) ?? -1);
+  return number >= 0 && number <= MOST_WHOLE ? number : null;
 }
 
 export function numberIn(value: unknown, name: string): number | null {

@@ -10,7 +10,7 @@ import {
 import { isRecord } from '../http/reported-error.ts';
 import { parseBody } from '../http/whole-body.ts';
 import type { Exchange } from './exchange.ts';
-import { listIn, numberIn, textIn } from './json-fields.ts';
+import { listIn, numberIn, textIn, wholeIn } from './json-fields.ts';
 
 /** By which a batch of ours is known again. */
 const MARK = 'touchstone_batch';
@@ -108,11 +108,11 @@ function toForm(id: string, requests: readonly BatchRequest[]) {
 function stateOf(batch: unknown): BatchState {
   const status = textIn(batch, 'status') ?? '';
   const counts = isRecord(batch) ? batch.request_counts : undefined;
-  const expires = numberIn(batch, 'expires_at');
+  const expires = wholeIn(batch, 'expires_at');
   return {
     ok: true,
     ended: ENDED.includes(status),
-    done: (numberIn(counts, 'completed') ?? 0) + (numberIn(counts, 'failed') ?? 0),
+    done: (wholeIn(counts, 'completed') ?? 0) + (wholeIn(counts, 'failed') ?? 0),
     expiresAt: expires === null ? null : expires * 1000,
     rest: status === 'expired' || status === 'cancelled' ? status : 'lost',
     refused: status === 'failed' ? refusalOf(batch) : null,

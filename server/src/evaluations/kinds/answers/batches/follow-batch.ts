@@ -179,7 +179,8 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     const isClosing = row.state === 'cancelling';
     if (!state.ok) return notSeen(row, state, isClosing);
     if (!state.ended) {
-      const { done, expiresAt: expires_at } = state;
+      const { expiresAt: expires_at } = state;
+      const done = Math.min(state.done, row.requests);
       const looks = row.problem === null ? row.looks + 1 : 1;
       const due_at = clock.now() + open.pauseMs(looks);
       await open.change(row, { looks, done, expires_at, due_at, problem: null });
