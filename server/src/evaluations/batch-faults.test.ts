@@ -71,6 +71,26 @@ for (const kind of ['openai', 'anthropic'] as const) {
       assert.equal(submitted().submitted, 3);
     });
 
+    test('results that lack requests which were done are read again, and nothing is asked twice', async () => {
+      const { evaluation, samples } = await run({ batches: { lacking_results: 6 } });
+      assert.equal(evaluation.status, 'completed', evaluation.error_message);
+      for (const { outcome, attempts } of samples) assert.deepEqual([outcome, attempts], ['scored', 1]);
+      assert.deepEqual([submitted().submitted, service.mock.stats().requests], [3, ITEMS]);
+      assert.equal(evaluation.results.cost.cut_off_calls ?? 0, 0);
+    });
+
+    test('what results lack in the end is asked once more, and counts as calls that may have been paid for', async () => {
+      const { evaluation, batches } = await run({ batches: { lacking_results: 1000 } });
+      const lacking = batches.filter(({ problem }) =>
+        /^It is done, and its results lack \d+ of/.test(problem ?? ''),
+      );
+      assert.ok(lacking.length > 3);
+      for (const { requests, done } of lacking) assert.ok(done < requests, `${done} of ${requests}`);
+      const missing = lacking.reduce((sum, { requests, done }) => sum + requests - done, 0);
+      assert.equal(evaluation.results.cost.cut_off_calls, missing);
+      assert.match(evaluation.results.warnings.join(), /what they cost is not known/);
+    });
+
     test('results that can never be read end with the evaluation that is cancelled', async () => {
       await service.mock.setScript({ batches: { broken_results: 1000 } });
       service.mock.reset();

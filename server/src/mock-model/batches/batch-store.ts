@@ -37,6 +37,8 @@ export interface BatchStats {
 
 /** How results are read. */
 export interface Reading {
+  /** The second half of its lines is not there. */
+  isLacking: boolean;
   breaksOff: boolean;
   /** It is answered with this status instead. */
   status?: number | undefined;
@@ -177,11 +179,11 @@ export function createBatchStore(prefix: string, script: () => Batches, answer: 
     /** How this reading of results goes. */
     reading(): Reading {
       stats.read++;
-      const { broken_results, results_ms, results_errors } = script();
+      const { broken_results, lacking_results, results_ms, results_errors } = script();
       const status = results_errors[stats.read - 1];
       const breaksOff = broken < broken_results;
       if (breaksOff) broken++;
-      return { breaksOff, status, standsStillMs: results_ms };
+      return { breaksOff, isLacking: stats.read <= lacking_results, status, standsStillMs: results_ms };
     },
   };
 }

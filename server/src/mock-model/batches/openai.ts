@@ -106,7 +106,7 @@ export function createOpenAIBatches(store: BatchStore) {
   };
 }
 
-const WHOLE = { breaksOff: false, standsStillMs: 0 };
+const WHOLE = { breaksOff: false, isLacking: false, standsStillMs: 0 };
 
 const TOO_MANY = {
   code: 'token_limit_exceeded',

@@ -21,13 +21,14 @@ const TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_error', 
 export function sendLines(
   res: ServerResponse,
   lines: readonly string[],
-  { breaksOff, status, standsStillMs }: Reading,
+  { breaksOff, isLacking, status, standsStillMs }: Reading,
 ): void {
   if (status !== undefined) {
     sendRefusal(res, { ...badRequest('The results cannot be read, as scripted.'), status });
     return;
   }
-  const text = lines.map((line) => `${line}\n`).join('');
+  const shown = isLacking ? lines.slice(0, lines.length >> 1) : lines;
+  const text = shown.map((line) => `${line}\n`).join('');
   res.writeHead(200, {
     'content-type': 'application/jsonl',
     'x-touchstone-mock': 'true',

@@ -26,6 +26,8 @@ export interface Batches {
   readonly most_enqueued: number;
   /** So many readings of results break off in the middle. */
   readonly broken_results: number;
+  /** So many readings of results lack the second half of their lines. */
+  readonly lacking_results: number;
   /** The first readings of results are answered with these statuses. */
   readonly results_errors: readonly number[];
   /** So many lists of batches are empty. */
@@ -49,6 +51,7 @@ const BATCHES: Fields<Batches> = {
   turn_down_first: { read: integer(0, 1000), fallback: 0 },
   most_enqueued: { read: integer(1, 1_000_000), fallback: 1_000_000 },
   broken_results: { read: integer(0, 1000), fallback: 0 },
+  lacking_results: { read: integer(0, 1000), fallback: 0 },
   results_errors: { read: arrayOf(integer(400, 599), 0), fallback: [] },
   empty_lists: { read: integer(0, 1000), fallback: 0 },
   listing: { read: boolean, fallback: true },

@@ -17,12 +17,16 @@ import { type NewBatch, type OpenBatches, unitsIn } from './open-batches.ts';
 /** Lines whose answers are made durable together. */
 const AT_ONCE = 50;
 
+/** A batch that is said to be done, and whose results lack requests, is read again so often: some minutes. */
+const INCOMPLETE_LOOKS = 6;
+
 type Unasked = Extract<BatchLine, { unasked: unknown }>['unasked'];
 
 export interface TakeResults {
   /**
    * Takes the results of a batch that has ended, and ends it; `rest` is what became of requests without any. A failure
-   * where they cannot be read to their end: what was read is kept, and they are read again.
+   * where they cannot be read to their end, or lack requests that were done: what was read is kept, and they are read
+   * again. What they lack in the end may have been paid for.
    */
   results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null>;
   /** Whether the unit needs nothing more from a batch. */
@@ -105,6 +109,11 @@ export function createTaking(
       if (error instanceof BatchUnreadable) return error.failure;
       throw error;
     }
+    const lacking = rest === 'lost' ? pending.size : 0;
+    const problem =
+      lacking === 0 ? null : `It is done, and its results lack ${lacking} of ${row.requests} requests.`;
+    if (problem !== null && !(row.problem !== null && row.looks >= INCOMPLETE_LOOKS))
+      return { ok: false, class: 'transient', reason: 'truncated', message: problem, latencyMs: 0 };
     for (const some of inParts(pending, AT_ONCE))
       await takeAll(some.map((unit) => [unit, { unasked: rest }]));
     const { target, attempt } = row;
@@ -113,7 +122,12 @@ export function createTaking(
       { target, attempt: attempt + 1, ...once, afterMs: open.pauseMs(attempt - 1) },
       { state: 'exhausted', target, attempt, ...exhausted },
     ];
-    await open.end(row, { done: row.requests, next: next.filter(({ units }) => units.length > 0) });
+    await open.end(row, {
+      problem,
+      done: row.requests - lacking,
+      cutOff: lacking,
+      next: next.filter(({ units }) => units.length > 0),
+    });
     return null;
   }
 
