@@ -269,7 +269,17 @@ for (const kind of ['openai', 'anthropic'] as const) {
         methodology: { ...BATCH, max_cost_usd: 1 },
       });
       assert.deepEqual([refused.status, pointers(refused)], [422, ['/methodology/delivery']]);
-      assert.match(refused.body.detail, /Set max_tokens of its model, or leave max_cost_usd out/);
+      assert.match(
+        refused.body.detail,
+        /Evaluate it as a stack whose model has max_tokens, or set no limit of cost/,
+      );
+      const series = await service.call('POST', `/workspaces/${await service.newWorkspace()}/series`, {
+        name: 'S',
+        evaluation: { name: 'E', ...ONE, methodology: { delivery: 'batch' } },
+        margins: { score: 0.1 },
+        max_cost_usd_per_month: 1,
+      });
+      assert.deepEqual([series.status, pointers(series)], [422, ['/evaluation/methodology/delivery']]);
     });
 
     test('the estimate says half the price, and what single calls would cost', async () => {

@@ -39,6 +39,15 @@ export interface SeriesOptions {
   evaluations: Pick<Evaluations, 'create' | 'price'>;
 }
 
+type Question = SeriesQuestion & Pick<NewSeries, 'max_cost_usd_per_month'>;
+
+/** A batch must fit in what is left of the month, so what would be refused at each run is refused before. */
+function underBudget(given: NewEvaluation, most: number | null = null): NewEvaluation {
+  const { methodology } = given;
+  if (most === null || methodology?.delivery !== 'batch') return given;
+  return { ...given, methodology: { ...methodology, max_cost_usd: methodology.max_cost_usd ?? most } };
+}
+
 /** Evaluations that are repeated, and what changes from look to look. What costs throws `forbidden` for an agent. */
 export interface Series {
   /** Plans the evaluation once, so that what cannot be carried out is refused now. */
@@ -83,7 +92,7 @@ export function createSeries(options: SeriesOptions): Series {
   async function foresee(
     actor: Actor,
     workspaceId: string,
-    { evaluation: given, margins, items = 'frozen' }: SeriesQuestion,
+    { evaluation: given, margins, items = 'frozen', max_cost_usd_per_month: most }: Question,
   ): Promise<{ foreseen: SeriesEstimate; labelled: NewEvaluation }> {
     if (given.methodology?.cache === true)
       throw impossible(
@@ -91,7 +100,7 @@ export function createSeries(options: SeriesOptions): Series {
         'Each look of a series asks anew; leave cache out, or set it to false.',
       );
     try {
-      const { estimate, outline } = await evaluations.price(actor, workspaceId, given);
+      const { estimate, outline } = await evaluations.price(actor, workspaceId, underBudget(given, most));
       const { level, finds } = await foreseeing.run(() => whatItFinds(outline, margins, items));
       const foreseen = {
         ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },

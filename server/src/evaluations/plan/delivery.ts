@@ -23,13 +23,13 @@ export function checkDelivery(
       `${direct.join(', ')} cannot be asked in batches: a batch takes requests that know nothing of each other, and measures no time. Batches take benchmarks with one request an item (public, generated or your own), structured output and questions with graders or judges; evaluate the others by single calls, without delivery.`,
     );
   for (const target of targets) {
-    const { label, provider, endpoint, maxTokens } = target;
+    const { label, provider, endpoint, maxTokens, stack } = target;
     const connection = models.resolveTarget(target);
     if (endpoint || !connection.batches) throw impossible(POINTER, withoutBatches(models, label, provider));
     if (max_cost_usd !== null && connection.price && maxTokens === undefined)
       throw impossible(
         POINTER,
-        `max_cost_usd is kept in batches by what each may cost at most, and the answers of ${label} have no limit. Set max_tokens of its model, or leave max_cost_usd out.`,
+        `A limit of cost is kept in batches by what each may cost at most, and the answers of ${label} have no limit. ${stack ? 'Set max_tokens of its model' : 'Evaluate it as a stack whose model has max_tokens'}, or set no limit of cost.`,
       );
   }
 }
