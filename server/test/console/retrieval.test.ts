@@ -109,8 +109,8 @@ describe('Answers from passages in the console', IN_BROWSER, () => {
 
   it('names who is to be improved where quality stands', async () => {
     await page.goto(`${service.url}/console${path}/quality`);
-    await page.getByRole('region', { name: 'Retriever or reader' }).waitFor();
-    await page.getByRole('region', { name: 'Passages, citations and refusals' }).waitFor();
+    await page.getByRole('region', { name: 'Retriever or reader', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Passages, citations and refusals', exact: true }).waitFor();
     assert.deepEqual(await faults(page), []);
   });
 });
