@@ -18,8 +18,6 @@ const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   getHealthz: 'For the supervisor of the process.',
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
   getApiKey: 'The list of keys shows all there is to a key.',
-  getWebhook: 'The list of webhooks shows all there is to a webhook.',
-  listEvaluationBatches: 'How far batches are is the progress of their evaluation, which the console shows.',
   getMessage: 'The conversation lists whole messages.',
 };
 

@@ -42,7 +42,10 @@ describe('Results in the console', IN_BROWSER, () => {
     const { path, results } = await withResult('capacity');
     const [search] = results.capacity;
     await page.goto(`${service.url}/console${path}/load`);
-    const section = page.getByRole('region', { name: `Capacity under ${search.scenario_label}` });
+    const section = page.getByRole('region', {
+      name: `Capacity under ${search.scenario_label}`,
+      exact: true,
+    });
     await section.getByRole('row', { name: search.target_label }).waitFor();
     const text = await section.innerText();
     for (const said of ['Highest rate passed', '50 fail', 'The highest rate at which every limit held'])
