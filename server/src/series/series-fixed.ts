@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors.ts';
 import { hashJson } from '../kernel/hash-json.ts';
 import { evaluationOf, marginsOf } from './series-fields.ts';
-import { relabelled } from './series-labels.ts';
+import { isObject, relabelled } from './series-labels.ts';
 import type { SeriesPatch } from './series-schemas.ts';
 import type { SeriesRow } from './series-store.ts';
 
@@ -29,6 +29,3 @@ function changes(now: unknown, sent: unknown): boolean {
   if (!isObject(now) || !isObject(sent)) return hashJson(now ?? null) !== hashJson(sent);
   return Object.entries(sent).some(([name, member]) => changes(now[name], member));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -31,5 +31,5 @@ export function relabelled(sent: unknown, { targets }: Pick<NewEvaluation, 'targ
   return { ...sent, targets: filled };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,18 +6,11 @@ import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
 import { openRun } from '../run/run.ts';
 import { evaluationsWithBatches, hasBatchEndedSince, openBatches } from '../stores/batch-store.ts';
-import {
-  type EvaluationHead,
-  findEvaluation,
-  type Held,
-  readPlan,
-  updateStopped,
-} from '../stores/evaluation-store.ts';
+import { type EvaluationHead, findEvaluation, type Held, readPlan } from '../stores/evaluation-store.ts';
 import { readPaid } from '../stores/paid-store.ts';
 import { countDone } from '../stores/sample-store.ts';
+import { changeStopped } from './change-stopped.ts';
 import type { LaneOptions } from './lanes.ts';
-
-const AFTER_CHANGE_MS = 300;
 
 /** So long a provider has to answer that it cancels a batch. */
 const CANCEL_MS = 10_000;
@@ -84,13 +77,10 @@ export async function closeEvaluationBatches(
   const paidUsd = await readPaid(db, of);
   if (paidUsd !== null) await options.paid({ ...of, paidUsd });
   const progress_percent = percentDone(await countDone(db, of, row.round), countUnits(plan));
-  let written: ReturnType<typeof updateStopped> | undefined;
-  await db.write((batch) => {
-    const set = { results_json: null, progress_percent, updated_at: clock.now() };
-    written = updateStopped(batch, row, set);
-    enqueueSummary(options.jobs, batch, workspaceId, id);
-  });
-  if (written?.changed !== 1) throw new RetryAfter(AFTER_CHANGE_MS, 'the evaluation changed meanwhile');
+  const set = { results_json: null, progress_percent, updated_at: clock.now() };
+  await changeStopped(db, row, set, 'its batches were closed', (batch) =>
+    enqueueSummary(options.jobs, batch, workspaceId, id),
+  );
 }
 
 /** One pass over its open batches. Answers when the next one is due; null where none is left. */

@@ -2,17 +2,11 @@ import type { Database } from '../../db/db.ts';
 import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { KINDS } from '../kinds/registry.ts';
-import {
-  type EvaluationHead,
-  findEvaluation,
-  readPlan,
-  storedResults,
-  updateStopped,
-} from '../stores/evaluation-store.ts';
+import { type EvaluationHead, findEvaluation, readPlan, storedResults } from '../stores/evaluation-store.ts';
+import { changeStopped } from './change-stopped.ts';
 
 /** The end of a run counts labels too, but not those that come while it does. */
 const AFTER_RUN_MS = 5000;
-const AFTER_CHANGE_MS = 300;
 
 /**
  * Has the kinds count the labels there are now into the results of an evaluation; then `stored` is called. Throws
@@ -33,12 +27,7 @@ export async function countLabels(
   for (const kind of KINDS)
     results = (await kind.recount?.(db, { workspaceId, id }, plan, results)) ?? results;
   if (results === before) return;
-  let written: ReturnType<typeof updateStopped> | undefined;
-  await db.write((batch) => {
-    const set = { results_json: JSON.stringify(results), updated_at: clock.now() };
-    written = updateStopped(batch, row, set);
-  });
-  if (written?.changed !== 1)
-    throw new RetryAfter(AFTER_CHANGE_MS, 'The evaluation has changed while its labels were counted.');
+  const set = { results_json: JSON.stringify(results), updated_at: clock.now() };
+  await changeStopped(db, row, set, 'its labels were counted');
   stored(row);
 }

@@ -10,11 +10,11 @@ import {
   isUnderWay,
   readPlan,
   storedResults,
-  updateStopped,
 } from '../stores/evaluation-store.ts';
 import { type CallsOfLanes, callsOfLanes } from '../stores/lane-store.ts';
 import { countDone } from '../stores/sample-store.ts';
 import { buildResults, type Known } from './build-results.ts';
+import { AFTER_CHANGE_MS, changeStopped } from './change-stopped.ts';
 import { measure } from './measure.ts';
 
 /**
@@ -22,7 +22,6 @@ import { measure } from './measure.ts';
  * takes some tenths of a second of the thread that long reads share, and windows hold every request.
  */
 const MOST_MEASURED = 50_000;
-const AFTER_CHANGE_MS = 300;
 /** So long after a cancellation its worker, where it lives, has said how many calls it cut off. */
 const CALLS_END_MS = 5000;
 
@@ -105,11 +104,7 @@ export async function storePartialResults(
     row.work === 'rescore'
       ? { progress_percent: percentDone(await countDone(db, of, row.round), countUnits(plan)) }
       : {};
-  let written: ReturnType<typeof updateStopped> | undefined;
-  await db.write((batch) => {
-    written = updateStopped(batch, row, { results_json, ...progress, work: 'ask', updated_at: clock.now() });
-  });
-  if (written?.changed !== 1)
-    throw new RetryAfter(AFTER_CHANGE_MS, 'The evaluation has changed while its results were worked out.');
+  const set = { results_json, ...progress, work: 'ask', updated_at: clock.now() };
+  await changeStopped(db, row, set, 'its results were worked out');
   stored(row);
 }
