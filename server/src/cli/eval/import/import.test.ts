@@ -179,6 +179,8 @@ test('OpenAI-Evals samples become rows; what cannot be asked is named by its lin
   );
 });
 
+const USED = 'datasets: [{file: d.jsonl}]\n';
+
 test('an evaluation file that leads nowhere is refused before anything is sent', async () => {
   const rows: [string, string, RegExp][] = [
     ['no benchmarks', 'name: a\ntargets: [{model: b/c}]', /neither benchmarks nor custom_eval/],
@@ -208,9 +210,47 @@ test('an evaluation file that leads nowhere is refused before anything is sent',
       'name: a\ndatasets: [{file: nope.jsonl}]\ntargets: [{model: b/c}]\nbenchmarks: [{benchmark_type: x}]',
       /nope\.jsonl cannot be read/,
     ],
+    [
+      'a scenario that no target names',
+      `name: a\n${USED}scenarios: [{name: Busy}]\ntargets: [{model: b/c}]\nbenchmarks: [{dataset: d.jsonl}]`,
+      /the scenario "Busy" is in no target, so nothing would be checked against it: add \{ scenario: Busy \} to targets, or remove it\./,
+    ],
+    [
+      'a stack that no target names',
+      `name: a\n${USED}stacks: [{name: s, model: {}}]\ntargets: [{model: b/c}]\nbenchmarks: [{dataset: d.jsonl}]`,
+      /the stack "s" is in no target, so it would not be asked/,
+    ],
+    [
+      'a dataset that no benchmark names, although the evaluation is called as it is',
+      `name: d.jsonl\n${USED}targets: [{model: b/c}]\nbenchmarks: [{benchmark_type: arithmetic}]`,
+      /the dataset "d\.jsonl" is used by no benchmark: add \{ dataset: d\.jsonl \} to benchmarks, or remove it/,
+    ],
   ];
+  file('d.jsonl', '{"input":"a","expected":"b"}');
   for (const [sentence, text, expected] of rows) {
     await assert.rejects(readDefinition(file('evaluation.yaml', text)), expected, sentence);
+  }
+});
+
+test('what a file defines is used as a target, a benchmark, a trace, a custom evaluation or a minimum', async () => {
+  const stack = 'stacks: [{name: s, model: {}}]\n';
+  const rows: [string, string][] = [
+    [
+      'every stack and scenario is a target where none is named',
+      `${stack}scenarios: [{name: Busy}]\nbenchmarks: [{dataset: d.jsonl}]`,
+    ],
+    ['the subset of a benchmark', `${stack}benchmarks: [{benchmark_type: rag, subset: d.jsonl}]`],
+    ['a recorded trace', `${stack}benchmarks: [{benchmark_type: load, trace: {source: d.jsonl}}]`],
+    ['a custom evaluation', `${stack}custom_eval: {dataset: d.jsonl}`],
+    [
+      'a minimum on one condition',
+      `${stack}scenarios: [{name: Busy, quality: [{benchmark: rag, subset: d.jsonl/gold, min: 0.5}]}]\nbenchmarks: [{benchmark_type: rag}]`,
+    ],
+  ];
+  file('d.jsonl', '{"input":"a","expected":"b"}');
+  for (const [sentence, text] of rows) {
+    const definition = await readDefinition(file('evaluation.yaml', `name: a\n${USED}${text}`));
+    assert.equal(definition.datasets.length, 1, sentence);
   }
 });
 

@@ -131,7 +131,42 @@ function refuseUnknown(
   if (benchmarks.length === 0 && custom_eval === undefined && definition.preset === undefined)
     problems.push('it has neither benchmarks nor custom_eval');
   if (targetsOf(definition).length === 0) problems.push('it has neither targets nor stacks');
+  problems.push(...unusedIn(definition, datasets));
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
+}
+
+/** What the file defines and nothing in it uses: a scenario that was forgotten as a target decides nothing, without a word. */
+function unusedIn(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
+  const { stacks = [], scenarios = [], benchmarks, custom_eval } = definition;
+  const targets = targetsOf(definition);
+  const texts = new Set(textsIn([benchmarks, custom_eval, scenarios]));
+  // A condition or metric may stand behind the name: `subset: Questions/gold`.
+  const isNamed = (name: string) => [...texts].some((text) => text === name || text.startsWith(`${name}/`));
+  return [
+    ...stacks
+      .filter(({ name }) => !targets.some(({ stack }) => stack === name))
+      .map(
+        ({ name }) =>
+          `the stack "${name}" is in no target, so it would not be asked: add { stack: ${name} } to targets`,
+      ),
+    ...scenarios
+      .filter(({ name }) => !targets.some(({ scenario }) => scenario === name))
+      .map(
+        ({ name }) =>
+          `the scenario "${name}" is in no target, so nothing would be checked against it: add { scenario: ${name} } to targets`,
+      ),
+    ...datasets
+      .filter(({ name }) => !isNamed(name))
+      .map(
+        ({ name }) => `the dataset "${name}" is used by no benchmark: add { dataset: ${name} } to benchmarks`,
+      ),
+  ].map((problem) => `${problem}, or remove it`);
+}
+
+/** Every text in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 type Named = Pick<Static<typeof Definition>, 'targets' | 'stacks' | 'scenarios'>;
