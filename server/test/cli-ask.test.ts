@@ -49,7 +49,11 @@ describe('touchstone ask', () => {
     [[], 2, /needs a question/],
     [['x', '--workspace', 'Nowhere'], 2, /No workspace is called "Nowhere"/],
     [['x', '--key', 'ts_x'], 2, /--key and --key-file need --url/],
-    [['x', '--url', 'http://127.0.0.1:1'], 1, /cannot be reached/],
+    [
+      ['x', '--url', 'http://127.0.0.1:1'],
+      1,
+      /The service at http:\/\/127\.0\.0\.1:1 cannot be reached: bad port/,
+    ],
   ];
   for (const [args, code, says] of WRONG) {
     it(`with ${JSON.stringify(args)} ends with ${code}`, async () => {

@@ -39,7 +39,11 @@ test('the list shows providers, models and prices, and no secret', () => {
 });
 
 const REFUSED: [string, string, RegExp][] = [
-  ['nobody', 'm', /Configured: baseline, local, listed\./],
+  [
+    'nobody',
+    'm',
+    /Configured: baseline, local, listed\. .*OPENAI_API_KEY.*TOUCHSTONE_CONFIG.*docs\/configuration\.md/,
+  ],
   ['baseline', 'gpt', /Accepted: random-choice, first-choice, extractive, arithmetic, echo\./],
   ['listed', 'three', /Accepted: one, two\./],
   ['local', '', /any model id/],

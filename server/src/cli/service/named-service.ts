@@ -2,6 +2,7 @@ import { allPages, answer, type Client, createClient } from '@touchstone/client'
 import { readOwnerFile } from '../../access/access.ts';
 import { ConfigError, loadConfig } from '../../config.ts';
 import { settingsOf, UsageError } from '../terminal/arguments.ts';
+import { fetchFrom } from '../terminal/reach.ts';
 import { serverOf } from './service.ts';
 
 /** Names a service: by its address and a key, else the one that runs on a data directory. */
@@ -44,7 +45,7 @@ export function clientFor({ url, key }: NamedService, signal: AbortSignal): Clie
   return createClient({
     baseUrl: url,
     ...(key !== undefined && { key }),
-    fetch: (request) => fetch(request, { signal }),
+    fetch: fetchFrom(url, () => signal),
   });
 }
 

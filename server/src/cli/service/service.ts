@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Client, createClient } from '@touchstone/client';
 import { type Config, ConfigError, loadConfig } from '../../config.ts';
 import { UsageError } from '../terminal/arguments.ts';
+import { fetchFrom } from '../terminal/reach.ts';
 import { readText } from '../terminal/read-file.ts';
 
 /** A service that a command speaks to over HTTP, as any other program would. */
@@ -110,7 +111,7 @@ function clientOf(url: string, key: string | undefined, signal: () => AbortSigna
   return createClient({
     baseUrl: url.replace(/\/+$/, ''),
     ...(key !== undefined && { key }),
-    fetch: (request) => fetch(request, { signal: signal() }),
+    fetch: fetchFrom(url, signal),
   });
 }
 

@@ -4,13 +4,13 @@ import { UsageError } from './arguments.ts';
 import { explainClientError } from './explain-client-error.ts';
 
 test('an error is told with its remedy and never as a stack trace', () => {
-  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  const closed = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' });
   const rows: [unknown, string][] = [
     [new UsageError('give a file'), 'give a file'],
     [new Error('the disk is gone'), 'the disk is gone'],
     [
-      new TypeError('fetch failed', { cause: refused }),
-      'The service cannot be reached: ECONNREFUSED. Is it running at this address?',
+      new TypeError('terminated', { cause: closed }),
+      'The connection to the service broke: other side closed. Check that the service runs, and try again.',
     ],
     [new TypeError('no cause'), 'no cause'],
     ['text', 'text'],

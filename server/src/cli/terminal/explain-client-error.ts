@@ -1,5 +1,6 @@
 import { TouchstoneError } from '@touchstone/client';
 import { explainError } from './explain-error.ts';
+import { reasonOf } from './reach.ts';
 
 /** The message for an error of a command that speaks to the service: the remedy where it is known, and each wrong field. */
 export function explainClientError(error: unknown): string {
@@ -9,10 +10,9 @@ export function explainClientError(error: unknown): string {
   return message + more.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** Of a connection that breaks in the middle of an answer `fetch` says only that it did; its cause says why. */
 function unexplained(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error.message;
-  const { code } = error.cause as NodeJS.ErrnoException;
-  return `The service cannot be reached: ${code ?? error.cause.message}. Is it running at this address?`;
+  return `The connection to the service broke: ${reasonOf(error.cause)}. Check that the service runs, and try again.`;
 }

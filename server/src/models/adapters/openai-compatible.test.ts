@@ -263,7 +263,10 @@ test('a server that is not there is transient and says so', async () => {
   await none.stop();
   assert.ok(!outcome.ok);
   assert.equal(outcome.class, 'transient');
-  assert.match(outcome.message, /could not be reached/);
+  assert.equal(
+    outcome.message,
+    'The model server at http://127.0.0.1:1 could not be reached: connect ECONNREFUSED 127.0.0.1:1. Check that it runs and that its address is right.',
+  );
 });
 
 test('as many calls are under way at once as are asked for: no library’s default caps them', async () => {

@@ -5,6 +5,8 @@ import type { HttpHeaders } from './transport.ts';
 
 /** A call that brought no answer, as it looked on the wire. */
 export interface WireFailure {
+  /** Where the request was sent, without path, user or password; undefined where nothing was. */
+  origin?: string | undefined;
   /** Undefined when no answer began. */
   status?: number | undefined;
   headers?: HttpHeaders | undefined;
@@ -148,7 +150,10 @@ function describe(
   reported: ReportedError,
 ): string {
   const words = reported.message ?? wire.unreadable ?? plainMessage(wire.broken);
-  if (status === undefined) return `${who} could not be reached: ${words}`;
+  if (status === undefined) {
+    const what = `${who}${wire.origin === undefined ? '' : ` at ${wire.origin}`} could not be reached: ${words}`;
+    return reason === 'unreachable' ? `${what}. Check that it runs and that its address is right.` : what;
+  }
   if (reason === 'truncated') return `${who} broke off in the middle of its answer: ${words}`;
   if (status < 300) return `${who} answered ${status} with a body that cannot be read: ${words}`;
   if (status < 400) return `${who} redirects (${status}); configure the address it points to.`;

@@ -72,6 +72,6 @@ export async function readStream(
     return { ...seen, body: textOf(chunks), unreadable: NOT_STREAMED };
   } catch (error) {
     if (error instanceof BadEvent) return { ...seen, body: error.event, unreadable: error.message };
-    return { ...seen, body: textOf(chunks), broken: error };
+    return { ...seen, origin: request.origin, body: textOf(chunks), broken: error };
   }
 }

@@ -27,7 +27,7 @@ export async function readWhole(
   try {
     await transport.post(request, receiver, signal);
   } catch (broken) {
-    return { status, headers, body: textOf(chunks), broken };
+    return { origin: request.origin, status, headers, body: textOf(chunks), broken };
   }
   return { status, headers, body: textOf(chunks) };
 }

@@ -206,8 +206,8 @@ async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Prom
   try {
     return await run();
   } catch (error) {
-    const { status, headers, broken } = captured;
-    if (broken !== undefined) return { status, headers, broken };
+    const { origin, status, headers, broken } = captured;
+    if (broken !== undefined) return { origin, status, headers, broken };
     if (status === undefined) throw error; // nothing was sent: a defect, not a failure of the server
     const unreadable = error instanceof Error ? error.message : String(error);
     return { status, headers, body: bodyOf(error), unreadable };

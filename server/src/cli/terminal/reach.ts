@@ -1,0 +1,32 @@
+/**
+ * `fetch` for the service at `url`. Where no answer comes, the error says which address was asked and why, which Node's
+ * own does not; it is a TypeError like that one.
+ */
+export function fetchFrom(url: string, signal: () => AbortSignal): (request: Request) => Promise<Response> {
+  return async (request) => {
+    try {
+      return await fetch(request, { signal: signal() });
+    } catch (error) {
+      if (!(error instanceof TypeError && error.cause instanceof Error)) throw error;
+      throw new TypeError(
+        `The service at ${withoutUser(url)} cannot be reached: ${reasonOf(error.cause)}. Check that it runs and that its address is right.`,
+      );
+    }
+  };
+}
+
+function withoutUser(url: string): string {
+  const address = new URL(url);
+  address.username = '';
+  address.password = '';
+  return address.href.replace(/\/$/, '');
+}
+
+/** A name may stand for several addresses, each with its own error. */
+export function reasonOf(cause: Error): string {
+  const all = cause instanceof AggregateError ? cause.errors.filter((one) => one instanceof Error) : [];
+  const said = (all.length > 0 ? all : [cause]).map(
+    (one) => one.message || ((one as NodeJS.ErrnoException).code ?? one.name),
+  );
+  return [...new Set(said)].join(', ').replace(/\.$/, '');
+}
