@@ -11,7 +11,7 @@ type Used = Pick<ServerResponse, 'destroyed' | 'headersSent'> & {
   off(): void;
 };
 
-/** Answers a request of a batch by what answers calls, with all that the script does to them; what breaks off is a 500. */
+/** Answers a request of a batch by what answers calls, with all that the script does to them; what breaks off, or is no JSON, is a 500. */
 export function createAnswerOne(
   chat: (res: ServerResponse, body: string, arrivedAt: number) => void,
 ): AnswerOne {
@@ -25,7 +25,7 @@ export function createAnswerOne(
         status = code;
       },
       write: (_text, then) => then(),
-      end: (text) => resolve({ status, body: text }),
+      end: (text) => resolve(isJson(text) ? { status, body: text } : { status: 500, body: BROKEN }),
       destroy: () => resolve({ status: 500, body: BROKEN }),
       once() {},
       off() {},
@@ -33,6 +33,15 @@ export function createAnswerOne(
     chat(response as unknown as ServerResponse, body, performance.now());
     return promise;
   };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const BROKEN = JSON.stringify({

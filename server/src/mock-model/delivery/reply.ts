@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { RawResponse } from '../script/raw-response.ts';
 
 /** Every body and every header says what this is. */
 export const FINGERPRINT = 'touchstone-mock-model';
@@ -43,6 +44,15 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal): void {
   const { status, message, type, code, headers, errors } = refusal;
   const error = { message: `${message} (mock model)`, type, code, param: null, ...(errors && { errors }) };
   sendJsonText(res, status, JSON.stringify({ error, system_fingerprint: FINGERPRINT }), headers);
+}
+
+/** Sends what a script says as it is; only the header of the mock is added. Null sends nothing. */
+export function sendRaw(res: ServerResponse, raw: RawResponse | null): void {
+  if (raw === null || res.destroyed) return;
+  const { status, content_type, headers, body } = raw;
+  const own = { 'content-type': content_type, 'x-touchstone-mock': 'true', ...headers };
+  res.writeHead(status, own);
+  res.end(body);
 }
 
 export function badRequest(message: string, code: string | null = null, status = 400): Refusal {

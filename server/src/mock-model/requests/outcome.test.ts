@@ -45,6 +45,48 @@ test('fail_first_attempts fails the first requests for each prompt, then answers
   }
 });
 
+test('a raw response goes out byte for byte, whatever was asked, with its status, type and headers', async (t) => {
+  const page = '<html><h1>Blocked by policy 17</h1></html>';
+  const raw_response = {
+    status: 403,
+    content_type: 'text/html',
+    headers: { 'x-request-id': 'r7' },
+    body: page,
+  };
+  const mock = await startFor(t, scripted({ raw_response }));
+  for (const stream of [false, true]) {
+    const { status, text, headers } = await ask(mock, '1 + 1', { stream });
+    assert.deepEqual([status, text], [403, page]);
+    const names = ['content-type', 'x-request-id', 'x-touchstone-mock'];
+    assert.deepEqual(
+      names.map((name) => headers[name]),
+      ['text/html', 'r7', 'true'],
+    );
+  }
+  assert.equal(mock.stats().outcomes.raw_response, 2);
+});
+
+test('a raw response after some requests is what a key that is revoked in the middle looks like', async (t) => {
+  const raw_response = { after_requests: 2, status: 401, body: '{"error":{"message":"Key revoked"}}' };
+  const mock = await startFor(t, { script: { models: { m: { raw_response } } } });
+  const statuses = [];
+  for (const n of [1, 2, 3, 4]) statuses.push((await ask(mock, `${n} + 1`)).status);
+  assert.deepEqual(statuses, [200, 200, 401, 401]);
+  assert.equal((await ask(mock, '1 + 1', { model: 'other' })).status, 200);
+});
+
+test('hang_up_rate closes the connection without a response', async (t) => {
+  const mock = await startFor(t, scripted({ hang_up_rate: 1 }));
+  await assert.rejects(ask(mock, '1 + 1'), /socket|closed|other side/i);
+  assert.equal(mock.stats().outcomes.hung_up, 1);
+});
+
+test('an empty value is an empty completion that ends with stop', async (t) => {
+  const mock = await startFor(t, scripted({ answers: { kind: 'list', values: [''] } }));
+  const { choices } = (await ask(mock, '1 + 1')).json;
+  assert.deepEqual([choices[0].message.content, choices[0].finish_reason], ['', 'stop']);
+});
+
 test('a request that hangs gets no answer and is counted once the client leaves', async (t) => {
   const mock = await startFor(t, scripted({ hang_rate: 1 }));
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'x' }] });

@@ -7,6 +7,8 @@ export const OUTCOMES = [
   'server_error',
   'rate_limited',
   'quota_exceeded',
+  'raw_response',
+  'hung_up',
   'hung',
   'truncated',
   'malformed',
@@ -16,7 +18,7 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * What is going to happen to a request: quota first, then the failing first attempts, then one draw that
+ * What is going to happen to a request: quota first, then the raw response, then the failing first attempts, then one draw that
  * the rates share, so that each rate is the share of all requests that get that far.
  * `attempt` and `modelRequests` count this request too.
  */
@@ -27,11 +29,14 @@ export function decideOutcome(
   modelRequests: number,
 ): Exclude<Outcome, 'client_gone' | 'outage'> {
   if (behaviour.quota_requests !== null && modelRequests > behaviour.quota_requests) return 'quota_exceeded';
+  const { raw_response } = behaviour;
+  if (raw_response !== null && modelRequests > raw_response.after_requests) return 'raw_response';
   if (attempt <= behaviour.fail_first_attempts) return 'server_error';
   let draw = draws.call(PURPOSE.outcome);
   const rates = [
     ['rate_limited', behaviour.rate_limit_rate],
     ['server_error', behaviour.error_rate],
+    ['hung_up', behaviour.hang_up_rate],
     ['hung', behaviour.hang_rate],
     ['truncated', behaviour.truncated_rate],
     ['malformed', behaviour.malformed_rate],

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { badRequest, type Refusal, sendRefusal } from '../delivery/reply.ts';
+import { badRequest, type Refusal, sendRaw, sendRefusal } from '../delivery/reply.ts';
 import { createDraws, type Draws, promptSha256 } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 import type { Model, Models } from './models.ts';
@@ -65,7 +65,9 @@ export function receive(
     answer({ res, model, draws, attempt, arrivedAt, over }, outcome);
   } else {
     over(outcome);
-    sendRefusal(res, FAILURES[outcome](model.behaviour));
+    if (outcome === 'hung_up') res.destroy();
+    else if (outcome === 'raw_response') sendRaw(res, model.behaviour.raw_response);
+    else sendRefusal(res, FAILURES[outcome](model.behaviour));
   }
 }
 

@@ -23,6 +23,18 @@ const wrong: [sentence: string, script: unknown, pointer: string, detail: RegExp
     '/defaults',
     /add up to 1\.2/,
   ],
+  [
+    'a raw response with a status that is none',
+    { defaults: { raw_response: { status: 100 } } },
+    '/defaults/raw_response/status',
+    /from 200 to 599/,
+  ],
+  [
+    'a header that HTTP does not allow',
+    { defaults: { raw_response: { headers: { 'x-a': 'b\r\nc' } } } },
+    '/defaults/raw_response/headers',
+    /headers of HTTP/,
+  ],
   ['a seed that is not whole', { seed: 1.5 }, '/seed', /whole number/],
   [
     'an unknown distribution',

@@ -18,6 +18,7 @@ import {
 import { type Outage, readOutages, readStandstills, type Standstill } from './interruptions.ts';
 import { type Latency, type LooseLatency, readLatency } from './latency.ts';
 import { type PrefixCache, readPrefixCache } from './prefix-cache.ts';
+import { type RawResponse, readRawResponse } from './raw-response.ts';
 
 /** How a model behaves. Every key may be left out of a script; the defaults are in `BEHAVIOUR_FIELDS`. */
 export interface Behaviour {
@@ -38,6 +39,10 @@ export interface Behaviour {
   readonly retry_after_s: number | null;
   /** After this many requests to the model every further one is 429 `insufficient_quota`; null = no quota. */
   readonly quota_requests: number | null;
+  /** The response in place of every answer, such as an error page; null = none. */
+  readonly raw_response: RawResponse | null;
+  /** Share of all requests whose connection is closed without a response. */
+  readonly hang_up_rate: number;
   /** Share of all requests that never get an answer. */
   readonly hang_rate: number;
   /** Share of all requests whose answer breaks off in the middle: the connection is closed. */
@@ -84,7 +89,8 @@ export interface MockScript {
   readonly batches: Batches | null;
 }
 
-type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency' | 'prefix_cache'>> & {
+type LooseBehaviour = Partial<Omit<Behaviour, 'answers' | 'latency' | 'prefix_cache' | 'raw_response'>> & {
+  readonly raw_response?: Partial<RawResponse> | null;
   readonly prefix_cache?: Partial<PrefixCache> | null;
   readonly latency?: LooseLatency;
   readonly answers?: LooseAnswers;
@@ -119,6 +125,8 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   rate_limit_rate: { read: rate, fallback: 0 },
   retry_after_s: { read: orNull(integer(0, 86_400)), fallback: null },
   quota_requests: { read: orNull(integer(0, Number.MAX_SAFE_INTEGER)), fallback: null },
+  raw_response: { read: orNull(readRawResponse), fallback: null },
+  hang_up_rate: { read: rate, fallback: 0 },
   hang_rate: { read: rate, fallback: 0 },
   truncated_rate: { read: rate, fallback: 0 },
   malformed_rate: { read: rate, fallback: 0 },
@@ -138,8 +146,8 @@ export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
 function readBehaviour(value: unknown, at: At, base?: Behaviour): Behaviour | undefined {
   const behaviour = readObject(BEHAVIOUR_FIELDS, value, at, base);
   if (behaviour === undefined) return undefined;
-  const { error_rate, rate_limit_rate, hang_rate, truncated_rate, malformed_rate } = behaviour;
-  const sum = error_rate + rate_limit_rate + hang_rate + truncated_rate + malformed_rate;
+  const { error_rate, rate_limit_rate, hang_up_rate, hang_rate, truncated_rate, malformed_rate } = behaviour;
+  const sum = error_rate + rate_limit_rate + hang_up_rate + hang_rate + truncated_rate + malformed_rate;
   // They are shares of all requests, decided by one draw; 1e-9 forgives ten times 0.1.
   return sum <= 1 + 1e-9 ? behaviour : fail(at, `the rates add up to ${sum}; together they are at most 1`);
 }

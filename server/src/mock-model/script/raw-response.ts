@@ -1,0 +1,41 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { type Fields, fail, integer, type Read, readObject, recordOf, string } from './fields.ts';
+
+/** The response that a model gives in place of answers, byte for byte. */
+export interface RawResponse {
+  /** Requests to the model that are answered as usual before the first such response. */
+  readonly after_requests: number;
+  /** 200 to 599. */
+  readonly status: number;
+  readonly content_type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const headers: Read<Readonly<Record<string, string>>> = (value, at) => {
+  const read = recordOf(string)(value, at);
+  try {
+    for (const [name, text] of Object.entries(read ?? {})) {
+      validateHeaderName(name);
+      validateHeaderValue(name, text);
+    }
+    return read;
+  } catch (error) {
+    return fail(at, `must be headers of HTTP: ${(error as Error).message}`);
+  }
+};
+
+const contentType: Read<string> = (value, at) => {
+  const read = string(value, at);
+  return read !== undefined && headers({ 'content-type': read }, at) === undefined ? undefined : read;
+};
+
+const FIELDS: Fields<RawResponse> = {
+  after_requests: { read: integer(0, Number.MAX_SAFE_INTEGER), fallback: 0 },
+  status: { read: integer(200, 599), fallback: 200 },
+  content_type: { read: contentType, fallback: 'application/json' },
+  headers: { read: headers, fallback: {} },
+  body: { read: string, fallback: '' },
+};
+
+export const readRawResponse: Read<RawResponse> = (value, at) => readObject(FIELDS, value, at);
