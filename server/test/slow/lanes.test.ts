@@ -104,6 +104,17 @@ describe('one evaluation on many workers', { skip: postgresSkipReason() ?? false
     });
   }
 
+  test('a stated concurrency bounds all workers together', async () => {
+    await haveWorkers(3);
+    const path = await start({ concurrency: 5, max_concurrency: undefined });
+    await until(async () => (await laneRows()).length === 3, 20);
+    const evaluation = await ended(path);
+    assert.equal(evaluation.status, 'completed');
+    const { requests, max_in_flight } = cluster.mock.stats();
+    assert.equal(requests, UNITS);
+    assert.ok(max_in_flight <= 5, `${max_in_flight} were in flight`);
+  });
+
   test('workers that come while it is asked get their part, and nothing is asked again', async (t: TestContext) => {
     for (const worker of workers.splice(1)) await worker.stop();
     await haveWorkers(1);

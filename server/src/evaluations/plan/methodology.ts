@@ -42,21 +42,26 @@ export function resolveMethodology(given: Methodology, warnings: string[]): Reso
     );
   }
   checkQuestion(given);
-  const { max_concurrency: most = Infinity } = given;
-  if (given.concurrency !== undefined && given.concurrency > most) {
-    throw impossible(
-      '/methodology/max_concurrency',
-      `concurrency, the calls in flight at the start, is ${given.concurrency} and above max_concurrency, ${most}.`,
-    );
-  }
   return {
     ...DEFAULTS,
-    concurrency: Math.min(DEFAULTS.concurrency, most),
     ...given,
+    ...concurrencyOf(given),
     confidence_level,
     max_cost_usd: given.max_cost_usd ?? null,
     ...(given.weights && { weights: weightsOf(given.weights) }),
   };
+}
+
+/** A stated concurrency is the bound as well, unless max_concurrency states another. Throws 422 for one above that. */
+function concurrencyOf({ concurrency, max_concurrency: most = concurrency }: Methodology) {
+  if (most === undefined) return {};
+  if (concurrency !== undefined && concurrency > most) {
+    throw impossible(
+      '/methodology/max_concurrency',
+      `concurrency, the calls in flight at the start, is ${concurrency} and above max_concurrency, ${most}.`,
+    );
+  }
+  return { concurrency: concurrency ?? Math.min(DEFAULTS.concurrency, most), max_concurrency: most };
 }
 
 /** Throws 422 when nothing would count. */

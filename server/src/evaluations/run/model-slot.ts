@@ -34,7 +34,7 @@ export function openModelSlots(
 }
 
 /** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */
-export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes = 1): Limiter {
+export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes: number): Limiter {
   const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
   const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);
   const own = createLimiter({ start: Math.min(concurrency, max), ...(max !== Infinity && { max }) });

@@ -63,6 +63,8 @@ export interface Run {
   readonly targets: readonly ModelSlot[];
   /** By judge of a custom evaluation; none where nothing is judged. */
   readonly judges: readonly ModelSlot[];
+  /** How many lanes share what may be in flight; 1 where one run asks everything. */
+  readonly lanes: number;
   readonly ledger: Ledger;
   readonly budget: Budget;
   readonly calls: CallsUnderWay;
@@ -114,10 +116,11 @@ export async function openRun(
   const completed: CompletedUnits = part === null ? all : part.within(all);
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
+  const lanes = part?.held.lane.of_lanes ?? 1;
   // What follows from facts alone asks nobody, and its providers need not be configured.
   const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
-    : openModelSlots(deps.models, plan, part?.held.lane.of_lanes);
+    : openModelSlots(deps.models, plan, lanes);
   const paid = await readPaid(deps.db, held, plan, completed);
   const grading = createGrading(deps.log);
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
@@ -152,6 +155,7 @@ export async function openRun(
     grading,
     targets,
     judges,
+    lanes,
     ledger,
     budget,
     calls: createCallsUnderWay(ledger.allow, slots),

@@ -143,7 +143,7 @@ export const Methodology = Type.Object(
         minimum: 1,
         maximum: 1000,
         description:
-          'Calls in flight at the start, to each server and account; default 16, or max_concurrency where that is less. From there it follows what the server answers: it doubles and grows to 200 (or to what the provider configuration allows), and falls with each 429. Give max_concurrency to bound it. Where several workers ask a large evaluation together, each begins with so many.',
+          'The most calls in flight to one server and account, of targets and judges together and over all workers; it falls with each 429. Give max_concurrency as well to let the limit grow from concurrency up to that. Where neither is given, calls begin with 16 in flight, and the limit follows what the server answers: it doubles and grows to 200, or to what the provider configuration allows. Load at a rate of its own is not bounded.',
       }),
     ),
     max_concurrency: Type.Optional(
@@ -151,7 +151,7 @@ export const Methodology = Type.Object(
         minimum: 1,
         maximum: 1000,
         description:
-          'Never more calls in flight than this to one server and account, of all workers that ask it together; load, which has a rate of its own, is not bounded by it. Without it, the provider configuration and 200 (or concurrency, where that is more) are the bounds. All evaluations together never have more than the account allows (CALLS_PER_ACCOUNT where nothing is configured).',
+          'The most calls in flight to one server and account, of all workers that ask it together; default concurrency, where that is given. All evaluations together never have more than the account allows (CALLS_PER_ACCOUNT where nothing is configured). Load at a rate of its own is not bounded.',
       }),
     ),
     request_timeout_ms: Type.Optional(

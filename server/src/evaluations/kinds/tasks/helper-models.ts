@@ -23,7 +23,7 @@ export function createHelperModels(run: Run): HelperModels {
     const shared = [...run.targets, ...run.judges, ...slots.values()].find(
       (one) => one.connection.connectionKey === connectionKey,
     );
-    const limiter = shared?.limiter ?? openLimiter(connection, run.deps.models, run.plan);
+    const limiter = shared?.limiter ?? openLimiter(connection, run.deps.models, run.plan, run.lanes);
     const target = { label: `${provider}/${model_id}`, provider, modelId: model_id };
     return { target, connection, limiter, exhausted: false };
   }
