@@ -1471,7 +1471,7 @@ export interface components {
             spare_replicas?: number;
             /** @description Default 1. */
             gpus_per_replica?: number;
-            /** @description Share of the input that is read from the provider’s cache; default 0. */
+            /** @description Share of the input that is read from the provider’s cache; default the share that was measured, else 0. */
             cached_share?: number;
             /** @description People and on-call for what you host; default 0. */
             people_usd_per_month?: number;
@@ -1812,6 +1812,7 @@ export interface components {
                 per_1k_requests_usd: number | null;
                 /** @description Of requests that were answered within the loosest latency limit of the scenario; without one, that were answered. */
                 per_1k_good_requests_usd: number | null;
+                priced_request?: components["schemas"]["PricedRequest"];
                 /** @description A self-hosted stack beside the cheapest API that offers the same model. */
                 break_even?: {
                     provider: string;
@@ -3340,6 +3341,21 @@ export interface components {
                 ci_high: number | null;
             } | null;
         };
+        /** @description The mean request that the cost by tokens, and the API of a break-even, are worked out with. */
+        PricedRequest: {
+            /** @description items: answers to the items of a source or of a custom evaluation. load: what load sent. workload: the published sizes of the workload_type. */
+            source: string;
+            /** @description The requests are of drawn words or published sizes, and nobody’s own. */
+            is_synthetic: boolean;
+            input_tokens: number;
+            output_tokens: number;
+            /** @description Share of the input that servers said they read from a cache; null where none was counted. */
+            cached_share: number | null;
+            /** @description Answers that were counted; null where none was. */
+            answers: number | null;
+            /** @description All of it in words. */
+            says: string;
+        };
         /** @description An error (RFC 9457). */
         Problem: {
             /** @description The address of this code in the documentation. */
@@ -3570,6 +3586,8 @@ export interface components {
                 /** @description Where to add it, as a JSON pointer into the operator’s catalogue, or in words. */
                 add: string;
             }[];
+            /** @description True of a cost whose requests are synthetic: drawn words or published sizes. Absent otherwise. */
+            is_synthetic?: boolean;
         };
         Results: {
             target_results: {
@@ -3921,6 +3939,8 @@ export interface components {
             route?: string;
             input_tokens: number | null;
             output_tokens: number | null;
+            /** @description Input tokens that the server read from its cache, where it counts them. */
+            cached_tokens?: number;
             cost_usd: number | null;
             latency_ms: number | null;
             attempts: number;

@@ -60,3 +60,18 @@ test('the bill grows with the requests of an API; that of one’s own machine is
 test('without a candidate that pays by the request there is no volume to start from', () => {
   assert.equal(sectionOf(HOSTED, UNKNOWN).requests, null);
 });
+
+test('whose requests the bills are of is said once for those that say the same, and of no machine of one’s own', () => {
+  const of = (says: string) => ({ priced_request: { says } });
+  const section = sectionOf(
+    { ...API, ...of('synthetic requests') },
+    { ...API, ...of('synthetic requests') },
+    { ...API, ...of('20 answers to your items') },
+    { ...HOSTED, ...of('synthetic requests') },
+    API,
+  );
+  assert.deepEqual(section.pricedFrom, [
+    'm0, m1: priced from synthetic requests.',
+    'm2: priced from 20 answers to your items.',
+  ]);
+});

@@ -16,6 +16,8 @@ export interface CostSection {
   readonly volume: number | null;
   /** What traffic the bills are of, in a sentence; null where no bill says. */
   readonly assumes: string | null;
+  /** Whose requests the bills by tokens are of, a sentence for each; none where no bill says. */
+  readonly pricedFrom: readonly string[];
   readonly candidates: readonly CostCandidate[];
 }
 
@@ -29,6 +31,8 @@ export interface CostCandidate {
   /** What the month's bill consists of, in USD; one part where the lines do not add up to it. */
   readonly parts: readonly { readonly item: string; readonly usd: number }[];
   readonly breakEven: NonNullable<Cost['break_even']> | null;
+  /** What the bill by tokens is the price of, as the end of a sentence; null where it is not by tokens, or nothing says. */
+  readonly pricedFrom: string | null;
 }
 
 /** Parts are shown where they come to the bill within this share of it. */
@@ -58,9 +62,18 @@ export function costSections(results: Results): CostSection[] {
       requests: paying ? requestsOf(paying) : null,
       volume,
       assumes: volume === null ? null : monthSaid(volume, own),
+      pricedFrom: pricedFromSaid(candidates),
       candidates,
     };
   });
+}
+
+/** Candidates whose requests are described alike share a sentence. */
+function pricedFromSaid(candidates: readonly CostCandidate[]): string[] {
+  const known = candidates.filter(({ pricedFrom }) => pricedFrom !== null);
+  return [...Map.groupBy(known, ({ pricedFrom }) => pricedFrom)].map(
+    ([from, own]) => `${own.map(({ label }) => label).join(', ')}: priced from ${from}.`,
+  );
 }
 
 /** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
@@ -79,11 +92,12 @@ const requestsOf = ({ monthly, per1k }: CostCandidate): number | null =>
   monthly && per1k ? (1000 * monthly) / per1k : null;
 
 function candidateOf(label: string, letter: string, cost: Cost): CostCandidate {
-  const { basis, monthly_usd: monthly, per_1k_requests_usd: per1k, break_even } = cost;
+  const { basis, monthly_usd: monthly, per_1k_requests_usd: per1k, break_even, priced_request } = cost;
   return {
     ...{ label, letter, basis, monthly, per1k },
     parts: partsOf(cost),
     breakEven: break_even ?? null,
+    pricedFrom: basis === 'api' ? (priced_request?.says ?? null) : null,
   };
 }
 

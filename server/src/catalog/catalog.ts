@@ -6,6 +6,7 @@ export { COST_ASSUMPTIONS, STATED } from './assumptions.ts';
 export { type Candidate, candidatesOf } from './candidates/candidates.ts';
 export { namedCandidates, spreadOver } from './candidates/choose-candidates.ts';
 export { type ComplianceResult, checkCertificate, checkRegions } from './compliance/compliance.ts';
+export type { MeanTokens } from './cost/cached-input.ts';
 export { type StackCost, stackCost } from './cost/stack-cost.ts';
 export { findPrice, type MissingFact, modelQuirks, whereToAdd } from './facts/find.ts';
 export { CatalogFileError } from './facts/operator-file.ts';

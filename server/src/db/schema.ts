@@ -631,6 +631,8 @@ export interface Schema {
     returned_model: string | null;
     input_tokens: number | null;
     output_tokens: number | null;
+    /** Of the input tokens those that its server read from a cache; null where it did not count them. */
+    cached_tokens: number | null;
     /** 10⁻¹² USD. */
     cost: number | null;
     latency_ms: number | null;

@@ -30,6 +30,8 @@ export interface Finding {
   /** Why, in words. */
   readonly reason: string;
   readonly missing: readonly MissingFact[];
+  /** A cost of requests that are nobody's: drawn words, or published sizes. */
+  readonly is_synthetic?: boolean;
 }
 
 /** What only load tells of. */
@@ -281,8 +283,12 @@ function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding
   // Two amounts that differ never look alike.
   const alike = value !== limit && usd(value) === usd(limit);
   const said = alike ? `$${value.toLocaleString('en-US', { maximumSignificantDigits: 9 })}` : usd(value);
-  const reason = `${said} ${unit} is ${sign} ${usd(limit)}`;
-  return finding(status, reason, { observed: value, ci_low: low, ci_high: high });
+  const from = cost.priced_from === undefined ? '' : `; priced from ${cost.priced_from}`;
+  const reason = `${said} ${unit} is ${sign} ${usd(limit)}${from}`;
+  return finding(status, reason, {
+    ...{ observed: value, ci_low: low, ci_high: high },
+    ...(cost.is_synthetic && { is_synthetic: true }),
+  });
 }
 
 function unknownFacts(missing: readonly MissingFact[]): Finding {

@@ -155,9 +155,15 @@ export interface Amount {
 }
 
 /** What something costs; where that is not known, which facts are missing and where each belongs. */
-export type Cost =
+export type Cost = (
   | { readonly known: true; readonly value: Amount }
-  | { readonly known: false; readonly missing: readonly MissingFact[] };
+  | { readonly known: false; readonly missing: readonly MissingFact[] }
+) & {
+  /** What it is the price of, as the end of a sentence: whose requests, how long they are. */
+  readonly priced_from?: string;
+  /** The requests are nobody's: drawn words, or published sizes. */
+  readonly is_synthetic?: boolean;
+};
 
 /** What is known of one candidate under one scenario. What was not measured is absent. */
 export interface Observed {

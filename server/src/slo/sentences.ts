@@ -289,10 +289,17 @@ const WRONG: Record<RequirementKind, readonly [one: string, many: string]> = {
   quality: ['is not good enough', 'are not good enough'],
 };
 
+/** A budget that requests of nobody are over. */
+const OVER_BY_SYNTHETIC = [
+  'is over budget by synthetic requests',
+  'are over budget by synthetic requests',
+] as const;
+
 function rejectedClauses(rejected: Excluded, required: Required): string[] {
   const groups = Map.groupBy(rejected, ({ label }) => {
-    const kind = required.find((one) => one.target_label === label && one.status === 'fail')?.kind;
-    return kind === undefined ? null : WRONG[kind];
+    const failed = required.find((one) => one.target_label === label && one.status === 'fail');
+    if (failed === undefined) return null;
+    return failed.is_synthetic ? OVER_BY_SYNTHETIC : WRONG[failed.kind];
   });
   const byWords = new Map<string, { many: string; labels: string[] }>();
   for (const [wrong, all] of groups) {

@@ -53,6 +53,7 @@ export {
   expectedTurns,
   hasSessions,
   MOST_TO_SEND,
+  requestsFrom,
   requestsToSend,
   type SteadyWindow,
   type WindowPlan,

@@ -114,3 +114,24 @@ export function requestsToSend(plan: WindowPlan): number {
   if (hasSessions(plan)) return Array.from(expectedTurns(plan)).length;
   return traffic.loop === 'closed' ? requests + traffic.users : scheduleOf(plan).arrivals.length;
 }
+
+/** Whose the requests of a window are. */
+export interface RequestsFrom {
+  /** As the subject of a sentence. */
+  from: string;
+  /** Their sizes are what the user states of this load. */
+  isStated: boolean;
+  isSynthetic: boolean;
+}
+
+/** What the requests of a window are made of; of none, as where no plan is known, synthetic. */
+export function requestsFrom({
+  recorded,
+  sessions,
+}: Pick<WindowPlan, 'recorded' | 'sessions'> = {}): RequestsFrom {
+  if (recorded !== undefined || sessions?.how.kind === 'traced')
+    return { from: 'the requests of your trace', isStated: true, isSynthetic: false };
+  if (sessions !== undefined)
+    return { from: 'synthetic turns of the sessions that were stated', isStated: true, isSynthetic: true };
+  return { from: 'synthetic requests', isStated: false, isSynthetic: true };
+}

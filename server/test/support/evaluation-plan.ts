@@ -60,6 +60,7 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   finish_reason: 'stop',
   input_tokens: 10,
   output_tokens: 5,
+  cached_tokens: null,
   cost: null,
   latency_ms: 100,
   returned_model: null,

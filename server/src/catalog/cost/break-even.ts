@@ -1,8 +1,8 @@
 import { compare, divide, fromNumber, product, type Rational } from '../../kernel/rational.ts';
 import { findPrice } from '../facts/find.ts';
 import type { Facts, ModelFact } from '../facts/schemas.ts';
+import { type CachedShare, type MeanTokens, meanRequestCost } from './cached-input.ts';
 import { type Hosting, monthlyRequests, plannedRps } from './monthly-cost.ts';
-import { type RequestTokens, requestCost } from './request-cost.ts';
 
 /** A self-hosted bill compared with the cheapest API that offers the same model. */
 export interface ApiBreakEven {
@@ -18,13 +18,13 @@ export interface ApiBreakEven {
 /** Null where the catalogue has no priced offer of the same model. */
 export function apiBreakEven(
   facts: Facts,
-  { modelId, tokens, day }: { modelId: string; tokens: RequestTokens; day: string },
+  { modelId, tokens, cached, day }: { modelId: string; tokens: MeanTokens; cached: CachedShare; day: string },
   { hosting, peakToMean, monthlyUsd }: { hosting: Hosting; peakToMean: number; monthlyUsd: Rational },
 ): ApiBreakEven | null {
   let best: { offer: ModelFact; usd: Rational } | null = null;
   for (const offer of offersOf(facts, modelId)) {
     const price = findPrice(facts, offer.provider, offer.model_id, day);
-    const cost = price.known ? requestCost(price.value, tokens) : price;
+    const cost = price.known ? meanRequestCost(price.value, tokens, cached).cost : price;
     if (!cost.known) continue;
     if (best === null || compare(cost.value.usd, best.usd) < 0) best = { offer, usd: cost.value.usd };
   }

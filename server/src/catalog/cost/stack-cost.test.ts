@@ -87,6 +87,22 @@ describe('a self-hosted stack', () => {
     assert.equal(stackCost(BASE).break_even, null);
   });
 
+  test('is compared with an API whose cache is as good as it was measured, and says so', () => {
+    const own = hosted();
+    const stack = { ...own.stack, model_id: 'openai/gpt-oss-120b' };
+    const evenAt = (share: number, assumptions = {}) => {
+      const tokens = { input: 20_000, output: 3000, cached: { share, why: 'measured on your items' } };
+      return stackCost({ ...own, stack, assumptions, load: { ...own.load, tokens } });
+    };
+    const [none, half, stated] = [evenAt(0), evenAt(0.5), evenAt(0.5, { cached_share: 0 })];
+    const api = (cost: typeof none) => number(cost.break_even?.api_per_1k_usd ?? null) ?? Number.NaN;
+    // Half of 20,000 tokens at 0.15 and half at 0.075 USD a million, and 3,000 at 0.60.
+    assert.deepEqual([api(half), api(none), api(stated)], [4.05, 4.8, 4.8]);
+    const said = (cost: typeof none) => cost.assumptions.find(({ name }) => name === 'cached_share');
+    assert.deepEqual([said(half)?.value, said(half)?.why], [0.5, 'measured on your items']);
+    assert.deepEqual([said(stated)?.value, said(stated)?.why], [0, 'stated for this evaluation']);
+  });
+
   test('with tensor parallelism, with people, with stated replicas', () => {
     const parallel = stackCost(
       hosted({ measured: { replica_rps: 9, good_fraction: null }, assumptions: { gpus_per_replica: 2 } }),

@@ -11,8 +11,8 @@ import {
 import type { Facts, ModelPriceFact } from '../facts/schemas.ts';
 import { isSelfHosted } from '../stack-parts.ts';
 import { type ApiBreakEven, apiBreakEven } from './break-even.ts';
+import { cachedShareOf, type MeanTokens, meanRequestCost } from './cached-input.ts';
 import { type HostedCost, type Hosting, hostedCost, monthlyRequests, perThousand } from './monthly-cost.ts';
-import { type RequestTokens, requestCost } from './request-cost.ts';
 
 /** What a stack is made of, as far as costs go. */
 export interface PricedStack {
@@ -27,8 +27,8 @@ export interface PricedLoad {
   readonly peak_rps: number | null;
   /** Peak over mean of the traffic profile; null when it is not known. */
   readonly peak_to_mean: number | null;
-  /** Mean tokens of a request, all input included; null when they are not known. */
-  readonly tokens: { readonly input: number; readonly output: number; readonly reasoning?: number } | null;
+  /** Null when they are not known. */
+  readonly tokens: MeanTokens | null;
 }
 
 /** What was measured on the stack itself; null for what was not. */
@@ -83,20 +83,21 @@ export interface StackCostInput {
  */
 export function stackCost(input: StackCostInput): StackCost {
   const assumed = { ...COST_ASSUMPTIONS, ...input.assumptions };
-  const cost = isSelfHosted(input.stack) ? selfHosted(input, assumed) : byTokens(input, assumed);
+  const cost = isSelfHosted(input.stack) ? selfHosted(input, assumed) : byTokens(input);
   return { ...cost, assumptions: [...cost.assumptions, ...(input.stated ?? [])] };
 }
 
-function byTokens(input: StackCostInput, assumed: CostAssumptions): StackCost {
+function byTokens(input: StackCostInput): StackCost {
   const { facts, stack, load, day } = input;
-  const assumptions = listed(input, ['cached_share']);
+  const cached = cachedShareOf(load.tokens, input.assumptions ?? {}, COST_ASSUMPTIONS);
   const missing: MissingFact[] = [];
   const price = input.price ? known(input.price) : findPrice(facts, stack.provider, stack.model_id, day);
   if (!price.known) missing.push(price.missing);
   if (load.tokens === null) missing.push(TOKENS);
   const mean = meanRps(load, missing);
-  if (!price.known || load.tokens === null) return nothing('api', assumptions, missing);
-  const cost = requestCost(price.value, withCache(load.tokens, assumed.cached_share));
+  if (!price.known || load.tokens === null) return nothing('api', [cached.assumption], missing);
+  const { cost, note } = meanRequestCost(price.value, load.tokens, cached);
+  const assumptions = [cached.assumption, ...note];
   if (!cost.known) {
     const fact = `${cost.missing.fact} of ${stack.provider}/${stack.model_id}`;
     return nothing('api', assumptions, [...missing, { ...cost.missing, fact }]);
@@ -129,10 +130,6 @@ const TOKENS: MissingFact = {
   fact: 'how many tokens a request has',
   add: 'workload_type of the scenario, or a run that measures them',
 };
-
-function withCache(tokens: NonNullable<PricedLoad['tokens']>, share: number): RequestTokens {
-  return share === 0 ? tokens : { ...tokens, cached_input: tokens.input * share };
-}
 
 function noUplift(region: string): Assumption {
   return {
@@ -170,6 +167,15 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
   const { peak_to_mean, tokens } = load;
   const monthly = add(chosen.cost.monthly_usd, fromNumber(assumed.people_usd_per_month));
   const per1k = mean && perThousand(monthly, monthlyRequests(mean));
+  const cached = cachedShareOf(tokens, input.assumptions ?? {}, COST_ASSUMPTIONS);
+  const breakEven =
+    tokens === null || peak_to_mean === null
+      ? null
+      : apiBreakEven(
+          facts,
+          { modelId: stack.model_id, tokens, cached, day: input.day },
+          { hosting: chosen.hosting, peakToMean: peak_to_mean, monthlyUsd: monthly },
+        );
   const among = instances.value.map(({ instance: one }) => one.instance_type).join(', ');
   return {
     basis: 'self_hosted',
@@ -186,17 +192,11 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
         as_of: instance.as_of,
       },
     ],
-    break_even:
-      tokens === null || peak_to_mean === null
-        ? null
-        : apiBreakEven(
-            facts,
-            { modelId: stack.model_id, tokens: withCache(tokens, assumed.cached_share), day: input.day },
-            { hosting: chosen.hosting, peakToMean: peak_to_mean, monthlyUsd: monthly },
-          ),
+    break_even: breakEven,
     assumptions: [
       ...assumptions,
       { name: 'instance type', value: instance.instance_type, why: `the cheapest for this load of ${among}` },
+      ...(breakEven === null ? [] : [cached.assumption]),
     ],
     missing,
   };

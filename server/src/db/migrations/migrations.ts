@@ -36,6 +36,7 @@ import { series } from './0034-series.ts';
 import { webhooks } from './0035-webhooks.ts';
 import { evaluationBatches } from './0036-evaluation-batches.ts';
 import { closingLanes } from './0037-closing-lanes.ts';
+import { cachedTokens } from './0038-cached-tokens.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   evaluationBatches,
   closingLanes,
+  cachedTokens,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -23,14 +23,24 @@ function onceEach(own: Evidence, make: (one: EvidenceSection, under: string) => 
 }
 
 function costs(own: Evidence): string {
+  const byTokens = own[0]?.cost.basis === 'api';
+  // Results of early versions do not say it.
+  const saysRequest = byTokens && own.some(({ cost }) => cost.priced_request !== undefined);
   const rows = own.map(({ scenario_label, cost }) => [
     escaped(scenario_label),
     ...[cost.monthly_usd, cost.per_1k_requests_usd, cost.per_1k_good_requests_usd].map((one) =>
       usd(one, 'not known'),
     ),
+    ...(saysRequest ? [escaped(cost.priced_request?.says ?? 'not known')] : []),
   ]);
-  const basis = own[0]?.cost.basis === 'api' ? 'by tokens' : 'self-hosted';
-  return `<h3>Cost, ${basis}</h3>${table(['Under', 'A month', '1,000 requests', '1,000 good requests'], rows)}`;
+  const head = [
+    'Under',
+    'A month',
+    '1,000 requests',
+    '1,000 good requests',
+    ...(saysRequest ? ['Priced from'] : []),
+  ];
+  return `<h3>Cost, ${byTokens ? 'by tokens' : 'self-hosted'}</h3>${table(head, rows)}`;
 }
 
 function costLines({ cost: { lines } }: EvidenceSection, under: string): string {

@@ -124,6 +124,8 @@ export interface KindTraits<B extends PlannedBenchmark> {
   readonly reportsDetails?: true;
   /** Whether its scores explain those of another benchmark, and say nothing of what a target is like as it is. */
   readonly explains?: (benchmark: B) => boolean;
+  /** Its items are the user's own wherever they come from; absent = where they were read from a source. */
+  readonly isOwn?: true;
   /** A unit is many calls of a target, so that its latency is none of a call; absent = it is one, or has none. */
   readonly isManyCalls?: true;
   /** The place in the plan of the benchmark whose answers it grades; absent = it has its own. */
@@ -147,7 +149,7 @@ export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
     restsOn: ({ measure }) => measure.of,
     scoreIndex: ({ measure }) => measure.index,
   },
-  judging: { asks: 'targets', scored: true },
+  judging: { asks: 'targets', scored: true, isOwn: true },
   'judging-criterion': {
     asks: 'nobody',
     scored: true,

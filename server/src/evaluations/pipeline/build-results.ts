@@ -124,6 +124,7 @@ export async function buildResults(
       ...unread.warnings,
       ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
       ...reports.warnings,
+      ...required.warnings,
       ...mixtureWarnings(aggregate, plan),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
       ...overspent(cost, plan),

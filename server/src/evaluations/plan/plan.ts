@@ -161,6 +161,17 @@ export function asksTargets(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).asks === 'targets';
 }
 
+/**
+ * Whether each of its units asks a target once with an item of the user's own: what a source of the workspace holds, or a
+ * custom evaluation. Public and generated items are nobody's workload.
+ */
+export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
+  // Plans of early versions do not say what they read.
+  const isRead = benchmark.data?.some(({ address }) => address === null) ?? benchmark.type === 'dataset';
+  const isOwn = traitsOf(benchmark).isOwn ?? isRead;
+  return isOwn && isAsked(benchmark) && isCompared(benchmark) && !isManyCalls(benchmark);
+}
+
 /** Whether the latency of a run with it tells nothing of a call's. */
 export function isManyCalls(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).isManyCalls ?? false;

@@ -123,7 +123,7 @@ test('what a search sent at the peak says of the availability, and nothing that 
   }));
   const nothing = { load: null, availability: null, loadRps: null, slice: null };
   const target = { label: 'own', provider: 'own', modelId: 'm' };
-  const load = { inputTokensMean: null, outputTokensMean: null, goodFraction: null, heldRps: null };
+  const load = { request: null, goodFraction: null, heldRps: null };
   const prices = { day: '2026-11-21', assumptions: {} };
   const seen = (throughput_rps: number) => {
     const scenario = { ...SCENARIO, slo_requirements: { throughput_rps } };
@@ -274,7 +274,13 @@ test('a load that shows no rate says what was sent and answered, and each requir
     const { latencies, rate, measured } = observeLoad(windows, scenario);
     const target = { label: 'own', provider: 'own', modelId: 'm' };
     const prices = { day: '2026-11-21', assumptions: {} };
-    const findings = stackFindings(createCatalog().facts, target, scenario, measured, prices);
+    const findings = stackFindings(
+      createCatalog().facts,
+      target,
+      scenario,
+      { ...measured, request: null },
+      prices,
+    );
     const requirement = requirementsOf(scenario, 'Support').find((one) => one.kind === kind);
     assert.ok(requirement);
     return judgeRequirement(requirement, scenario, observe(windows, scenario, { latencies, rate }, findings));

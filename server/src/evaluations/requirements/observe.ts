@@ -51,8 +51,6 @@ export function observeLoad(
   const late = Object.values(latencies).some((one) => one.left_out !== undefined && one.n === 0);
   const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, slice, late }), capacity);
   const measured = {
-    inputTokensMean: load?.summary.inputTokensMean ?? null,
-    outputTokensMean: load?.summary.outputTokensMean ?? null,
     goodFraction: load && goodFraction(load, scenario),
     heldRps: rate?.highest_passed ?? null,
   };
@@ -212,19 +210,23 @@ export function observe(
   { load, availability, capacity }: ScenarioWindows,
   scenario: PlannedScenario,
   { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
-  { cost, regions, certifications, lock_in }: StackFindings,
+  { cost, priced_request, regions, certifications, lock_in }: StackFindings,
 ): Observed {
   const served = availability ?? load;
   const searched = atPeak(capacity, scenario)?.availability;
   const seen = served === null ? searched : successes(served);
   const perGood = cost.per_1k_good_usd;
+  const pricedFrom =
+    cost.basis === 'api' && priced_request !== null
+      ? { priced_from: priced_request.says, is_synthetic: priced_request.is_synthetic }
+      : {};
   return {
     ...latencies,
     ...(rate !== null && { throughput: rate }),
     ...(seen !== undefined && { availability: seen }),
     ...(load && load.sessions !== null && { sessions: sessionsOf(load, scenario) }),
-    monthly_usd: costOf(cost.monthly_usd, cost.missing),
-    per_1k_usd: costOf(cost.per_1k_usd, cost.missing),
+    monthly_usd: { ...costOf(cost.monthly_usd, cost.missing), ...pricedFrom },
+    per_1k_usd: { ...costOf(cost.per_1k_usd, cost.missing), ...pricedFrom },
     ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
     ...(regions !== null && { regions }),
     certifications,

@@ -1,8 +1,10 @@
 import type { Facts } from '../../catalog/catalog.ts';
+import { listed } from '../../kernel/figures.ts';
 import { toNumber } from '../../kernel/rational.ts';
 import {
   type Candidate,
   decideVerdict,
+  inSentence,
   type JudgedRequirement,
   limitComparisons,
   limitMetrics,
@@ -21,6 +23,7 @@ import { lower, type Metrics, metricsBelow } from '../results/metrics.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import { observeQuality } from './observe-quality.ts';
+import { type PricedRequest, pricedRequest } from './priced-request.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
 /** What follows from the scenarios, facts and what load measured. */
@@ -31,6 +34,8 @@ interface RequirementResults {
   limits: Results['target_results'];
   verdict: Verdict | null;
   findings: Finding[];
+  /** What of it must not be overlooked. */
+  warnings: string[];
 }
 
 /** What was worked out for one target under one scenario, to be looked at. */
@@ -40,7 +45,11 @@ interface Finding extends StackFindings {
 }
 
 /** The findings as the results show them: exact amounts become numbers. */
-export function toEvidence({ cost, ...finding }: Finding): NonNullable<Results['evidence']>[number] {
+export function toEvidence({
+  cost,
+  priced_request,
+  ...finding
+}: Finding): NonNullable<Results['evidence']>[number] {
   const { monthly_usd, per_1k_usd, per_1k_good_usd, break_even, ...rest } = cost;
   const usd = (amount: typeof monthly_usd) => (amount === null ? null : toNumber(amount));
   return {
@@ -50,6 +59,7 @@ export function toEvidence({ cost, ...finding }: Finding): NonNullable<Results['
       monthly_usd: usd(monthly_usd),
       per_1k_requests_usd: usd(per_1k_usd),
       per_1k_good_requests_usd: usd(per_1k_good_usd),
+      ...(priced_request && { priced_request: pricedRequestShown(priced_request) }),
       break_even: break_even && {
         provider: break_even.provider,
         model_id: break_even.model_id,
@@ -59,6 +69,10 @@ export function toEvidence({ cost, ...finding }: Finding): NonNullable<Results['
       },
     },
   };
+}
+
+function pricedRequestShown({ tokens: { input, output, cached }, ...request }: PricedRequest) {
+  return { ...request, input_tokens: input, output_tokens: output, cached_share: cached?.share ?? null };
 }
 
 type Json<T> = T extends readonly (infer E)[]
@@ -93,7 +107,9 @@ export function requirementResults(
       const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
       const priced = { day: plan.pricesOf ?? '', assumptions };
-      const findings = stackFindings(facts, target, scenario, shown.measured, priced);
+      const tokens = { load: own.load, own: aggregate.calls[index]?.own };
+      const request = pricedRequest(plan, index, scenario, tokens);
+      const findings = stackFindings(facts, target, scenario, { ...shown.measured, request }, priced);
       const observed = {
         ...observe(own, scenario, shown, findings),
         quality: observeQuality(plan, aggregate, index, scenario),
@@ -117,6 +133,11 @@ export function requirementResults(
       known.flatMap((one) => (one.index === index ? [[one.scenario.label, one.observed]] : [])),
     ),
   }));
+  const findings = known.map((one) => ({
+    target_label: one.target.label,
+    scenario_label: one.scenario.label,
+    ...one.findings,
+  }));
   const limits = scenarios.map((scenario) => ({ label: scenario.label, scenario }));
   const { random_seed: seed, weights } = plan.methodology;
   return {
@@ -130,12 +151,26 @@ export function requirementResults(
       limits.length === 0
         ? null
         : decideVerdict({ candidates, scenarios: limits, weights: statedWeights(weights), seed }),
-    findings: known.map(({ target, scenario, findings }) => ({
-      target_label: target.label,
-      scenario_label: scenario.label,
-      ...findings,
-    })),
+    findings,
+    warnings: scenarios.flatMap((scenario) => syntheticWarnings(scenario, findings)),
   };
+}
+
+/** Budgets that requests of nobody decide: one sentence for each scenario and kind of request. */
+function syntheticWarnings({ label, budget }: PlannedScenario, findings: readonly Finding[]): string[] {
+  if (Object.keys(budget).length === 0) return [];
+  const priced = findings.flatMap(({ scenario_label, target_label, cost, priced_request }) =>
+    scenario_label === label &&
+    cost.basis === 'api' &&
+    cost.per_1k_usd !== null &&
+    priced_request?.is_synthetic
+      ? [{ target_label, says: priced_request.says }]
+      : [],
+  );
+  return [...Map.groupBy(priced, ({ says }) => says)].map(
+    ([says, own]) =>
+      `Under ${inSentence(label)}, the cost of ${listed(own.map(({ target_label }) => inSentence(target_label)))} is priced from ${says}. Add a dataset of your own requests to the evaluation, and the cost is that of their answers.`,
+  );
 }
 
 const IN_BATCHES =

@@ -20,12 +20,17 @@ function factsWith(provider: string, cached?: number): Facts {
   return { ...facts, models: [...facts.models, own] };
 }
 
-/** What 1,000 input and 100 output tokens cost at 10 and 20 USD a million, half of the input from the cache. */
-function costWith(facts: Facts) {
+/** What 1,000 input and 100 output tokens cost at 10 and 20 USD a million, half of the input from the cache: as stated, or as measured. */
+function costWith(facts: Facts, half: 'stated' | 'measured' = 'stated') {
   const price = { input_usd_per_million: '10', output_usd_per_million: '20' };
   const target = { label: 'own', provider: 'own', modelId: 'm', price };
-  const measured = { inputTokensMean: 1000, outputTokensMean: 100, goodFraction: null, heldRps: null };
-  const pricing = { day: '2026-11-21', assumptions: { cached_share: 0.5 } };
+  const tokens = {
+    ...{ input: 1000, output: 100 },
+    ...(half === 'measured' && { cached: { share: 0.5, why: 'measured on your items' } }),
+  };
+  const request = { tokens, source: 'items', is_synthetic: false, answers: 60, says: 'your items' } as const;
+  const measured = { request, goodFraction: null, heldRps: null };
+  const pricing = { day: '2026-11-21', assumptions: half === 'stated' ? { cached_share: 0.5 } : {} };
   return stackFindings(facts, target, testScenario('Support'), measured, pricing).cost;
 }
 
@@ -45,4 +50,21 @@ test('a configured price takes the rate of cached input from the catalogue, for 
       },
     ]);
   }
+});
+
+test('cache hits that were measured are priced as the bill of a run is: at their rate, and without one like other input', () => {
+  const priced = costWith(factsWith('own', 1), 'measured');
+  assert.equal(priced.per_1k_usd && toNumber(priced.per_1k_usd), 7.5);
+  const assumed = (cost: typeof priced) => cost.assumptions.map(({ name, value, why }) => [name, value, why]);
+  assert.deepEqual(assumed(priced)[0], ['cached_share', 0.5, 'measured on your items']);
+  const whole = costWith(factsWith('own'), 'measured');
+  assert.equal(whole.per_1k_usd && toNumber(whole.per_1k_usd), 12);
+  assert.deepEqual(assumed(whole).slice(0, 2), [
+    ['cached_share', 0.5, 'measured on your items'],
+    [
+      'price of cached input',
+      'that of other input',
+      'the price names no rate for cached input, so the bill may be lower',
+    ],
+  ]);
 });

@@ -6,8 +6,8 @@ import {
   findPrice,
   type LockIn,
   lockInOf,
+  type MeanTokens,
   type ModelPriceFact,
-  meanOf,
   peakToMean,
   STATED,
   type StackCost,
@@ -18,11 +18,14 @@ import {
 import type { ModelPrice } from '../../models/models.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { PricedRequest } from './priced-request.ts';
 
 /** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
 export interface StackFindings {
   cost: StackCost;
   regions: ComplianceResult | null;
+  /** The request that the cost is of; null where none is known. */
+  priced_request: PricedRequest | null;
   /** By name as the scenario writes it. */
   certifications: Record<string, ComplianceResult>;
   lock_in: LockIn;
@@ -30,8 +33,6 @@ export interface StackFindings {
 
 /** What load says for the costs of a target; null for what was not measured. */
 export interface MeasuredLoad {
-  inputTokensMean: number | null;
-  outputTokensMean: number | null;
   /** Share of the attempted requests that were answered within the loosest limit on the latency. */
   goodFraction: number | null;
   /** The highest rate that held every limit, requests a second. */
@@ -50,13 +51,14 @@ export function stackFindings(
   facts: Facts,
   target: PlannedTarget,
   scenario: PlannedScenario,
-  measured: MeasuredLoad,
+  { request, ...measured }: MeasuredLoad & { request: PricedRequest | null },
   pricing: Pricing,
 ): StackFindings {
   const stack = partsOf(target);
   const { regions = [], certifications = [] } = scenario.compliance;
   return {
-    cost: costOf(facts, target, scenario, measured, pricing),
+    cost: costOf(facts, target, scenario, { ...measured, tokens: request?.tokens ?? null }, pricing),
+    priced_request: request,
     regions: regions.length === 0 ? null : checkRegions(facts, stack, regions),
     certifications: Object.fromEntries(
       certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
@@ -74,8 +76,8 @@ function partsOf({ provider, modelId, stack }: PlannedTarget): StackParts {
 function costOf(
   facts: Facts,
   target: PlannedTarget,
-  { slo_requirements, traffic_profile, workload_type }: PlannedScenario,
-  measured: MeasuredLoad,
+  { slo_requirements, traffic_profile }: PlannedScenario,
+  measured: MeasuredLoad & { tokens: MeanTokens | null },
   { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
@@ -87,7 +89,7 @@ function costOf(
     load: {
       peak_rps: slo_requirements.throughput_rps ?? null,
       peak_to_mean: spread?.value ?? null,
-      tokens: tokensOf(workload_type, target, measured),
+      tokens: measured.tokens,
     },
     measured: { replica_rps: measured.heldRps, good_fraction: measured.goodFraction },
     day,
@@ -124,16 +126,4 @@ function ownPrice(
     cached_input_usd_per_million,
     source: `${own.source}, of cached input the catalogue’s: ${source}, ${as_of}`,
   };
-}
-
-/** Measured where it was, else those of the workload; null where neither says. */
-function tokensOf(
-  workload: string,
-  { maxTokens = Infinity }: PlannedTarget,
-  { inputTokensMean, outputTokensMean }: MeasuredLoad,
-) {
-  const { sizes } = vocabulary.workload_type.meaning(workload);
-  const input = inputTokensMean ?? meanOf(sizes.input_tokens);
-  const output = outputTokensMean ?? meanOf(sizes.output_tokens);
-  return input === null || output === null ? null : { input, output: Math.min(output, maxTokens) };
 }

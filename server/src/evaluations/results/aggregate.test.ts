@@ -60,6 +60,7 @@ test('calls are counted by target over all benchmarks; failures have no latency 
     inputTokens: 14,
     outputTokens: 10,
     counted: 2,
+    own: { answers: 0, inputTokens: 0, outputTokens: 0, cached: { inputTokens: 0, cachedTokens: 0 } },
     cost: 4000n,
     priced: 4,
     unpriced: 0,

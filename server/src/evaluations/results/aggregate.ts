@@ -1,6 +1,7 @@
 import { type Details, placeOfDetail } from '../../graders/graders.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
+  asksOwnItems,
   comparesPairs,
   countAsked,
   countUnits,
@@ -38,6 +39,18 @@ export interface ItemCosts {
   readonly answers: Uint16Array;
 }
 
+/** The tokens of answers to items of the user's own, where the server counted them. */
+export interface OwnTokens {
+  answers: number;
+  inputTokens: number;
+  outputTokens: number;
+  /**
+   * Of the first epoch, where the server says what it read from its cache: a prompt that is asked again is found there
+   * because of the test.
+   */
+  cached: { inputTokens: number; cachedTokens: number };
+}
+
 /** What is known of one target's calls, over all benchmarks. */
 export interface Calls {
   latencies: Latencies;
@@ -45,6 +58,8 @@ export interface Calls {
   outputTokens: number;
   /** Answers for which the server counted tokens. */
   counted: number;
+  /** Of the answers to items of the user's own. */
+  own: OwnTokens;
   /** 10⁻¹² USD. */
   cost: bigint;
   priced: number;
@@ -91,6 +106,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
   const parts = plan.benchmarks.map((_, of) => partScores(plan, of));
+  const isOwn = plan.benchmarks.map(asksOwnItems);
   return {
     /** Samples come in the order of their units. */
     add(sample: Measured) {
@@ -116,6 +132,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
         addToCell(aggregate.cells[at]?.[target] as Cell, item, partOf(sample, index));
       }
       addToCalls(calls, sample);
+      if (isOwn[benchmark]) addToOwn(calls.own, unit, sample);
       if (sample.grading_cost !== null)
         aggregate.gradingCost = (aggregate.gradingCost ?? 0n) + BigInt(sample.grading_cost);
     },
@@ -224,6 +241,7 @@ const newCalls = (units: number): Calls => ({
   inputTokens: 0,
   outputTokens: 0,
   counted: 0,
+  own: { answers: 0, inputTokens: 0, outputTokens: 0, cached: { inputTokens: 0, cachedTokens: 0 } },
   cost: 0n,
   priced: 0,
   unpriced: 0,
@@ -300,6 +318,21 @@ function addToCalls(calls: Calls, sample: Measured): void {
   countName(calls.fingerprints, fingerprint);
   countName(calls.routes, route);
   addToBill(calls, sample);
+}
+
+function addToOwn(
+  own: OwnTokens,
+  { epoch }: Pick<Unit, 'epoch'>,
+  { state, input_tokens, output_tokens, cached_tokens }: Measured,
+): void {
+  if (state === 'failed' || state === 'interrupted' || input_tokens === null || output_tokens === null)
+    return;
+  own.answers++;
+  own.inputTokens += input_tokens;
+  own.outputTokens += output_tokens;
+  if (epoch > 0 || cached_tokens === null) return;
+  own.cached.inputTokens += input_tokens;
+  own.cached.cachedTokens += Math.min(cached_tokens, input_tokens);
 }
 
 /** Of a server that names itself anew in each answer so many names are held. */

@@ -9,6 +9,7 @@ const calls = (set: Partial<Calls> = {}): Calls => ({
   inputTokens: 0,
   outputTokens: 0,
   counted: 0,
+  own: { answers: 0, inputTokens: 0, outputTokens: 0, cached: { inputTokens: 0, cachedTokens: 0 } },
   cost: 0n,
   priced: 0,
   unpriced: 0,

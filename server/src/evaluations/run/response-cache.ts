@@ -103,7 +103,7 @@ function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
 
 function toShared(evaluationId: string, sample: NewSample): SharedAnswer {
   const { answer, reasoning, finish_reason, answer_parts_json } = sample;
-  const { returned_model, input_tokens, output_tokens, cost } = sample;
+  const { returned_model, input_tokens, output_tokens, cached_tokens, cost } = sample;
   return {
     answer,
     reasoning,
@@ -112,6 +112,7 @@ function toShared(evaluationId: string, sample: NewSample): SharedAnswer {
     returned_model,
     input_tokens,
     output_tokens,
+    cached_tokens,
     cost,
     answer_of: sample.answer_of ?? sampleId(evaluationId, sample.unit),
   };

@@ -140,6 +140,7 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     returned_model: row.returned_model,
     input_tokens: row.input_tokens,
     output_tokens: row.output_tokens,
+    ...(row.cached_tokens !== null && { cached_tokens: row.cached_tokens }),
     cost_usd: row.cost === null ? null : toUsdNumber(BigInt(row.cost)),
     latency_ms: row.latency_ms,
     attempts: row.attempts,

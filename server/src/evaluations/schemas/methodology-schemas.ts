@@ -29,7 +29,8 @@ const CostAssumptions = Type.Partial(
     cached_share: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of the input that is read from the provider’s cache; default 0.',
+      description:
+        'Share of the input that is read from the provider’s cache; default the share that was measured, else 0.',
     }),
     people_usd_per_month: Type.Number({
       minimum: 0,

@@ -121,6 +121,11 @@ export const Sample = Type.Object(
     ),
     input_tokens: Nullable(Type.Integer()),
     output_tokens: Nullable(Type.Integer()),
+    cached_tokens: Type.Optional(
+      Type.Integer({
+        description: 'Input tokens that the server read from its cache, where it counts them.',
+      }),
+    ),
     cost_usd: Nullable(Type.Number()),
     latency_ms: Nullable(Type.Number()),
     attempts: Count,

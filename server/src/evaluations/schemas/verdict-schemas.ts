@@ -44,6 +44,12 @@ export const RequirementResult = Type.Object(
     direction: Type.String(),
     reason: Type.String(),
     missing: Type.Array(MissingFact),
+    is_synthetic: Type.Optional(
+      Type.Boolean({
+        description:
+          'True of a cost whose requests are synthetic: drawn words or published sizes. Absent otherwise.',
+      }),
+    ),
   },
   { title: 'RequirementResult' },
 );
@@ -129,6 +135,33 @@ const Compliance = Type.Object({
   ...Reasoned,
 });
 
+const PricedRequest = Type.Object(
+  {
+    source: Type.String({
+      description:
+        'items: answers to the items of a source or of a custom evaluation. load: what load sent. workload: the published sizes of the workload_type.',
+    }),
+    is_synthetic: Type.Boolean({
+      description: 'The requests are of drawn words or published sizes, and nobody’s own.',
+    }),
+    input_tokens: Figure,
+    output_tokens: Figure,
+    cached_share: Nullable(
+      Type.Number({
+        description:
+          'Share of the input that servers said they read from a cache; null where none was counted.',
+      }),
+    ),
+    answers: Nullable(Type.Integer({ description: 'Answers that were counted; null where none was.' })),
+    says: Type.String({ description: 'All of it in words.' }),
+  },
+  {
+    title: 'PricedRequest',
+    description:
+      'The mean request that the cost by tokens, and the API of a break-even, are worked out with.',
+  },
+);
+
 /** What costs, compliance and lock-in of one candidate under one scenario rest on. */
 export const Evidence = Type.Object(
   {
@@ -144,6 +177,7 @@ export const Evidence = Type.Object(
             'Of requests that were answered within the loosest latency limit of the scenario; without one, that were answered.',
         }),
       ),
+      priced_request: Type.Optional(PricedRequest),
       break_even: Type.Optional(
         Nullable(
           Type.Object(

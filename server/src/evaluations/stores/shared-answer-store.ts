@@ -14,6 +14,7 @@ export type SharedAnswer = Pick<
   | 'returned_model'
   | 'input_tokens'
   | 'output_tokens'
+  | 'cached_tokens'
   | 'cost'
 > & { answer_of: string };
 
@@ -59,6 +60,7 @@ const ANSWER = [
   'returned_model',
   'input_tokens',
   'output_tokens',
+  'cached_tokens',
   'cost',
 ] as const;
 

@@ -29,6 +29,11 @@ export function CostPlots({ section }: { section: CostSection }) {
     <section aria-label={scenario}>
       <h2>{scenario}</h2>
       {section.assumes !== null && <p className="quiet">{section.assumes}</p>}
+      {section.pricedFrom.map((sentence) => (
+        <p key={sentence} className="quiet">
+          {sentence}
+        </p>
+      ))}
       <div className="figures">
         {isKnown ? (
           <PlotView drawing={bars} heading="A month's bill" />

@@ -26,7 +26,11 @@ function Findings({
 }: {
   evidence: EvidenceSection;
 }) {
+  const { priced_request: priced } = cost;
   const rows = [
+    ...(priced === undefined
+      ? []
+      : [[cost.basis === 'api' ? 'priced from' : 'an API would be priced from', priced.says]]),
     ...cost.lines.map((line) => [
       line.item,
       `${line.quantity.toLocaleString()} ${line.unit}, ${usd(line.unit_usd)}; ${line.source}, ${line.as_of}`,
