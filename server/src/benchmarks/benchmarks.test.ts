@@ -139,9 +139,14 @@ test('dataset: JSON lines', async () => {
   ];
   const text = `\uFEFF${lines.map((l) => JSON.stringify(l)).join('\r\n\r\n')}\n`;
   const { items, warnings } = await read(text, { sampleSize: 4 });
-  assert.deepEqual(warnings, []);
+  assert.deepEqual(warnings, [
+    'Where no grader is named, it is chosen by what is expected: contains with whole_words for 2 rows that expect short phrases. Name a grader in the dataset to have another one.',
+  ]);
   const byInput = new Map(items.map((i) => [i.input.at(-1)?.content, i]));
-  assert.deepEqual(byInput.get('Capital of France?')?.grader, { type: 'exact', options: {} });
+  assert.deepEqual(byInput.get('Capital of France?')?.grader, {
+    type: 'contains',
+    options: { whole_words: true },
+  });
   const { id, ...sum } = byInput.get('6 * 7?') ?? {};
   assert.match(id ?? '', /^[0-9a-f]{64}$/);
   assert.deepEqual(sum, {
@@ -191,6 +196,7 @@ test('dataset: what is understood differently is said', async () => {
     '1 repeated item is used once.',
     'Fields that mean nothing here: notes.',
     'There are 2 different items; all are used.',
+    'Where no grader is named, it is chosen by what is expected: numeric for 3 rows that expect numbers. Name a grader in the dataset to have another one.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
+import { type GraderChooser, type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
 import type { TextMessage } from '../models/models.ts';
 import { type Item, toItem } from './item.ts';
 import { isRecord } from './rows/row.ts';
@@ -8,20 +8,29 @@ const ROLES = ['system', 'user', 'assistant'];
 
 type ReadItem = { item: Item } | { problems: string[] };
 
-/** Makes an item of a line's fields, or says everything that is wrong with them. Adds to `unknown`. */
-export function rowToItem(fields: Record<string, unknown>, unknown: Set<string>): ReadItem {
+/**
+ * Makes an item of a line's fields, or says everything that is wrong with them. Adds to `unknown`; `chooser` decides the
+ * grader of a row that names none.
+ */
+export function rowToItem(
+  fields: Record<string, unknown>,
+  unknown: Set<string>,
+  chooser: GraderChooser,
+): ReadItem {
   for (const name of Object.keys(fields)) if (!KNOWN.has(name)) unknown.add(name);
   const problems: string[] = [];
   const input = readInput(fields.input, problems);
   const expected = readExpected(fields.expected, problems);
-  const grader = readGrader(fields.grader, problems);
+  const named = readGrader(fields.grader, problems);
   const cluster = readCluster(fields.cluster, problems);
   const metadata = readMetadata(fields.metadata, problems);
-  if (readsCalls(grader))
+  if (named !== null && readsCalls(named))
     problems.push(
-      `grader ${grader.type} reads calls of tools, which a row does not offer; write it as a task (docs/tasks.md)`,
+      `grader ${named.type} reads calls of tools, which a row does not offer; write it as a task (docs/tasks.md)`,
     );
-  if (problems.length === 0) problems.push(...graderProblems(grader, expected));
+  if (problems.length > 0) return { problems };
+  const grader = named ?? chooser.choose(expected, input.at(-1)?.content ?? '');
+  problems.push(...graderProblems(grader, expected));
   if (problems.length > 0) return { problems };
   const extras = {
     ...(cluster === undefined ? {} : { cluster }),
@@ -67,9 +76,9 @@ function isAnswer(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
-function readGrader(value: unknown, problems: string[]): GraderSpec {
-  const fallback = { type: 'exact', options: {} };
-  if (value === undefined || value === '' || value === null) return fallback;
+/** Null where none is named. */
+function readGrader(value: unknown, problems: string[]): GraderSpec | null {
+  if (value === undefined || value === '' || value === null) return null;
   if (typeof value === 'string' && !value.trimStart().startsWith('{')) return { type: value, options: {} };
   const spec = typeof value === 'string' ? parseJson(value) : value;
   const options = isRecord(spec) ? (spec.options ?? {}) : undefined;
@@ -82,7 +91,7 @@ function readGrader(value: unknown, problems: string[]): GraderSpec {
     return { type: spec.type, options };
   }
   problems.push('grader must be a name or {"type": …, "options": {…}}');
-  return fallback;
+  return null;
 }
 
 export function readCluster(value: unknown, problems: string[]): string | undefined {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { GraderChooser } from '../graders/graders.ts';
 import { AppError, impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
@@ -22,6 +23,8 @@ export interface SourceFormat {
   rowsOf(text: string): AsyncIterable<Row> | Iterable<Row>;
   /** Adds the names of fields that mean nothing to `unknown`. */
   toItem(fields: Record<string, unknown>, unknown: Set<string>): ReturnType<ItemRows['toItem']>;
+  /** Has chosen the graders of rows that name none. */
+  chooser?: GraderChooser;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -49,12 +52,14 @@ export async function itemsOfSource(
   const { places, problems } = survey;
   if (problems.count > 0) throw unusable(type, name, problems);
   if (places.length === 0) throw impossible('/subset', `"${name}" holds no items.`);
+  format.chooser?.settle();
+  const chosen = format.chooser?.sentence() ?? null;
   const random = createRandom(seed, type, 'items');
   const order = sampleWithoutReplacement(random, places, sampleSize);
   return {
     count: order.length,
     items: itemsAt(rows, order),
-    warnings: warningsOf(survey, unknown, sampleSize),
+    warnings: [...warningsOf(survey, unknown, sampleSize), ...(chosen === null ? [] : [chosen])],
     read: [{ name, address: null, sha256: await sha256Of(text) }],
   };
 }

@@ -1,3 +1,4 @@
+import { createGraderChooser } from '../graders/graders.ts';
 import { impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import {
@@ -32,7 +33,7 @@ export const rag: Benchmark = {
   offline: true,
   differs: null,
   files: [],
-  version: '1',
+  version: '2',
   metric: 'accuracy',
   chanceLevel: null,
   subsets: 'source',
@@ -44,12 +45,14 @@ async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
   const { data, passages, sampleSize } = request;
   if (passages === undefined) throw new Error('rag needs the passages of a workspace.');
   const found = await findPassages(passages, data === undefined ? [] : await wantedOf(data.text), data?.name);
+  const chooser = createGraderChooser();
   const format: SourceFormat = {
     type: 'rag',
     holds: 'JSON lines, one question each',
     rowsOf: readJsonLines,
+    chooser,
     toItem(fields) {
-      const read = readQuestion(fields);
+      const read = readQuestion(fields, chooser);
       return 'problems' in read ? read : questionToItem(read.question, found);
     },
   };
@@ -66,7 +69,7 @@ const keyOf = ({ quote, id, source }: WrittenRelevant) =>
 async function wantedOf(text: string): Promise<WrittenRelevant[]> {
   const wanted = new Map<string, WrittenRelevant>();
   for await (const row of readJsonLines(text)) {
-    const read = 'fields' in row ? readQuestion(row.fields) : { problems: [] };
+    const read = 'fields' in row ? readQuestion(row.fields, createGraderChooser()) : { problems: [] };
     if ('problems' in read) continue;
     for (const one of read.question.relevant) if (one.text === undefined) wanted.set(keyOf(one), one);
   }

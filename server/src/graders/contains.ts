@@ -1,5 +1,6 @@
 import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions, oneOf } from './options.ts';
+import { isWholeWord } from './reply/word-boundaries.ts';
 
 /**
  * Right when the reply holds an expected text anywhere (or all of them, with `require: "all"`), white
@@ -12,7 +13,9 @@ export const contains: Grader = {
     'The reply holds an expected text anywhere. It cannot tell an answer from a list of every possibility.',
   options: {
     ignore_case: flag('Compare without regard to case; default true.'),
-    whole_words: flag('The text must not be part of a longer word or number; default false.'),
+    whole_words: flag(
+      'The text must not be part of a longer word or number; default false. Where a script writes no blanks, any place does.',
+    ),
     require: oneOf('Whether "any" (default) or "all" of several expected texts must be there.', [
       'any',
       'all',
@@ -37,18 +40,7 @@ function normalise(text: string, options: GraderOptions): string {
 
 function holds(text: string, part: string, whole: boolean): boolean {
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
-    if (!whole || (!touchesWord(text, at, -1) && !touchesWord(text, at + part.length, 1))) return true;
+    if (!whole || isWholeWord(text, at, at + part.length)) return true;
   }
   return false;
-}
-
-/** Whether a word goes on across `at`: a letter or digit on both sides of it. */
-function touchesWord(text: string, at: number, direction: 1 | -1): boolean {
-  const outside = direction === 1 ? text.slice(at, at + 2) : text.slice(Math.max(0, at - 2), at);
-  const inside = direction === 1 ? text.slice(Math.max(0, at - 2), at) : text.slice(at, at + 2);
-  const starts = /^[\p{L}\p{N}_]/u;
-  const ends = /[\p{L}\p{N}_]$/u;
-  return direction === 1
-    ? starts.test(outside) && ends.test(inside)
-    : ends.test(outside) && starts.test(inside);
 }

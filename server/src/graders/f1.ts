@@ -4,12 +4,14 @@ import { type GraderOptions, oneOf, words } from './options.ts';
 import { unwrap } from './reply/extract.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { textList } from './reply/json-reply.ts';
+import { plainText } from './reply/plain-text.ts';
+import { wordsOfText } from './reply/word-boundaries.ts';
 import { squadExactMatch, squadF1, squadWords } from './squad-f1.ts';
 
 /**
  * How far the words of the answer are those of an expected one, the best of several: the harmonic mean of precision and
  * recall. Two published forms that differ: `squad` counts repeated words and has the exact match as a detail, `drop` reads numbers as numbers and lets an
- * expected answer be several spans, written as a JSON list.
+ * expected answer be several spans, written as a JSON list. `words` is for texts in any script.
  */
 export const f1: Grader = {
   type: 'f1',
@@ -17,8 +19,8 @@ export const f1: Grader = {
     'The overlap of words between the answer and the best expected one: 1 for the same words, 0 for none in common.',
   options: {
     form: oneOf(
-      '"squad" (default): as the official SQuAD script, repeated words count. "drop": as the DROP script, numbers are compared as numbers and an expected JSON list is several spans.',
-      ['squad', 'drop'],
+      '"squad" (default): as the official SQuAD script, repeated words count. "drop": as the DROP script, numbers are compared as numbers and an expected JSON list is several spans. "words": as squad, with the letters of scripts that write no blanks as words.',
+      ['squad', 'drop', 'words'],
     ),
     no_answer: words(
       'An answer with which the model says that there is none, such as "unanswerable"; as an expected answer it means that none is right.',
@@ -44,9 +46,12 @@ export const f1: Grader = {
 };
 
 function scoreOf(given: string, expected: string, options: GraderOptions): number {
+  if (options.form === 'words') return squadF1(spacedWords(given), spacedWords(expected));
   if (options.form !== 'drop') return squadF1(given, expected);
   return dropF1(given, textList(expected) ?? [expected]);
 }
+
+const spacedWords = (text: string): string => wordsOfText(plainText(text)).join(' ');
 
 /** What says that there is no answer counts as an empty one, on both sides. */
 function emptied(text: string, { no_answer: word }: GraderOptions): string {

@@ -17,6 +17,7 @@ import type {
 import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
+import { label } from './label.ts';
 import { list } from './list.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
@@ -26,6 +27,7 @@ import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 import { structuredOutput } from './structured-output.ts';
 
+export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
 export { embeddingModelOf } from './embedding-similarity.ts';
 export { toolName } from './function-calls.ts';
 export type { Details, EmbedTexts, Extraction, GradedAnswer, Grader } from './grader.ts';
@@ -88,6 +90,7 @@ export const GRADERS: readonly (Grader | AskingGrader)[] = [
   regex,
   numeric,
   choice,
+  label,
   list,
   set,
   f1,

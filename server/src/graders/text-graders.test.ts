@@ -26,7 +26,32 @@ const OVERLAPS: [object, string, string | string[], number][] = [
   [{}, "Levi's", 'Levi’s', 1],
   [{ form: 'drop' }, '“Big Bang”', 'Big Bang', 1],
   [{ form: 'drop' }, 'Big Bang', '«Big Bang»', 1],
+  [{ form: 'words' }, '红色和蓝色', '蓝色和红色', 1],
+  [{ form: 'words' }, '红色', '红色和蓝色', 4 / 7],
+  [{ form: 'words' }, '**Red** and blue', 'blue, red', 0.8],
 ];
+
+const WHOLE_WORDS: [reply: string, expected: string, holds: boolean][] = [
+  ['It takes 14 days.', '14 days', true],
+  ['It takes 114 days.', '14 days', false],
+  ['The Parisian way', 'Paris', false],
+  ['首都是北京市。', '北京', true],
+  ['需要114天', '14天', false],
+  ['需要14天左右', '14天', true],
+  ['東京でPayPalを使う', 'PayPal', true],
+  ['ノートパソコン', 'ノート', false],
+  ['수도는 서울입니다.', '서울', true],
+  ['남서울에서', '서울', false],
+  ['보증 기간은 14일입니다.', '14일', true],
+  ['ใช้เวลาสิบสี่วัน', 'สิบสี่วัน', true],
+  ['Das Rückgaberecht', 'Rückgabe', false],
+  ['राजधानी दिल्ली है', 'दिल्ली', true],
+];
+
+test('contains: whole words end where the script ends words', () => {
+  for (const [reply, expected, holds] of WHOLE_WORDS)
+    assert.equal(scoreOf(spec('contains', { whole_words: true }), expected, reply), Number(holds), reply);
+});
 
 test('f1: words in common, in the SQuAD and the DROP form', () => {
   for (const [options, reply, expected, score] of OVERLAPS) {

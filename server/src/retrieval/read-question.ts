@@ -1,4 +1,10 @@
-import { asksModel, type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
+import {
+  asksModel,
+  type GraderChooser,
+  type GraderSpec,
+  graderProblems,
+  readsCalls,
+} from '../graders/graders.ts';
 import type { WrittenQuestion, WrittenRelevant } from './question.ts';
 import { comparableText, holds } from './quotes.ts';
 
@@ -11,9 +17,13 @@ const MOST_PASSAGE = 100_000;
 
 type Say = (pointer: string, detail: string) => void;
 
-/** The question that a line says, or everything that is wrong with it, by the JSON Pointer of the field. */
+/**
+ * The question that a line says, or everything that is wrong with it, by the JSON Pointer of the field. `chooser` decides
+ * the grader of an answer that names none.
+ */
 export function readQuestion(
   fields: Record<string, unknown>,
+  chooser: GraderChooser,
 ): { question: WrittenQuestion } | { problems: string[] } {
   const problems: string[] = [];
   const say: Say = (pointer, detail) => problems.push(`${pointer} ${detail}`);
@@ -22,7 +32,7 @@ export function readQuestion(
   if (!isText(question, MOST_QUESTION))
     say('/question', `must be a text of at most ${MOST_QUESTION.toLocaleString('en')} characters`);
   if (typeof answerable !== 'boolean') say('/answerable', 'must be true or false');
-  const answer = answerable === false ? refuseAnswer(fields, say) : readAnswer(fields, say);
+  const answer = answerable === false ? refuseAnswer(fields, say) : readAnswer(fields, chooser, say);
   const relevant = readRelevant(fields.relevant, say);
   if (answerable === false && relevant.length > 0)
     say('/relevant', 'must be left out where answerable is false: nothing answers the question');
@@ -52,25 +62,29 @@ function refuseAnswer(fields: Record<string, unknown>, say: Say): null {
   return null;
 }
 
-function readAnswer({ answer, grader }: Record<string, unknown>, say: Say): WrittenQuestion['answer'] {
+function readAnswer(
+  { question, answer, grader }: Record<string, unknown>,
+  chooser: GraderChooser,
+  say: Say,
+): WrittenQuestion['answer'] {
   const all = Array.isArray(answer) ? answer : [answer];
   if (all.length === 0 || !all.every(isAnswer)) {
     say('/answer', 'must be a text, a number up to 2^53, or a list of them; or say "answerable": false');
     return null;
   }
-  const spec = readGrader(grader);
+  const expected = Array.isArray(answer) ? all.map(String) : String(answer);
+  const spec = grader === undefined ? chooser.choose(expected, String(question)) : readGrader(grader);
   if (spec === null) {
     say('/grader', 'must be a name or {"type": …, "options": {…}}');
     return null;
   }
-  const expected = Array.isArray(answer) ? all.map(String) : String(answer);
   if (asksModel(spec) || readsCalls(spec))
     say('/grader', `${spec.type} cannot grade an answer from passages`);
   for (const problem of graderProblems(spec, expected)) say('/grader', problem);
   return { expected, grader: spec };
 }
 
-function readGrader(value: unknown = 'exact'): GraderSpec | null {
+function readGrader(value: unknown): GraderSpec | null {
   if (typeof value === 'string') return { type: value, options: {} };
   if (!isObject(value) || typeof value.type !== 'string') return null;
   const { type, options = {}, ...more } = value;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createGraderChooser } from '../graders/graders.ts';
 import {
   citationsOf,
   comparableText,
@@ -232,7 +233,7 @@ test('what a line says wrong is named by its pointer, with what would be accepte
     [{ ...good, refusal: 'no' }, [/^\/refusal must be a list/]],
   ];
   for (const [line, expected] of rows) {
-    const read = readQuestion(JSON.parse(JSON.stringify(line)));
+    const read = readQuestion(JSON.parse(JSON.stringify(line)), createGraderChooser());
     const problems = 'problems' in read ? read.problems : [];
     assert.equal(problems.length, expected.length, JSON.stringify([line, problems]));
     for (const [i, pattern] of expected.entries()) assert.match(problems[i] ?? '', pattern);

@@ -19,7 +19,7 @@ Everything that has no counterpart is listed and left out. What is converted, an
 
   --out FOLDER          Where evaluation.yaml and the datasets are written (default: the current folder)
   --name NAME           The evaluation's name; default: that of the file
-  --grader NAME         For openai-evals: how answers are graded, by default "exact"
+  --grader NAME         For openai-evals: how answers are graded, by default by what is expected
   --force               Overwrite files that exist
   --help                This text
 

@@ -12,7 +12,7 @@ const ROLES = ['system', 'user', 'assistant'];
  */
 export async function importOpenaiEvals(
   file: string,
-  { name, grader = 'exact' }: { name?: string | undefined; grader?: string | undefined },
+  { name, grader }: { name?: string | undefined; grader?: string | undefined },
 ): Promise<Imported> {
   const notices = createNotices();
   const lines = (await readText(file)).split('\n');
@@ -37,7 +37,7 @@ function toRow(
   file: string,
   line: string,
   at: number,
-  { grader, notices }: { grader: string; notices: Notices },
+  { grader, notices }: { grader: string | undefined; notices: Notices },
 ): DatasetRow[] {
   const sample = parseLine(file, line, at);
   for (const field of Object.keys(sample)) {
@@ -47,7 +47,9 @@ function toRow(
   const expected = toExpected(sample.ideal);
   if (expected === null)
     notices.add(`Line ${at} has no ideal answer that is a text or a list of texts; it is left out.`);
-  return input === null || expected === null ? [] : [{ input, expected, grader }];
+  return input === null || expected === null
+    ? []
+    : [{ input, expected, ...(grader !== undefined && { grader }) }];
 }
 
 function parseLine(file: string, line: string, at: number): Record<string, unknown> {

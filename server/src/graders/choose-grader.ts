@@ -1,0 +1,199 @@
+import { listed, plural } from '../kernel/figures.ts';
+import type { GraderOptions } from './options.ts';
+import { readNumbers } from './reply/numbers.ts';
+import { plainAnswer } from './reply/plain-text.ts';
+import { isJoinedScript, wordsOfText } from './reply/word-boundaries.ts';
+
+/** What kind of answer is expected. */
+type Form = 'number' | 'letter' | 'label' | 'json' | 'phrase' | 'long';
+
+type Spec = { type: string; options: GraderOptions };
+
+/** Above these an expected answer is a text of its own, which no model repeats word for word. */
+const MOST_WORDS = 8;
+const MOST_CHARACTERS = 80;
+/** In scripts without blanks. */
+const MOST_JOINED = 24;
+
+/** What is expected are labels where they are few and each is used often. */
+const MOST_LABELS = 12;
+const USES_OF_LABEL = 4;
+
+/** Two words that answer a question alone; `contains` would find the second in `there is no fee`. */
+const PAIRS = [
+  ...[
+    ['yes', 'no'],
+    ['true', 'false'],
+    ['ja', 'nein'],
+    ['ja', 'nee'],
+    ['ja', 'nej'],
+    ['oui', 'non'],
+  ],
+  ...[
+    ['sí', 'no'],
+    ['sì', 'no'],
+    ['sim', 'não'],
+    ['tak', 'nie'],
+    ['да', 'нет'],
+    ['是', '否'],
+    ['对', '错'],
+  ],
+  ...[
+    ['はい', 'いいえ'],
+    ['예', '아니요'],
+    ['네', '아니요'],
+  ],
+].map((pair) => pair.map((word) => ({ word, plain: plainAnswer(word) })));
+
+/** Chooses graders for the rows of a dataset that name none. */
+export interface GraderChooser {
+  /** The grader of one row, by what it expects and asks. */
+  choose(expected: string | readonly string[], question: string): Spec;
+  /** Once every row was seen: whether what is expected are labels, which only all rows together tell. */
+  settle(): void;
+  /** What was chosen for the rows that were seen, and why; null where each names its grader. */
+  sentence(): string | null;
+}
+
+/**
+ * The grader that fits what is expected: of a number `numeric`, of a letter `choice`, of JSON `json`, of a short phrase
+ * `contains` as whole words, of one of few texts that all rows share `label`, and of a long text `f1`, since no program
+ * says whether one is right.
+ */
+export function createGraderChooser(): GraderChooser {
+  const rows = new Map<Form, number>();
+  const values = new Map<string, string>();
+  let labels: readonly string[] | null = null;
+  let isSettled = false;
+
+  function see(form: Form, answers: readonly string[]): void {
+    rows.set(form, (rows.get(form) ?? 0) + 1);
+    for (const answer of answers) {
+      if (values.size > MOST_LABELS) return;
+      const plain = plainAnswer(answer);
+      if (!values.has(plain)) values.set(plain, answer);
+    }
+  }
+
+  return {
+    choose(expected, question) {
+      const answers = typeof expected === 'string' ? [expected] : expected;
+      const form = formOf(answers);
+      if (!isSettled) see(form, answers);
+      return labels === null ? specOf(form, answers, question) : labelSpec(labels);
+    },
+    settle() {
+      isSettled = true;
+      const of = (...forms: readonly Form[]) => forms.reduce((sum, form) => sum + (rows.get(form) ?? 0), 0);
+      const all = of(...rows.keys());
+      const areShared = values.size >= 2 && values.size <= MOST_LABELS && all >= USES_OF_LABEL * values.size;
+      if (!areShared || of('phrase', 'label') < all || values.has('')) return;
+      labels = [...values.values()].sort();
+      rows.clear();
+      rows.set('label', all);
+    },
+    sentence: () => (rows.size === 0 ? null : sentenceOf(rows, labels)),
+  };
+}
+
+function formOf(answers: readonly string[]): Form {
+  const forms = new Set(answers.map(formOfOne));
+  const [only] = forms;
+  if (forms.size === 1 && only !== undefined) return only;
+  // Several ways of writing one answer: `["8", "eight"]`.
+  return forms.has('long') ? 'long' : 'phrase';
+}
+
+function formOfOne(answer: string): Form {
+  const text = answer.trim();
+  if (/^[A-Z]$/.test(text)) return 'letter';
+  if (isNumber(text)) return 'number';
+  if (isJson(text)) return 'json';
+  if (PAIRS.flat().some(({ plain }) => plain === plainAnswer(text))) return 'label';
+  const words = wordsOfText(text).length;
+  const isLong = isJoinedScript(text)
+    ? words > MOST_JOINED
+    : words > MOST_WORDS || text.length > MOST_CHARACTERS;
+  return isLong ? 'long' : 'phrase';
+}
+
+/** One number with at most a currency or per cent; neither `14 days`, nor a number that is a name (`007`, `1.2.3`). */
+function isNumber(text: string): boolean {
+  const [only, ...more] = readNumbers(text);
+  if (only?.value == null || more.length > 0) return false;
+  return /^[\p{Sc}\s]*[-+−]?[\d.,' ]*\d *%?[\p{Sc}\s]*$/u.test(text) && !/^0\d/.test(text);
+}
+
+function isJson(text: string): boolean {
+  if (!/^[{[]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function specOf(form: Form, answers: readonly string[], question: string): Spec {
+  switch (form) {
+    case 'number':
+      return { type: 'numeric', options: {} };
+    case 'letter':
+      return { type: 'choice', options: choicesIn(question, answers) };
+    case 'label':
+      return labelSpec(labelsBeside(answers));
+    case 'json':
+      return { type: 'json', options: {} };
+    case 'phrase':
+      return { type: 'contains', options: { whole_words: true } };
+    case 'long':
+      return { type: 'f1', options: { form: 'words', extract: 'whole' } };
+  }
+}
+
+const labelSpec = (labels: readonly string[]): Spec => ({ type: 'label', options: { labels } });
+
+/** These words, and what else could be answered in their place. */
+function labelsBeside(answers: readonly string[]): string[] {
+  const plain = answers.map((answer) => plainAnswer(answer));
+  const pairs = PAIRS.filter((pair) => pair.some((one) => plain.includes(one.plain)));
+  const known = new Map(pairs.flat().map((one) => [one.plain, one.word]));
+  for (const answer of answers) known.set(plainAnswer(answer), answer);
+  return [...known.values()];
+}
+
+const CHOICE = /^[ \t]*[(*]*([A-Z])[).:*]+[ \t]+(\S.*?)[ \t]*$/gm;
+
+/** The texts of the choices that a question lists, one a line: `A) stone`. Nothing where they are not A, B, … in order. */
+function choicesIn(question: string, answers: readonly string[]): GraderOptions {
+  const found = [...question.matchAll(CHOICE)];
+  const isInOrder = found.every(([, letter], i) => letter === String.fromCharCode(65 + i));
+  const texts = found.map(([, , text = '']) => text);
+  const isListed = answers.every((answer) => answer.charCodeAt(0) - 65 < texts.length);
+  const differ = new Set(texts.map((text) => plainAnswer(text))).size === texts.length;
+  return isInOrder && isListed && differ && texts.length >= 2 ? { choices: texts } : {};
+}
+
+const SAID: Readonly<Record<Form, readonly [grader: string, one: string, many: string]>> = {
+  number: ['numeric', 'a number', 'numbers'],
+  letter: ['choice', 'the letter of a choice', 'letters of choices'],
+  label: ['label', 'one of two words', 'one of two words'],
+  json: ['json', 'JSON', 'JSON'],
+  phrase: ['contains with whole_words', 'a short phrase', 'short phrases'],
+  long: ['f1 over all words', 'a long text', 'long texts'],
+};
+
+function sentenceOf(rows: ReadonlyMap<Form, number>, labels: readonly string[] | null): string {
+  const parts = [...rows]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([form, n]) => {
+      const [grader, one, many] = SAID[form];
+      const what =
+        labels === null ? (n === 1 ? one : many) : `one of ${labels.length} labels (${listed(labels, 4)})`;
+      return `${grader} for ${plural(n, 'row')} that ${n === 1 ? 'expects' : 'expect'} ${what}`;
+    });
+  const long = rows.has('long')
+    ? ' Of long texts no program says whether they are right: use embedding_similarity with an embedding model, or a custom_eval whose judge is given the expected text.'
+    : '';
+  return `Where no grader is named, it is chosen by what is expected: ${listed(parts)}.${long} Name a grader in the dataset to have another one.`;
+}

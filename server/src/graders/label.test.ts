@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type GraderSpec, grade, graderProblems } from './graders.ts';
+
+const read = (spec: GraderSpec, expected: string, text: string) => {
+  const result = grade(spec, expected, { text, reasoning: null, finishReason: 'stop' });
+  assert.ok(result.state === 'scored');
+  return result;
+};
+const spec = (...labels: string[]): GraderSpec => ({ type: 'label', options: { labels } });
+
+const MOOD = spec('positive', 'negative', 'neutral', 'not applicable');
+const YES = spec('yes', 'no');
+const JA = spec('ja', 'nein');
+const SHI = spec('是', '否');
+const ETAT = spec('expédié', 'annulé', 'en attente');
+
+/** A reply, and the label that a careful person reads in it; null where there is none. */
+const READ: [GraderSpec, string, string | null][] = [
+  [MOOD, 'Positive', 'positive'],
+  [MOOD, '**Positive.**', 'positive'],
+  [MOOD, 'Answer: neutral', 'neutral'],
+  [MOOD, 'The review praises the staff and the food. I would call it positive.', 'positive'],
+  [MOOD, 'Negative. The customer waited for an hour.', 'negative'],
+  [MOOD, 'This is not positive but negative.', 'negative'],
+  [MOOD, 'It is negative, not positive.', 'negative'],
+  [MOOD, 'Could be positive or neutral.', null],
+  [MOOD, 'positive, negative, neutral', null],
+  [MOOD, 'This is not applicable here.', 'not applicable'],
+  [MOOD, 'Some words are positive.\nOverall the sentiment is:\n\n**negative**', 'negative'],
+  [MOOD, 'The answer is: negative. A positive reading would need thanks.', 'negative'],
+  [MOOD, 'I cannot tell.', null],
+  [YES, 'Yes', 'yes'],
+  [YES, 'Yes, you can. There is no fee.', 'yes'],
+  [YES, 'No - there is no such plan.', 'no'],
+  [YES, 'There is no fee for that.', null],
+  [YES, 'You can do so in the settings.\n\nAnswer: **yes**', 'yes'],
+  [YES, 'Yes or no, I cannot say.', null],
+  [JA, 'Ja, das geht. Es gibt keine Gebühr.', 'ja'],
+  [JA, 'Nein. Das ist ja ausgeschlossen.', 'nein'],
+  [SHI, '是的，可以退货。', '是'],
+  [SHI, '否。这不是质量问题。', '否'],
+  [SHI, '答案：是', '是'],
+  [ETAT, 'Votre commande a été expédiée hier ; statut : « expédié ».', 'expédié'],
+  [ETAT, 'Statut : EN ATTENTE (paiement à confirmer).', 'en attente'],
+];
+
+test('label: the one label that a reply gives is read, in whatever words it stands', () => {
+  for (const [of, reply, label] of READ) {
+    const { extracted, extraction } = read(of, label ?? 'x', reply);
+    assert.deepEqual([extracted, extraction === 'none'], [label, label === null], reply);
+  }
+});
+
+test('label: case, accents and marks do not matter; another label is wrong', () => {
+  assert.equal(read(MOOD, 'Positive', '"POSITIVE"').score, 1);
+  assert.equal(read(ETAT, 'annulé', 'annule').score, 1);
+  assert.equal(read(MOOD, 'negative', 'positive').score, 0);
+});
+
+test('label: labels that cannot be told apart, and answers that are none, are refused', () => {
+  assert.match(graderProblems(spec('a', 'A.'), 'a')[0] ?? '', /"labels" must be a list of 2 to 100/);
+  assert.match(graderProblems({ type: 'label', options: {} }, 'a')[0] ?? '', /needs the option labels/);
+  assert.match(graderProblems(MOOD, 'angry')[0] ?? '', /"angry" is none of the labels: positive/);
+});
