@@ -1378,8 +1378,10 @@ export interface components {
             target_label: string;
             scenario_label: string;
             highest_passed_rps: number | null;
-            /** @description Null when the search ended at the highest rate it tries, or when this service sent too late there to show anything. */
+            /** @description The lowest rate that did not pass; above lowest_failed_rps or without one it is no upper bound. Null when the search ended at the highest rate it tries, or when this service sent too late there to show anything. */
             lowest_not_passed_rps: number | null;
+            /** @description The lowest rate above highest_passed_rps that was shown to fail. Null when none was: then nothing bounds the capacity from above, for lowest_not_passed_rps proved nothing. */
+            lowest_failed_rps?: number | null;
             /** @description Whether a fresh run at confirmed_rps held; null when none was made. */
             confirmed: boolean | null;
             confirmed_rps: number | null;

@@ -99,20 +99,30 @@ export function capacitySections({ capacity = [] }: Results): Section[] {
     head: HEAD,
     rows: searches.map(row),
     sentences: [
-      'The highest rate at which every limit held and the lowest at which one did not. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',
+      'The highest rate at which every limit held and the lowest at which that was not shown. A rate that was not shown to fail is no upper bound: its requests were too few to tell. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',
       'Rates are in requests a second.',
     ],
   }));
 }
 
 function row(search: Search): Cell[] {
-  const { target_label, highest_passed_rps, lowest_not_passed_rps, confirmed, confirmed_rps, steps } = search;
+  const { target_label, highest_passed_rps, confirmed, confirmed_rps, steps } = search;
   return [
     target_label,
     highest_passed_rps,
-    search.out_of_time ? `${figure(lowest_not_passed_rps)} (out of time)` : lowest_not_passed_rps,
+    upperEnd(search),
     confirmed_rps,
     confirmed === null ? 'not tried' : confirmed ? 'yes' : 'no',
     steps.map(({ rate_rps, verdict }) => `${figure(rate_rps)} ${verdict}`),
   ];
+}
+
+/** The lowest rate that did not pass, with its doubt: one that was not shown to fail bounds nothing. */
+function upperEnd({ lowest_not_passed_rps: rate, out_of_time, steps }: Search): Cell {
+  const isShown = steps.some(({ rate_rps, verdict }) => rate_rps === rate && verdict === 'fail');
+  const doubts = [
+    ...(rate !== null && !isShown ? ['not shown to fail'] : []),
+    ...(out_of_time ? ['out of time'] : []),
+  ];
+  return doubts.length === 0 ? rate : `${figure(rate)} (${doubts.join(', ')})`;
 }

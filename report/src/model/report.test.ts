@@ -496,19 +496,23 @@ test('a search for capacity is a section for each scenario, with a row for each 
     ...more,
   });
   const late = { lowest_not_passed_rps: null, confirmed: false, confirmed_rps: 11.875, out_of_time: true };
+  const open = { lowest_not_passed_rps: 13, steps: [{ rate_rps: 13, verdict: 'inconclusive' }] };
   const { sections } = toReport(
-    resultsOf({ capacity: [search('Busy'), search('Busy', late), search('Quiet')] as never }),
+    resultsOf({
+      capacity: [search('Busy'), search('Busy', late), search('Busy', open), search('Quiet')] as never,
+    }),
   );
   assert.deepEqual(
     sections.map(({ about, title, rows }) => [about, title, rows.length]),
     [
-      ['load', 'Capacity under Busy', 2],
+      ['load', 'Capacity under Busy', 3],
       ['load', 'Capacity under Quiet', 1],
     ],
   );
   assert.deepEqual(sections[0]?.rows, [
     ['old', 12.5, 100 / 3, null, 'not tried', ['12.5 pass', '33.33 fail']],
     ['old', 12.5, 'none (out of time)', 11.875, 'no', ['12.5 pass', '33.33 fail']],
+    ['old', 12.5, '13 (not shown to fail)', null, 'not tried', ['13 inconclusive']],
   ]);
   assert.ok(sections.every(({ head, rows }) => rows.every((row) => row.length === head.length)));
 });

@@ -8,6 +8,7 @@ export {
   ALPHA as REQUIREMENT_ALPHA,
   judgeDependent,
   type Misses,
+  moreRequests,
   type Percentile,
   UNANSWERED,
   worstOf,

@@ -35,6 +35,8 @@ export interface PricedLoad {
 export interface MeasuredForCost {
   /** The highest rate one replica held under the scenario's limits, requests a second. */
   readonly replica_rps: number | null;
+  /** How that is known, and from which end of what was found it is. */
+  readonly replica_says?: string;
   /** Share of good requests (answered within the loosest latency limit) among those attempted. */
   readonly good_fraction: number | null;
 }
@@ -196,6 +198,9 @@ function selfHosted(input: StackCostInput, assumed: CostAssumptions): StackCost 
     assumptions: [
       ...assumptions,
       { name: 'instance type', value: instance.instance_type, why: `the cheapest for this load of ${among}` },
+      ...(measured.replica_says === undefined
+        ? []
+        : [{ name: 'capacity of a replica', value: measured.replica_rps, why: measured.replica_says }]),
       ...(breakEven === null ? [] : [cached.assumption]),
     ],
     missing,

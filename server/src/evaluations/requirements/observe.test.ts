@@ -108,6 +108,49 @@ test('of a search counts the rate that a fresh run confirmed, and the peak, whic
   }
 });
 
+test('a bill of what is hosted says from which end of the search its rate is, and what bounds it from above', () => {
+  const rows: [upper: RateOutcome, confirmed: boolean, says: RegExp][] = [
+    [
+      'inconclusive',
+      true,
+      /^the lower end of the search for capacity: 2\.166 requests a second held in a fresh run; no higher rate was shown to fail, so the bill may be lower$/,
+    ],
+    ['fail', true, /^the lower end [^;]* held in a fresh run; 2\.38 failed$/],
+    ['inconclusive', false, /^the lower end of the search for capacity: 2 requests a second held; no higher/],
+  ];
+  const hardware = { cloud_provider: 'aws', region: 'us-east-1', instance_family: 'p5' };
+  const stack = { id: 's', name: 'own', description: null, model: {}, framework: {}, hardware };
+  const target = { label: 'own', provider: 'own', modelId: 'm', stack };
+  const scenario = {
+    ...SCENARIO,
+    slo_requirements: { throughput_rps: 2 },
+    budget: { monthly_limit_usd: 1 },
+  };
+  for (const [upper, confirmed, says] of rows) {
+    const { result, ...rest } = searched([
+      [2, 'pass'],
+      [2.28, 'pass'],
+      [2.38, upper],
+    ]);
+    const verdict: RateOutcome = confirmed ? 'pass' : 'inconclusive';
+    const confirmation: CapacityStep = { rateRps: 2.166, verdict, phase: 'confirmation' };
+    const steps = [...result.steps, confirmation];
+    const capacity = { ...rest, result: { ...result, confirmed, confirmedRps: 2.166, steps } };
+    const windows = { load: null, availability: null, capacity, loadRps: null, slice: null };
+    const shown = observeLoad(windows, scenario);
+    assert.match(shown.measured.heldSays ?? '', says);
+    const measured = { ...shown.measured, request: null };
+    const prices = { day: '2026-11-21', assumptions: {} };
+    const findings = stackFindings(createCatalog().facts, target, scenario, measured, prices);
+    const why = findings.cost.assumptions.find(({ name }) => name === 'capacity of a replica')?.why;
+    assert.equal(why, shown.measured.heldSays);
+    const [limit] = requirementsOf(scenario, 'Support').filter(({ kind }) => kind === 'monthly_limit_usd');
+    assert.ok(limit);
+    const { reason } = judgeRequirement(limit, scenario, observe(windows, scenario, shown, findings));
+    assert.ok(reason.endsWith(`; priced from ${why}`), reason);
+  }
+});
+
 test('what a search sent at the peak says of the availability, and nothing that it sent elsewhere', () => {
   const { result, ...rest } = searched([
     [50, 'pass'],
@@ -123,7 +166,7 @@ test('what a search sent at the peak says of the availability, and nothing that 
   }));
   const nothing = { load: null, availability: null, loadRps: null, slice: null };
   const target = { label: 'own', provider: 'own', modelId: 'm' };
-  const load = { request: null, goodFraction: null, heldRps: null };
+  const load = { request: null, goodFraction: null, heldRps: null, heldSays: null };
   const prices = { day: '2026-11-21', assumptions: {} };
   const seen = (throughput_rps: number) => {
     const scenario = { ...SCENARIO, slo_requirements: { throughput_rps } };

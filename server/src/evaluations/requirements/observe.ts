@@ -1,3 +1,4 @@
+import { count } from '../../kernel/figures.ts';
 import { toNumber } from '../../kernel/rational.ts';
 import {
   ALLOWED_MISSES,
@@ -24,7 +25,7 @@ import {
   rateShown,
   type WindowPlan,
 } from '../../traffic/traffic.ts';
-import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import { lowestFailed, type MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { MeasuredLoad, StackFindings } from './stack-findings.ts';
@@ -53,6 +54,7 @@ export function observeLoad(
   const measured = {
     goodFraction: load && goodFraction(load, scenario),
     heldRps: rate?.highest_passed ?? null,
+    heldSays: heldSaid(rate, capacity),
   };
   return { measured, latencies, rate };
 }
@@ -170,8 +172,23 @@ const tooShort = (lastsMs: number) =>
 function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   if (capacity === null) return load;
   const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
-  const missed = [load?.lowest_failed ?? null, lowestFailed(capacity)];
+  const missed = [load?.lowest_failed ?? null, lowestFailed(capacity, highestPassed(capacity) ?? 0)];
   return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
+}
+
+/** From which end of what was found the rate is that costs are worked out with, as the end of a sentence; null without one. */
+function heldSaid(rate: Rate, capacity: MeasuredCapacity | null): string | null {
+  if (rate === null || rate.highest_passed === null) return null;
+  const { highest_passed: held, lowest_failed: failed } = rate;
+  const isSearched = capacity !== null && highestPassed(capacity) === held;
+  const how = isSearched
+    ? `the lower end of the search for capacity: ${count(held)} requests a second held${capacity.result.confirmedRps === held ? ' in a fresh run' : ''}`
+    : `the rate that load held: ${count(held)} requests a second`;
+  const above =
+    failed === null
+      ? 'no higher rate was shown to fail, so the bill may be lower'
+      : `${count(failed)} failed`;
+  return `${how}; ${above}`;
 }
 
 /**
@@ -192,14 +209,6 @@ function highestPassed({
   return best(counted, Math.max);
 }
 
-/** The upper end of a search's bracket may have proved nothing; a rate counts as missed when it was shown to fail. */
-function lowestFailed(capacity: MeasuredCapacity): number | null {
-  const held = highestPassed(capacity) ?? 0;
-  const above = capacity.result.steps.filter(({ rateRps }) => rateRps > held);
-  const failed = above.flatMap(({ verdict, rateRps }) => (verdict === 'fail' ? rateRps : []));
-  return best(failed, Math.min);
-}
-
 function best(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {
   const known = rates.filter((rate) => rate !== null);
   return known.length === 0 ? null : of(...known);
@@ -216,10 +225,7 @@ export function observe(
   const searched = atPeak(capacity, scenario)?.availability;
   const seen = served === null ? searched : successes(served);
   const perGood = cost.per_1k_good_usd;
-  const pricedFrom =
-    cost.basis === 'api' && priced_request !== null
-      ? { priced_from: priced_request.says, is_synthetic: priced_request.is_synthetic }
-      : {};
+  const pricedFrom = pricedFromOf(cost.basis, priced_request, heldSaid(rate, capacity));
   return {
     ...latencies,
     ...(rate !== null && { throughput: rate }),
@@ -232,6 +238,16 @@ export function observe(
     certifications,
     lock_in,
   };
+}
+
+/** An API is priced by the request, what is hosted by the rate that a replica held. */
+function pricedFromOf(
+  basis: StackFindings['cost']['basis'],
+  request: StackFindings['priced_request'],
+  held: string | null,
+): Pick<Cost, 'priced_from' | 'is_synthetic'> {
+  if (basis === 'self_hosted') return held === null ? {} : { priced_from: held };
+  return request === null ? {} : { priced_from: request.says, is_synthetic: request.is_synthetic };
 }
 
 /** What load in sessions says of the limits on sessions. One that was not completed missed every limit. */

@@ -29,7 +29,7 @@ function costWith(facts: Facts, half: 'stated' | 'measured' = 'stated') {
     ...(half === 'measured' && { cached: { share: 0.5, why: 'measured on your items' } }),
   };
   const request = { tokens, source: 'items', is_synthetic: false, answers: 60, says: 'your items' } as const;
-  const measured = { request, goodFraction: null, heldRps: null };
+  const measured = { request, goodFraction: null, heldRps: null, heldSays: null };
   const pricing = { day: '2026-11-21', assumptions: half === 'stated' ? { cached_share: 0.5 } : {} };
   return stackFindings(facts, target, testScenario('Support'), measured, pricing).cost;
 }

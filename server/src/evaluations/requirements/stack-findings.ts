@@ -37,6 +37,8 @@ export interface MeasuredLoad {
   goodFraction: number | null;
   /** The highest rate that held every limit, requests a second. */
   heldRps: number | null;
+  /** From which end of what was found that rate is, as the end of a sentence. */
+  heldSays: string | null;
 }
 
 /** How costs are worked out. */
@@ -91,7 +93,11 @@ function costOf(
       peak_to_mean: spread?.value ?? null,
       tokens: measured.tokens,
     },
-    measured: { replica_rps: measured.heldRps, good_fraction: measured.goodFraction },
+    measured: {
+      replica_rps: measured.heldRps,
+      ...(measured.heldSays !== null && { replica_says: measured.heldSays }),
+      good_fraction: measured.goodFraction,
+    },
     day,
     assumptions,
     ...(own && { price: own }),

@@ -48,11 +48,22 @@ export async function measureCapacity(
   return { searches: [...found.values()], notMeasured: [...withoutResult.values()] };
 }
 
-/** The upper end of the bracket; null where all that stands against it is that this service sent too late. */
-export function upperEnd({ result: { steps, lowestNotPassedRps }, facts }: StoredCapacity): number | null {
+/** The lowest rate that did not pass; null where all that stands against it is that this service sent too late. */
+export function lowestNotPassed({
+  result: { steps, lowestNotPassedRps },
+  facts,
+}: StoredCapacity): number | null {
   const isShown = ({ rateRps, verdict }: (typeof steps)[number], i: number) =>
     rateRps === lowestNotPassedRps && (verdict === 'fail' || facts[i]?.sent_late !== true);
   return steps.some(isShown) ? lowestNotPassedRps : null;
+}
+
+/** The lowest rate above another one that was shown to fail: a rate that proved nothing is no upper bound. Null without one. */
+export function lowestFailed({ result: { steps } }: StoredCapacity, above: number): number | null {
+  const failed = steps.flatMap(({ verdict, rateRps }) =>
+    verdict === 'fail' && rateRps > above ? rateRps : [],
+  );
+  return failed.length === 0 ? null : Math.min(...failed);
 }
 
 /** Searches of older versions kept only how many of them counted. */

@@ -56,7 +56,11 @@ test('a search finds the rate at which the limits still hold, in a bracket, and 
     assert.equal(low !== null, (confirmations ?? []).length > 0);
     const { metrics } = results.target_results[0];
     assert.equal(metrics['load/Support/capacity_rps'] ?? null, low);
-    assert.equal(metrics['load/Support/capacity_upper_rps'] ?? null, bracket.lowest_not_passed_rps);
+    const failed = (tried ?? []).flatMap(({ verdict, rateRps }) =>
+      verdict === 'fail' && rateRps > (low ?? 0) ? [rateRps] : [],
+    );
+    assert.equal(bracket.lowest_failed_rps, failed.length === 0 ? null : Math.min(...failed));
+    assert.equal(metrics['load/Support/capacity_upper_rps'] ?? null, bracket.lowest_failed_rps);
     assert.ok(
       facts.every(
         ({ attempted, saturated }: { attempted: number; saturated: boolean }) =>

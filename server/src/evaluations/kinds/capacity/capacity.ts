@@ -1,7 +1,7 @@
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedCapacity } from '../shapes.ts';
-import { type MeasuredSearches, measureCapacity, upperEnd } from './aggregate.ts';
+import { lowestFailed, type MeasuredSearches, measureCapacity } from './aggregate.ts';
 import { capacityEstimate } from './estimate.ts';
 import { capacityPlan } from './plan.ts';
 import { reportCapacity } from './report.ts';
@@ -17,7 +17,7 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
   unpricedCalls: ({ searches }) => searches,
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
-  // The ends of the bracket that a search found.
+  // What held, and what was shown to fail: a rate that proved nothing is no upper end.
   metrics: ({ searches }, { targets, scenarios = [] }) =>
     targets.map((_, target) =>
       Object.assign(
@@ -27,7 +27,7 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
           .map((one) =>
             metricsBelow(`load/${scenarios[one.scenario]?.label ?? ''}`, {
               capacity_rps: higher(one.result.highestPassedRps),
-              capacity_upper_rps: higher(upperEnd(one)),
+              capacity_upper_rps: higher(lowestFailed(one, one.result.highestPassedRps ?? 0)),
             }),
           ),
       ),

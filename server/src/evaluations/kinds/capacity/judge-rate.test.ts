@@ -63,15 +63,19 @@ test('a rate is judged by what requests of one queue are worth, as everywhere', 
   assert.equal(verdict, 'inconclusive');
 });
 
-test('the upper end of a bracket is not known where this service was merely late', () => {
-  const rows: [verdict: RateOutcome, isLate: boolean, upper: number | null][] = [
-    ['fail', false, 100],
-    ['fail', true, 100],
-    ['inconclusive', false, 100],
-    ['inconclusive', true, null],
+test('a rate that proved nothing is no upper bound, and where this service was merely late it is not named', () => {
+  const rows: [verdict: RateOutcome, isLate: boolean, failed: number | null, notPassed: number | null][] = [
+    ['fail', false, 100, 100],
+    ['fail', true, 100, 100],
+    ['inconclusive', false, null, 100],
+    ['inconclusive', true, null, null],
   ];
-  for (const [verdict, isLate, upper] of rows) {
-    const figures = { attempted: 60, misses: {}, latency_p95_ms: 9, saturated: false, contaminated: false };
+  for (const [verdict, isLate, failed, notPassed] of rows) {
+    const p95 = { n: 60, misses: 2, effective: 60, observed: 9, ci_low: null, ci_high: null };
+    const figures = {
+      ...{ attempted: 60, misses: {}, latency_p95_ms: 9, saturated: false, contaminated: false },
+      latencies: { p95 },
+    };
     const measured: MeasuredCapacity = {
       format: 1,
       result: {
@@ -93,9 +97,20 @@ test('the upper end of a bracket is not known where this service was merely late
     const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO] } as unknown as Plan;
     const searches = { searches: [measured], notMeasured: [] };
     const [metrics] = capacity.metrics?.(searches, plan) ?? [];
-    assert.equal(metrics?.['load/Support/capacity_upper_rps']?.value ?? null, upper, `${verdict}, ${isLate}`);
-    const { results } = reportCapacity(searches, { plan } as Parameters<typeof reportCapacity>[1]);
-    assert.equal(results.capacity?.[0]?.lowest_not_passed_rps, upper);
+    const said = `${verdict}, ${isLate}`;
+    assert.equal(metrics?.['load/Support/capacity_upper_rps']?.value ?? null, failed, said);
+    const { results, warnings = [] } = reportCapacity(searches, { plan } as Parameters<
+      typeof reportCapacity
+    >[1]);
+    const [found] = results.capacity ?? [];
+    assert.deepEqual([found?.lowest_failed_rps, found?.lowest_not_passed_rps], [failed, notPassed], said);
+    const doubt =
+      /: 50 requests\/s held, and 100 was not shown to fail: 60 requests at each rate were too few to tell, and no higher rate was shown to fail, so the capacity may be higher\. Ask for more requests \(num_samples, about \d+ more at each rate\)\.$/;
+    assert.equal(
+      warnings.some((warning) => doubt.test(warning)),
+      failed === null && notPassed !== null,
+      warnings.join(),
+    );
   }
 });
 

@@ -1,10 +1,16 @@
 import type { Static } from 'typebox';
-import { plural } from '../../../kernel/figures.ts';
-import { inSentence, type Latencies } from '../../../slo/slo.ts';
+import { count, plural } from '../../../kernel/figures.ts';
+import {
+  ALLOWED_MISSES,
+  inSentence,
+  type Latencies,
+  moreRequests,
+  type Percentile,
+} from '../../../slo/slo.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import { type MeasuredCapacity, type MeasuredSearches, upperEnd } from './aggregate.ts';
+import { lowestFailed, lowestNotPassed, type MeasuredCapacity, type MeasuredSearches } from './aggregate.ts';
 
 /** What searches found, and what of it must not be overlooked. */
 export function reportCapacity(
@@ -37,7 +43,8 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
     target_label: plan.targets[target]?.label ?? '',
     scenario_label: plan.scenarios?.[scenario]?.label ?? '',
     highest_passed_rps: highestPassedRps,
-    lowest_not_passed_rps: upperEnd(search),
+    lowest_not_passed_rps: lowestNotPassed(search),
+    lowest_failed_rps: lowestFailed(search, highestPassedRps ?? 0),
     confirmed,
     confirmed_rps: confirmedRps,
     out_of_time: outOfTime,
@@ -61,12 +68,14 @@ function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
   const { attempted = 0 } = facts[0] ?? {};
   const shown = result.steps.some(({ verdict }) => verdict !== 'inconclusive');
   const refuted = result.steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');
+  const open = openUpperEnd(search);
   const said: [boolean, string][] = [
     [refuted.length > 0, `${at}: ${refutedSentence(refuted, result)}`],
     [
       facts.length > 0 && !shown && !facts.some(({ sent_late }) => sent_late),
       `${at}: ${attempted} requests at each rate were too few to show at any that the limits hold or are missed; ask for more (num_samples), 299 for a p99 limit and 59 for a p95.`,
     ],
+    [shown && open !== null, `${at}: ${open}`],
     [
       result.outOfTime === true,
       `${at}: the hour of a search was over, so its ends are further apart than usual.`,
@@ -81,6 +90,24 @@ function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
     ],
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}
+
+/** The next rate that was tried may hold as well: its requests were too few to tell. Null where it was shown to fail. */
+function openUpperEnd(search: MeasuredCapacity): string | null {
+  const { steps, highestPassedRps, lowestNotPassedRps } = search.result;
+  const next = lowestNotPassed(search);
+  const failed = lowestFailed(search, highestPassedRps ?? 0);
+  if (next === null || next === failed) return null;
+  const { attempted = 0, latencies = {} } =
+    search.facts[steps.findIndex(({ rateRps }) => rateRps === lowestNotPassedRps)] ?? {};
+  const needed = Object.entries(latencies).map(([percentile, evidence]) =>
+    moreRequests(evidence, ALLOWED_MISSES[percentile as Percentile]),
+  );
+  const more = Math.max(0, ...needed.map((requests) => requests ?? 0));
+  const held = highestPassedRps === null ? '' : `${rate(highestPassedRps)} requests/s held, and `;
+  const bound =
+    failed === null ? 'no higher rate was shown to fail' : `only ${rate(failed)} was shown to fail`;
+  return `${held}${rate(next)} was not shown to fail: ${plural(attempted, 'request')} at each rate were too few to tell, and ${bound}, so the capacity may be higher. Ask for more requests (num_samples${more > 0 ? `, about ${count(more)} more at each rate` : ''}).`;
 }
 
 /** The best of the rates did not hold again; what did. */

@@ -175,8 +175,16 @@ export const CapacityReport = Type.Object(
     lowest_not_passed_rps: Nullable(
       Type.Number({
         description:
-          'Null when the search ended at the highest rate it tries, or when this service sent too late there to show anything.',
+          'The lowest rate that did not pass; above lowest_failed_rps or without one it is no upper bound. Null when the search ended at the highest rate it tries, or when this service sent too late there to show anything.',
       }),
+    ),
+    lowest_failed_rps: Type.Optional(
+      Nullable(
+        Type.Number({
+          description:
+            'The lowest rate above highest_passed_rps that was shown to fail. Null when none was: then nothing bounds the capacity from above, for lowest_not_passed_rps proved nothing.',
+        }),
+      ),
     ),
     confirmed: Nullable(
       Type.Boolean({ description: 'Whether a fresh run at confirmed_rps held; null when none was made.' }),
