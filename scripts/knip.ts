@@ -44,7 +44,12 @@ export default function config({ production = false }: { production?: boolean })
         ignoreDependencies: ['@biomejs/biome'],
       },
       server: {
-        entry: ['src/cli/cli.ts!', 'src/**/*.test.ts', 'test/**/*.test.ts', 'test/make-compat-fixture.ts'],
+        entry: [
+          'src/cli/cli.ts!',
+          'src/**/*.test.ts',
+          'test/**/*.test.ts',
+          'test/{make-compat-fixture,record-grader-versions}.ts',
+        ],
         project: ['src/**/*.ts!', 'test/**/*.ts'],
       },
       client: {

@@ -2587,6 +2587,15 @@ export interface components {
                     }[];
                 } | null;
             }[];
+            /** @description The versions of graders and readings by which the samples were graded. The same answers may get other scores where two evaluations differ here; rescoring brings the kept answers to the versions of today. */
+            graded_by?: {
+                /** @description A grader; reader: what finds the answer in a reply; judges, passages, tasks: what reads these. unknown: graded before graders had versions. */
+                name: string;
+                /** @description Null where it is unknown. */
+                version: number | null;
+                /** @description Samples that it graded. */
+                samples: number;
+            }[];
             judges?: {
                 judge: string;
                 provider: string;
@@ -3749,6 +3758,15 @@ export interface components {
             /** @description For each scenario. */
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
+            /** @description The versions of graders and readings by which the samples were graded. The same answers may get other scores where two evaluations differ here; rescoring brings the kept answers to the versions of today. */
+            graded_by?: {
+                /** @description A grader; reader: what finds the answer in a reply; judges, passages, tasks: what reads these. unknown: graded before graders had versions. */
+                name: string;
+                /** @description Null where it is unknown. */
+                version: number | null;
+                /** @description Samples that it graded. */
+                samples: number;
+            }[];
             tasks?: components["schemas"]["TaskReport"][];
             /** @description What became of answers that were to be JSON of a schema. */
             structured?: components["schemas"]["StructuredReport"][];
@@ -3928,6 +3946,10 @@ export interface components {
             reference_grade?: number;
             /** @description Further figures of the grader by name: exact_match, … */
             details?: {
+                [key: string]: number;
+            };
+            /** @description The versions of the grader, and of what read the reply, that gave this grade. Absent without a grade, and where it was graded before graders had versions. */
+            graded_by?: {
                 [key: string]: number;
             };
             /** @description The class of a failure, or why it is unscored. */

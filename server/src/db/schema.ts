@@ -654,6 +654,8 @@ export interface Schema {
     reference_grade: number | null;
     /** JSON object of further figures of the grader by name; null where it has none. */
     details_json: string | null;
+    /** JSON object of the versions of graders and readings that it was graded by; null where it was not, or before there were any. */
+    graded_by_json: string | null;
   };
   /** What a judge answered about one answer, or about two. */
   evaluation_judgements: {

@@ -41,6 +41,8 @@ const choicesOption: OptionSpec = {
  */
 export const choice: Grader = {
   type: 'choice',
+  version: 1,
+  readsReplies: true,
   description:
     'The letter of the answer ("Answer: B", "(B)", "B) Paris", or the text of a choice) is an expected one.',
   options: { choices: choicesOption, asked_form: askedForm, published_rule: publishedRule },

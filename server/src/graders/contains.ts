@@ -9,6 +9,7 @@ import { isWholeWord } from './reply/word-boundaries.ts';
  */
 export const contains: Grader = {
   type: 'contains',
+  version: 1,
   description:
     'The reply holds an expected text anywhere. It cannot tell an answer from a list of every possibility.',
   options: {

@@ -12,6 +12,8 @@ const MAX_CHARACTERS = 5_000;
  */
 export const editSimilarity: Grader = {
   type: 'edit_similarity',
+  version: 1,
+  readsReplies: true,
   description:
     'One minus the edit distance to the best expected text, as a share of the longer of the two texts.',
   options: {

@@ -8,6 +8,8 @@ import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.
  */
 export const embeddingSimilarity: AskingGrader = {
   type: 'embedding_similarity',
+  version: 1,
+  readsReplies: true,
   description:
     'The cosine similarity of the embeddings of the reply and the best expected text, by an embedding model that you name.',
   options: {

@@ -13,6 +13,8 @@ import { withoutReason } from './reply/hedges.ts';
  */
 export const exact: Grader = {
   type: 'exact',
+  version: 1,
+  readsReplies: true,
   description:
     'The answer equals an expected one, ignoring case, extra white space and punctuation at the end. The answer is the last "Answer:" line, or the whole reply when there is none.',
   options: {

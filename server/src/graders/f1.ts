@@ -15,6 +15,8 @@ import { squadExactMatch, squadF1, squadWords } from './squad-f1.ts';
  */
 export const f1: Grader = {
   type: 'f1',
+  version: 1,
+  readsReplies: true,
   description:
     'The overlap of words between the answer and the best expected one: 1 for the same words, 0 for none in common.',
   options: {

@@ -18,6 +18,7 @@ import {
  */
 export const functionCalls: Grader = {
   type: 'function_calls',
+  version: 1,
   description:
     'The answer calls exactly the expected functions, in any order, each argument of the right type and one of the accepted values; [] = it calls none.',
   options: {

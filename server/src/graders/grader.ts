@@ -33,6 +33,13 @@ export type Details = Readonly<Record<string, number | readonly [part: number, w
 /** What every grader says about itself; one file each, listed in `graders.ts`. */
 export interface GraderDescription {
   type: string;
+  /**
+   * Raised by one with every change by which the same reply may get another grade, so that scores of two versions are
+   * told apart. `grader-versions.test.ts` fails where a change was made without it.
+   */
+  version: number;
+  /** It finds the answer in the reply with `reply/`, whose `READER_VERSION` then counts beside its own. */
+  readsReplies?: true;
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
   options: OptionSpecs;

@@ -23,6 +23,7 @@ import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
 import { referenceGrade } from './published-rules.ts';
 import { regex } from './regex.ts';
+import { READER_VERSION } from './reply/reader-version.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 import { structuredOutput } from './structured-output.ts';
@@ -103,6 +104,23 @@ export const GRADERS: readonly (Grader | AskingGrader)[] = [
   functionCalls,
   structuredOutput,
 ];
+
+/** By which versions an answer was graded: of its grader, and of what read it, such as `{ numeric: 1, reader: 2 }`. */
+export type GradedBy = Readonly<Record<string, number>>;
+
+const versionsOf = ({ type, version, readsReplies }: Grader | AskingGrader): GradedBy => ({
+  [type]: version,
+  ...(readsReplies && { reader: READER_VERSION }),
+});
+
+/** The versions by which answers are graded by this grader now; empty for one that is not known. */
+export function gradedBy({ type }: Pick<GraderSpec, 'type'>): GradedBy {
+  const grader = GRADERS.find((g) => g.type === type);
+  return grader ? versionsOf(grader) : {};
+}
+
+/** The versions of all graders, and of the reader of replies. */
+export const GRADER_VERSIONS: GradedBy = Object.assign({}, ...GRADERS.map(versionsOf));
 
 /** Everything wrong with a grader and its expected answers, as sentences; [] when it can be used. */
 export function graderProblems(spec: GraderSpec, expected: string | readonly string[]): string[] {

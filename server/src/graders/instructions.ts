@@ -24,6 +24,7 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map(
  */
 export const instructions: Grader = {
   type: 'instructions',
+  version: 1,
   description: 'The reply follows every expected instruction, each verified by a program (IFEval).',
   options: {
     loose: flag(

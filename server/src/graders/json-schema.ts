@@ -9,6 +9,8 @@ const MOST_TOGETHER = 64 * 1024;
 /** Right when the reply holds JSON that is valid against an expected JSON Schema, written as JSON. */
 export const jsonSchema: Grader = {
   type: 'json_schema',
+  version: 1,
+  readsReplies: true,
   description:
     'The JSON in the reply is valid against the expected JSON Schema (draft 2020-12; formats are not checked, patterns have RE2 syntax).',
   options: {},

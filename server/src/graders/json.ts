@@ -24,6 +24,8 @@ const schemaOption: OptionSpec = {
  */
 export const json: Grader = {
   type: 'json',
+  version: 1,
+  readsReplies: true,
   description: 'The JSON in the reply equals the expected value, or shares so many of its fields.',
   options: {
     score: oneOf(

@@ -32,6 +32,8 @@ const labelsOption: OptionSpec = {
  */
 export const label: Grader = {
   type: 'label',
+  version: 1,
+  readsReplies: true,
   description: 'The one label of a fixed set that the reply gives, wherever it stands, is an expected one.',
   options: { labels: labelsOption },
   expectedProblem(expected, options) {

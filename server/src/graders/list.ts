@@ -6,6 +6,8 @@ import { bestReading, expectedElements, listReply } from './reply/list-reply.ts'
 /** The elements of the reply's list against the expected ones, place by place. */
 export const list: Grader = {
   type: 'list',
+  version: 1,
+  readsReplies: true,
   description: 'The list in the reply has the expected elements in the expected order.',
   options: {
     score: oneOf(

@@ -46,6 +46,8 @@ const tolerance = (description: string): OptionSpec => ({
  */
 export const numeric: Grader = {
   type: 'numeric',
+  version: 1,
+  readsReplies: true,
   description:
     'The number on the last "Answer:" line, or the last number of the reply, equals an expected one exactly or within a tolerance.',
   options: {

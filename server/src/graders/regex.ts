@@ -13,6 +13,8 @@ const MOST_TOGETHER = 1_000;
  */
 export const regex: Grader = {
   type: 'regex',
+  version: 1,
+  readsReplies: true,
   description:
     'An expected pattern (RE2 syntax: no backreferences, no look-around) matches somewhere in the reply.',
   options: {

@@ -11,6 +11,8 @@ const MAX_WORDS = 1_000;
  */
 export const rougeL: Grader = {
   type: 'rouge_l',
+  version: 1,
+  readsReplies: true,
   description:
     'The longest common subsequence of words with the best expected text, as precision and recall (F).',
   options: { extract: extractOption('whole') },

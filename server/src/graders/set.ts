@@ -6,6 +6,8 @@ import { bestReading, expectedElements, listReply } from './reply/list-reply.ts'
 /** The elements of the reply's list against the expected ones, whatever their order; repeats count once. */
 export const set: Grader = {
   type: 'set',
+  version: 1,
+  readsReplies: true,
   description: 'The list in the reply has exactly the expected elements, in any order.',
   options: {
     score: oneOf(

@@ -38,6 +38,8 @@ const MOST_CHARACTERS = 128 * 1024;
 /** An answer that is JSON of a schema, field by field. It reads how the answer ended too, and not its text alone. */
 export const structuredOutput: Grader = {
   type: 'structured_output',
+  version: 1,
+  readsReplies: true,
   description:
     'The answer is JSON that is valid against the schema, with every field as expected; what else it is, is told apart.',
   options: {

@@ -69,6 +69,7 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   grading_cost: null,
   reference_grade: null,
   details_json: null,
+  graded_by_json: null,
   parts_head: null,
 };
 

@@ -37,6 +37,7 @@ import { webhooks } from './0035-webhooks.ts';
 import { evaluationBatches } from './0036-evaluation-batches.ts';
 import { closingLanes } from './0037-closing-lanes.ts';
 import { cachedTokens } from './0038-cached-tokens.ts';
+import { gradedBy } from './0039-graded-by.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   evaluationBatches,
   closingLanes,
   cachedTokens,
+  gradedBy,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -35,7 +35,14 @@ const COLUMNS: Readonly<Record<string, Column[1]>> = {
   winner: ({ pair }) => pair?.winner ?? null,
   reference_grade: (one) => one.reference_grade ?? null,
   answer_of: (one) => one.answer_of,
+  graded_by: ({ graded_by }) => (graded_by === undefined ? null : versionsIn(graded_by)),
 };
+
+/** `numeric 1, reader 2` */
+const versionsIn = (graded_by: Readonly<Record<string, number>>) =>
+  Object.entries(graded_by)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
 
 /** RFC 4180 with a header; null is an empty cell. The samples are those of JSON Lines. */
 export async function* createCsvExport(input: ExportInput): AsyncGenerator<string> {

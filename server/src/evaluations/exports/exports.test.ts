@@ -193,7 +193,7 @@ test('csv has the score of each criterion of a custom evaluation, after all else
   assert.deepEqual(
     rows.map((row) => row.slice(-3)),
     [
-      ['answer_of', 'custom/clear, short', 'custom/=kind'],
+      ['graded_by', 'custom/clear, short', 'custom/=kind'],
       ['', '0.25', ''],
       ['', '', ''],
     ],

@@ -7,6 +7,7 @@ import type {
 } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
+import type { GradedBy } from '../../graders/graders.ts';
 import type { Models } from '../../models/models.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
 import type { Room } from '../plan/limits.ts';
@@ -55,6 +56,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
    * be asked in batches.
    */
   closeBatches?(run: Run, benchmarks: readonly number[]): Promise<void>;
+  /** The versions of what reads and grades here beside built-in graders, by names that no other kind has. */
+  readonly gradedBy?: GradedBy;
   /** Grades again what is kept: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */

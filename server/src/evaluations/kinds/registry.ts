@@ -1,3 +1,4 @@
+import { GRADER_VERSIONS, type GradedBy } from '../../graders/graders.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
 import { answers } from './answers/answers.ts';
 import { capacity } from './capacity/capacity.ts';
@@ -28,6 +29,13 @@ export const KINDS: readonly Kind[] = [
   capacity,
   facts,
 ];
+
+/** The versions of all that reads and grades answers now. */
+export const GRADED_BY_NOW: GradedBy = Object.assign(
+  {},
+  GRADER_VERSIONS,
+  ...KINDS.map(({ gradedBy }) => gradedBy),
+);
 
 /** The benchmarks without items by which kinds are chosen. */
 export const KIND_BENCHMARKS = KINDS.flatMap(({ benchmarks = [] }) => benchmarks);

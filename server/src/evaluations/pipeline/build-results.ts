@@ -20,6 +20,7 @@ import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
+import { gradedByVersions } from '../results/graded-by.ts';
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
@@ -96,6 +97,7 @@ export async function buildResults(
     intervals,
     coverage,
     ...furtherScores(plan, aggregate),
+    ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
     cost,
     ...(verdict && {
       requirements: toJson(verdict.requirements),

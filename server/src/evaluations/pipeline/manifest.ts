@@ -6,7 +6,7 @@ import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOf, countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
-import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
 import { itemHashes } from '../stores/item-store.ts';
 import type { RunConditions } from './run-conditions.ts';
 
@@ -42,8 +42,14 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
     targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
+    ...gradedBy(row),
     ...(await manifestOfKinds(db, row, plan)),
   };
+}
+
+function gradedBy(row: EvaluationHead): Pick<Manifest, 'graded_by'> {
+  const graded_by = storedResults(row)?.graded_by;
+  return graded_by === undefined ? {} : { graded_by };
 }
 
 /** What only the kinds of the plan know. */

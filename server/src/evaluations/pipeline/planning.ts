@@ -6,13 +6,15 @@ import { AppError } from '../../kernel/errors.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
 import { createSlots } from '../../kernel/slots.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
+import { GRADED_BY_NOW } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { withPreset } from '../plan/preset.ts';
 import type { References } from '../plan/references.ts';
 import { configuredPrice } from '../plan/targets.ts';
+import { repeatsGradedOtherwise } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
-import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
 import { readItems } from '../stores/item-store.ts';
 import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
@@ -116,7 +118,9 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
         const { plan: again, from } = capped(source, { ...plan, fresh: true }, maxCostUsd);
         for (const target of [...again.targets, ...(again.judges ?? [])])
           references.models.resolveTarget(target);
-        const row = repeatedRow(from, again, clock.now());
+        const graded = { name: source.name, results: storedResults(source) };
+        const warnings = repeatsGradedOtherwise(graded, GRADED_BY_NOW);
+        const row = repeatedRow(from, again, { now: clock.now(), warnings });
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, {
           finish(batch) {

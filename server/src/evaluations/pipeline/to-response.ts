@@ -1,4 +1,6 @@
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
+import { GRADED_BY_NOW } from '../kinds/registry.ts';
+import { gradedOtherwise } from '../results/graded-by.ts';
 import type { Evaluation, EvaluationPatch, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { type EvaluationHead, isUnderWay, storedResults } from '../stores/evaluation-store.ts';
@@ -25,7 +27,10 @@ export function definitionOf(input: NewEvaluation): Definition {
  * still says how it had ended, which is not shown.
  */
 export function toEvaluation(row: EvaluationHead, results: Results | null = resultsOf(row)): Evaluation {
-  const warnings = JSON.parse(row.warnings_json) as string[];
+  const warnings = [
+    ...(JSON.parse(row.warnings_json) as string[]),
+    ...(results === null || isUnderWay(row) ? [] : gradedOtherwise(results, GRADED_BY_NOW)),
+  ];
   const ended = isUnderWay(row) ? null : row;
   return {
     id: row.id,

@@ -2,6 +2,7 @@ import type { Batch, Database } from '../../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../../db/live-workspace.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Plan } from '../plan/plan.ts';
+import { isAboutRepeating } from '../results/graded-by.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import {
   type EvaluationHead,
@@ -130,12 +131,18 @@ export function newEvaluationRow(
   };
 }
 
-/** The row of an evaluation that does again what another one did, by this plan. */
-export function repeatedRow(from: EvaluationHead, plan: Plan, now: number): EvaluationRow {
+/** The row of an evaluation that does again what another one did, by this plan; `warnings` are those of doing it again. */
+export function repeatedRow(
+  from: EvaluationHead,
+  plan: Plan,
+  { now, warnings }: { now: number; warnings: readonly string[] },
+): EvaluationRow {
+  const planned = (JSON.parse(from.warnings_json) as string[]).filter((one) => !isAboutRepeating(one));
   return {
     ...from,
     ...queuedRow(now),
     name: againName(from.name),
+    warnings_json: JSON.stringify([...planned, ...warnings]),
     plan_json: JSON.stringify(plan),
   };
 }

@@ -91,6 +91,8 @@ export interface Aggregate {
   done: number;
   /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
   gradingCost: bigint | null;
+  /** How many samples have a grade, by `graded_by_json`. */
+  gradedBy: Map<string | null, number>;
 }
 
 /** Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline), 4 for each unit, no texts. */
@@ -103,6 +105,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     units: countUnits(plan),
     done: 0,
     gradingCost: null,
+    gradedBy: new Map(),
   };
   const countShared = createSharedCounter(plan, aggregate, evaluationId);
   const parts = plan.benchmarks.map((_, of) => partScores(plan, of));
@@ -113,6 +116,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       const unit = unitAt(plan, sample.unit);
       const { benchmark, target, item } = unit;
       if (sample.state !== 'interrupted') aggregate.done++;
+      countGraded(aggregate, sample);
       if (unit.against !== undefined) {
         addComparison(aggregate, { ...unit, against: unit.against }, sample);
         return;
@@ -138,6 +142,11 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     },
     aggregate,
   };
+}
+
+function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: Measured): void {
+  if (state !== 'scored' && state !== 'unscored') return;
+  gradedBy.set(graded_by_json, (gradedBy.get(graded_by_json) ?? 0) + 1);
 }
 
 /** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */

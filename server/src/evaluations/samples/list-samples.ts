@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
-import type { Details } from '../../graders/graders.ts';
+import type { Details, GradedBy } from '../../graders/graders.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
@@ -134,6 +134,7 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     extraction: row.extraction,
     ...(row.reference_grade !== null && { reference_grade: row.reference_grade }),
     ...(row.details_json !== null && { details: figuresOf(row.details_json) }),
+    ...(row.graded_by_json !== null && { graded_by: JSON.parse(row.graded_by_json) as GradedBy }),
     reason: row.reason,
     message: row.message,
     finish_reason: row.finish_reason,

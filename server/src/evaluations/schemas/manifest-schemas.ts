@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, Nullable, Timestamp } from '../../http/schemas.ts';
 import type { JudgeMode } from '../kinds/shapes.ts';
+import { GradedByVersions } from './result-schemas.ts';
 
 const ManifestJudge = Type.Object({
   judge: Type.String(),
@@ -154,6 +155,7 @@ export const Manifest = Type.Object(
         ),
       }),
     ),
+    graded_by: Type.Optional(GradedByVersions),
     judges: Type.Optional(Type.Array(ManifestJudge)),
   },
   { title: 'Manifest' },

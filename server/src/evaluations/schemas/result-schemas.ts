@@ -162,6 +162,21 @@ const FurtherScore = Type.Object({
   }),
 });
 
+const GradedByVersion = Type.Object({
+  name: Type.String({
+    description:
+      'A grader; reader: what finds the answer in a reply; judges, passages, tasks: what reads these. unknown: graded before graders had versions.',
+  }),
+  version: Nullable(Type.Integer({ minimum: 1, description: 'Null where it is unknown.' })),
+  samples: Type.Integer({ minimum: 1, description: 'Samples that it graded.' }),
+});
+export type GradedByVersion = Static<typeof GradedByVersion>;
+
+export const GradedByVersions = Type.Array(GradedByVersion, {
+  description:
+    'The versions of graders and readings by which the samples were graded. The same answers may get other scores where two evaluations differ here; rescoring brings the kept answers to the versions of today.',
+});
+
 export const Coverage = Type.Object({
   target_label: Type.String(),
   benchmark: Type.String(),
@@ -250,6 +265,7 @@ export const Results = Type.Object(
     ),
     verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
     evidence: Type.Optional(Type.Array(Evidence)),
+    graded_by: Type.Optional(GradedByVersions),
     ...KIND_RESULTS,
     methodology: ResolvedMethodology,
     warnings: Type.Array(Type.String()),

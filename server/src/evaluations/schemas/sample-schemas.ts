@@ -107,6 +107,12 @@ export const Sample = Type.Object(
         description: 'Further figures of the grader by name: exact_match, …',
       }),
     ),
+    graded_by: Type.Optional(
+      Type.Record(Type.String(), Type.Integer(), {
+        description:
+          'The versions of the grader, and of what read the reply, that gave this grade. Absent without a grade, and where it was graded before graders had versions.',
+      }),
+    ),
     reason: Nullable(Type.String({ description: 'The class of a failure, or why it is unscored.' })),
     message: Nullable(Type.String()),
     finish_reason: Nullable(Type.String()),

@@ -25,6 +25,7 @@ export const GRADED = [
   'grading_cost',
   'reference_grade',
   'details_json',
+  'graded_by_json',
 ] as const;
 export type Graded = Pick<SampleRow, Exclude<(typeof GRADED)[number], 'verdict'>> & {
   /** right, wrong, compared, failed, unscored, measured or interrupted; null while the answer waits for its grade. */
@@ -44,6 +45,7 @@ export const UNGRADED: Graded = {
   grading_cost: null,
   reference_grade: null,
   details_json: null,
+  graded_by_json: null,
 };
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit'] as const;
@@ -221,6 +223,7 @@ const MEASURED = [
   'grading_cost',
   'reference_grade',
   'details_json',
+  'graded_by_json',
 ] as const;
 /** Of what an answer has beside its text, as much as holds who gave it, which stands first: passages may be long. */
 const PARTS_HEAD = 1_000;

@@ -2,12 +2,16 @@ import type { Item } from '../../../benchmarks/benchmarks.ts';
 import {
   asksModel,
   type GradedAnswer,
+  type GradedBy,
   type GradeResult,
+  type GraderSpec,
   grade,
   gradeAsking,
+  gradedBy,
   isCostly,
 } from '../../../graders/graders.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+import { gradedByJson } from '../../results/graded-by.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
 import { GradingTimedOut } from '../../run/grading.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
@@ -19,7 +23,7 @@ export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
   const { grader, expected } = item;
   if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
   try {
-    return toGraded(grade(grader, expected, answer));
+    return toGraded(grader, grade(grader, expected, answer));
   } catch (error) {
     return failedGrader(item, error);
   }
@@ -34,14 +38,14 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   const atOnce = gradeAtOnce(item, answer);
   if (atOnce !== null) return atOnce;
   try {
-    const graded = toGraded(await run.grading.grade({ grader, expected, answer }));
+    const graded = toGraded(grader, await run.grading.grade({ grader, expected, answer }));
     run.active();
     return graded;
   } catch (error) {
     run.signal.throwIfAborted();
     if (error instanceof GradingTimedOut) {
       run.active();
-      return unscored('grading_timeout', error.message);
+      return by(gradedBy(grader), unscored('grading_timeout', error.message));
     }
     return failedGrader(item, error);
   }
@@ -55,7 +59,8 @@ export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnsw
     grading_cost = sumKnown(grading_cost, cost);
   });
   try {
-    return { ...toGraded(await gradeAsking(item.grader, item.expected, answer, embed)), grading_cost };
+    const result = await gradeAsking(item.grader, item.expected, answer, embed);
+    return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();
     if (error instanceof BudgetDenied) return null;
@@ -70,14 +75,18 @@ export function sumKnown(a: number | null, b: number | null): number | null {
 
 function failedGrader({ grader }: Item, error: unknown): Graded {
   const said = error instanceof Error ? error.message : String(error);
-  return unscored('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`);
+  return by(
+    gradedBy(grader),
+    unscored('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`),
+  );
 }
 
-function toGraded(result: GradeResult): Graded {
+function toGraded(grader: GraderSpec, result: GradeResult): Graded {
   const reference_grade = result.referenceGrade ?? null;
-  if (result.state === 'unscored') return { ...unscored(result.reason, null), reference_grade };
+  if (result.state === 'unscored')
+    return by(gradedBy(grader), { ...unscored(result.reason, null), reference_grade });
   const { score, extraction, extracted, details, onlyReasoning, reason = null, message = null } = result;
-  return {
+  return by(gradedBy(grader), {
     ...scored(score === 1 ? 'right' : 'wrong', score),
     reference_grade,
     reason: onlyReasoning ? 'only_reasoning' : reason,
@@ -85,7 +94,7 @@ function toGraded(result: GradeResult): Graded {
     details_json: details === undefined ? null : JSON.stringify(details),
     extraction,
     extracted: extracted === null ? null : sanitizeText(extracted),
-  };
+  });
 }
 
 /** A grade with this score. */
@@ -103,3 +112,9 @@ export function unscored(reason: string, message: string | null): Graded {
     message: message === null ? null : sanitizeText(message),
   };
 }
+
+/** The same grade with the versions of what gave it. */
+export const by = (versions: GradedBy, graded: Graded): Graded => ({
+  ...graded,
+  graded_by_json: gradedByJson(versions),
+});

@@ -1,5 +1,5 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
-import { type GradedAnswer, unreadable } from '../../../graders/graders.ts';
+import { type GradedAnswer, type GradedBy, gradedBy, unreadable } from '../../../graders/graders.ts';
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
@@ -9,14 +9,19 @@ import type { CriterionGrading } from './items.ts';
 /** The score of one criterion, or why there is none. */
 export type CriterionScore = { score: number } | { unscored: string; message: string | null };
 
+const gradingsOf = ({ grader }: Item) => grader.options.gradings as (CriterionGrading | null)[];
+
+/** The versions of the built-in graders that decide criteria of an item. */
+export const gradersOf = (item: Item): GradedBy =>
+  Object.assign({}, ...gradingsOf(item).map((grading) => grading && gradedBy(grading)));
+
 /** The scores of the criteria that built-in graders decide; null at those of judges. */
 export async function gradeByGraders(
   run: Run,
   item: Item,
   answer: GradedAnswer,
 ): Promise<(CriterionScore | null)[]> {
-  const gradings = item.grader.options.gradings as (CriterionGrading | null)[];
-  const scores = gradings.map(async (grading) => {
+  const scores = gradingsOf(item).map(async (grading) => {
     if (grading === null) return null;
     const { expected, ...grader } = grading;
     const { score, reason, message } = await gradeByItem(run, { ...item, expected, grader }, answer);

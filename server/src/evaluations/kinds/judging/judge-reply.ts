@@ -1,6 +1,13 @@
+import type { GradedBy } from '../../../graders/graders.ts';
 import type { Preference } from '../../../statistics/statistics.ts';
 import type { Scale } from '../shapes.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
+
+/**
+ * The version of what reads a judge's reply. Raised by one with every change by which the same reply may be read
+ * differently, or be unreadable. Rescoring keeps what was read before, and asks again where nothing could be.
+ */
+export const JUDGES: GradedBy = { judges: 1 };
 
 /** The grade of one criterion, 0 to 1, with the judge's reason. */
 export interface CriterionGrade {

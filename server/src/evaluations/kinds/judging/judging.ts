@@ -3,6 +3,7 @@ import type { PlannedCriterionScore, PlannedJudging } from '../shapes.ts';
 import { type JudgingMeasurement, measureJudging } from './aggregate.ts';
 import { judgingDefinition } from './define.ts';
 import { judgingEstimate } from './estimate.ts';
+import { JUDGES } from './judge-reply.ts';
 import { judgesOfManifest } from './manifest.ts';
 import { criterionColumns, sampleCriteria } from './present.ts';
 import { recountJudging } from './recount.ts';
@@ -15,6 +16,7 @@ export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
   inLanes: true,
   definition: judgingDefinition,
   estimate: judgingEstimate,
+  gradedBy: JUDGES,
   ...runJudging,
   aggregate: measureJudging,
   report: reportJudging,

@@ -1,8 +1,10 @@
 import { benchmarkAt } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
+import { by } from '../answers/grade-answer.ts';
 import { askAndGrade } from '../answers/run.ts';
-import { type CriterionScore, gradeByGraders, overallGrade, unasked } from './criterion-scores.ts';
+import { type CriterionScore, gradeByGraders, gradersOf, overallGrade, unasked } from './criterion-scores.ts';
 import { judgeAnswer } from './judge-answer.ts';
+import { JUDGES } from './judge-reply.ts';
 
 /** Units of a custom evaluation: asked like any other, then graded by every criterion. */
 export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmark }) => {
@@ -16,7 +18,9 @@ export const runJudging = askAndGrade(async (run, item, answer, { unit, benchmar
     if (judged === null) return null;
     for (const [index, score] of judged) scores[index] = score;
   }
-  const graded = overallGrade(custom, scores.map((score) => score ?? given) as CriterionScore[]);
+  const versions = { ...gradersOf(item), ...(criteria.length > 0 && JUDGES) };
+  const overall = overallGrade(custom, scores.map((score) => score ?? given) as CriterionScore[]);
+  const graded = by(versions, overall);
   const isSilent = given !== null && 'score' in given;
   if (!isSilent || graded.state !== 'scored') return graded;
   const reason = answer.reasoning?.trim() ? 'only_reasoning' : null;

@@ -2,13 +2,13 @@ import { benchmarkAt, type Unit, unitOf } from '../../plan/plan.ts';
 import { answerOf } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
 import { type Graded, readSample, type SampleRow } from '../../stores/sample-store.ts';
-import { scored, unscored } from '../answers/grade-answer.ts';
+import { by, scored, unscored } from '../answers/grade-answer.ts';
 import { askJudge } from '../judging/ask-judge.ts';
 import { askPanel } from '../judging/ask-panel.ts';
 import { comparingPrompt, toldToCompare } from '../judging/comparing-prompt.ts';
 import { unasked } from '../judging/criterion-scores.ts';
 import { referenceOf, taskOf } from '../judging/judge-answer.ts';
-import { readPreference } from '../judging/judge-reply.ts';
+import { JUDGES, readPreference } from '../judging/judge-reply.ts';
 import { panelPreference } from './panel-preference.ts';
 
 /** What judges say of the answers of a unit's two targets; null while an answer, or a judge, is missing that may come. */
@@ -21,14 +21,14 @@ export async function comparePair(run: Run, unit: Unit): Promise<Graded | null> 
   const given = answers.map(unasked);
   for (const [i, one] of given.entries()) {
     if (one !== null && 'unscored' in one)
-      return unscored(one.unscored, `the answer of ${labelOf(run, samples[i])}`);
+      return by(JUDGES, unscored(one.unscored, `the answer of ${labelOf(run, samples[i])}`));
   }
   const [a, b] = given.map((one) => one !== null);
   // Silence loses to any answer, and ties with silence.
   if (a || b) {
     const silent = samples.filter((_, i) => given[i] !== null).map((sample) => labelOf(run, sample));
     const message = `Without asking a judge: ${silent.join(' and ')} gave an empty answer.`;
-    return { ...scored('compared', a && b ? 0.5 : a ? 0 : 1), message };
+    return by(JUDGES, { ...scored('compared', a && b ? 0.5 : a ? 0 : 1), message });
   }
   return judgePair(run, unit, answers.map(({ text }) => text) as [string, string]);
 }
@@ -44,9 +44,12 @@ async function judgePair(run: Run, unit: Unit, [a, b]: readonly [string, string]
   });
   if (judgements === null) return null;
   const preference = panelPreference(judgements, run.judges.length);
-  return 'score' in preference
-    ? scored('compared', preference.score)
-    : unscored(preference.unscored, preference.message);
+  return by(
+    JUDGES,
+    'score' in preference
+      ? scored('compared', preference.score)
+      : unscored(preference.unscored, preference.message),
+  );
 }
 
 /** The custom evaluation whose answers are compared, and its place in the plan. */

@@ -1,4 +1,4 @@
-import { unreadable } from '../../../graders/graders.ts';
+import { type GradedBy, gradedBy, unreadable } from '../../../graders/graders.ts';
 import {
   citationsOf,
   isRefusal,
@@ -8,9 +8,15 @@ import {
 } from '../../../retrieval/retrieval.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { KeptAnswer } from '../../run/call-model.ts';
-import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
+import { by, gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
 import type { GradeAnswer } from '../answers/how-graded.ts';
 import { MEASURES, type Measure } from './measures.ts';
+
+/**
+ * The version of what is measured of passages and citations, and of what reads a refusal. Raised by one with every change
+ * by which the same answer may get other figures.
+ */
+export const PASSAGES: GradedBy = { passages: 1 };
 
 /**
  * The grade of an answer from passages: of a question that nothing answers, whether it was refused; else what its grader
@@ -21,9 +27,9 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
   if (of === undefined) throw new Error(`Item ${item.id} has no passages.`);
   if (!of.isAnswerable) {
     const why = unreadable(answer);
-    if (why !== null && why !== 'empty') return unscored(why, null);
+    if (why !== null && why !== 'empty') return by(PASSAGES, unscored(why, null));
     const refused = isRefusal(answer.text, of.refusal);
-    return scored(refused ? 'right' : 'wrong', refused ? 1 : 0);
+    return by(PASSAGES, scored(refused ? 'right' : 'wrong', refused ? 1 : 0));
   }
   const text = withoutCitations(answer.text, answer.passages ?? []);
   const graded = await gradeByItem(run, item, { ...answer, text });
@@ -33,10 +39,8 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
   // What was cut off says nothing of citations; its passages are known all the same.
   const isRead = graded.state === 'scored';
   const known = (name: Measure) => isRead || ['recall', 'precision', 'ndcg'].includes(name);
-  return {
-    ...graded,
-    scores_json: JSON.stringify(MEASURES.map((name) => (known(name) ? measured[name] : null))),
-  };
+  const scores_json = JSON.stringify(MEASURES.map((name) => (known(name) ? measured[name] : null)));
+  return by({ ...gradedBy(item.grader), ...PASSAGES }, { ...graded, scores_json });
 };
 
 /** All that is measured of an answer to a question that can be answered. */

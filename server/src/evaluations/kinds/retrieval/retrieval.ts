@@ -3,7 +3,7 @@ import type { Kind } from '../kind.ts';
 import type { PlannedRetrieval, PlannedRetrievalScore } from '../shapes.ts';
 import { passagesFor } from './ask.ts';
 import { retrievalEstimate } from './estimate.ts';
-import { gradeFromPassages } from './grade.ts';
+import { gradeFromPassages, PASSAGES } from './grade.ts';
 import { retrievalPlan } from './plan.ts';
 import { presentRetrieval, retrievalColumns } from './present.ts';
 import { measureRetrieval, reportRetrieval } from './report.ts';
@@ -13,6 +13,7 @@ export const retrieval: Kind<PlannedRetrieval, number[]> = {
   name: 'retrieval',
   plan: retrievalPlan,
   estimate: retrievalEstimate,
+  gradedBy: PASSAGES,
   ...askAndGrade(gradeFromPassages, undefined, passagesFor),
   aggregate: measureRetrieval,
   report: reportRetrieval,

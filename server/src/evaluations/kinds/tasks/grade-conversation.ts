@@ -1,13 +1,21 @@
+import type { GradedBy } from '../../../graders/graders.ts';
 import { type Check, gradeSteps, type Step, type Task } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { readTurns } from '../../stores/turn-store.ts';
-import { scored, unscored } from '../answers/grade-answer.ts';
+import { by, scored, unscored } from '../answers/grade-answer.ts';
+import { JUDGES } from '../judging/judge-reply.ts';
 import type { HelperModels } from './helper-models.ts';
 import { judgeSteps } from './judge-steps.ts';
 import { helperCost } from './record.ts';
 import { type End, type EndReason, readConversation } from './steps.ts';
+
+/**
+ * The version of what says whether a task was solved. Raised by one with every change by which the same conversation may
+ * be graded differently.
+ */
+export const TASKS: GradedBy = { tasks: 1 };
 
 /** Ends that say nothing of whether the task was solved. */
 const UNGRADED_ENDS: readonly EndReason[] = [
@@ -31,13 +39,14 @@ export async function gradeConversation(
   const { steps, end } = readConversation(rows);
   if (end === null) throw new Error(`The conversation of unit ${unit.unit} has not ended.`);
   if (UNGRADED_ENDS.includes(end.reason)) {
-    return { ...unscored(end.reason, end.message), grading_cost: helperCost(rows) };
+    return by(TASKS, { ...unscored(end.reason, end.message), grading_cost: helperCost(rows) });
   }
   const judged = await judgeSteps(run, unit, task, helpers, { rows, steps });
   if (judged === null) return null;
   const grading_cost = helperCost([...rows, ...judged.added]);
-  if ('failed' in judged) return { ...unscored('judge_failed', judged.failed), grading_cost };
-  return { ...gradeOf(task, judged.steps, end), grading_cost };
+  const versions = { ...TASKS, ...(task.graders.some(({ type }) => type === 'judge') && JUDGES) };
+  if ('failed' in judged) return by(versions, { ...unscored('judge_failed', judged.failed), grading_cost });
+  return by(versions, { ...gradeOf(task, judged.steps, end), grading_cost });
 }
 
 /** What deterministic graders, and judges that were asked, say of the steps. */

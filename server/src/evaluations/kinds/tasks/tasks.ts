@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts';
 import type { PlannedTasks } from '../shapes.ts';
 import { type MeasuredTasks, measureTasks } from './aggregate.ts';
 import { tasksEstimate } from './estimate.ts';
+import { TASKS } from './grade-conversation.ts';
 import { costNoWorse } from './no-worse.ts';
 import { tasksPlan } from './plan.ts';
 import { presentTranscript } from './present.ts';
@@ -14,6 +15,7 @@ export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
   inLanes: true,
   plan: tasksPlan,
   estimate: tasksEstimate,
+  gradedBy: TASKS,
   ...runTasks,
   aggregate: measureTasks,
   metrics: taskMetrics,
