@@ -2241,6 +2241,14 @@ export interface components {
                 judgements: number;
                 /** @description Asked again when the evaluation is graded again. */
                 failed: number;
+                /** @description Why judgements failed, most frequent first; absent where none failed. */
+                failures?: {
+                    /** @description `unreadable`, or the class of the failure of its call, as for targets. */
+                    reason: string;
+                    judgements: number;
+                    /** @description Of one of them, in the words of its provider. */
+                    message: string;
+                }[];
                 cost_usd: number | null;
             }[];
             criteria: {
@@ -3898,6 +3906,8 @@ export interface components {
                     score: number | null;
                     /** @description The judge’s own, or why it failed. */
                     reason: string | null;
+                    /** @description The first 16,000 characters of the judge’s reply, where it could not be read; absent otherwise. */
+                    reply?: string;
                 }[];
             }[];
             /** @description Two answers that judges compared; score is that of target_a: 1, 0, or ½ for a tie. */
@@ -3922,6 +3932,8 @@ export interface components {
                         winner: string | null;
                         /** @description The judge’s own, or why it failed. */
                         reason: string | null;
+                        /** @description The first 16,000 characters of the judge’s reply, where it could not be read; absent otherwise. */
+                        reply?: string;
                     }[];
                 }[];
             };
@@ -5342,7 +5354,7 @@ export interface components {
             steps: {
                 /** @description user, reply, call, judge or end. */
                 kind: string;
-                /** @description What the user or the target said. */
+                /** @description What the user or the target said; of a judge, its reply where that could not be read. */
                 text?: string;
                 /** @description Of a call: the tool. Of a judge: which grader of the task. */
                 name?: string;

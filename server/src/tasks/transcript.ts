@@ -6,7 +6,13 @@ export type Step =
   | { kind: 'user'; text: string }
   | { kind: 'reply'; text: string; calls: number }
   | ToolStep
-  | { kind: 'judge'; judge: string; grades: { name: string; score: number; reason: string }[] };
+  | {
+      kind: 'judge';
+      judge: string;
+      grades: { name: string; score: number; reason: string }[];
+      /** The reply of a judge that failed, where it could not be read. */
+      reply?: string;
+    };
 
 export interface ToolStep {
   kind: 'call';

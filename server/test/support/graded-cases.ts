@@ -237,6 +237,7 @@ async function graded(spec: GraderSpec, expected: string | string[], reply: Row[
 }
 
 const MARK = 'k3y';
+const PROMPT = { mark: MARK, messages: [] };
 const marked = (inner: string) => `{"mark": "${MARK}", ${inner}}`;
 const JUDGED = [
   marked('"grades": {"c0": {"score": "pass", "reason": "It does."}}'),
@@ -262,8 +263,8 @@ function judgeCases(): GradedCase[] {
     { index: 0, name: 'good', description: 'Good.', scale },
   ];
   const all = JUDGED.flatMap((reply) => [
-    ...scales.map((scale) => ({ of: { reply, scale }, grade: readGrades(reply, MARK, criteria(scale)) })),
-    { of: { reply, winner: true }, grade: readPreference(reply, MARK) },
+    ...scales.map((scale) => ({ of: { reply, scale }, grade: readGrades(reply, PROMPT, criteria(scale)) })),
+    { of: { reply, winner: true }, grade: readPreference(reply, PROMPT) },
   ]);
   return all.map(({ of, grade }) => ({ of, grade, score: 'said' in grade ? 1 : null }));
 }

@@ -18,7 +18,7 @@ export function summarise(plan: Plan, figures: Figures): string {
   const answers = figures.provisional
     ? ['Provisional: not everything was measured, so no winner is named.']
     : answersOf(figures.verdict ?? []);
-  const cost = costSentences(figures);
+  const cost = [...judgeSentences(figures), ...costSentences(figures)];
   // The answer of a verdict may be two sentences by its full stops.
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
   const room = Math.max(0, MOST_SENTENCES - said - cost.length);
@@ -167,6 +167,15 @@ function wouldDecide(between: readonly Comparison[]): string {
   if (needed.length === 0) return '';
   const what = between.length === 1 ? '' : ' a pair of them';
   return `, and about ${count(Math.min(...needed))} items would decide${what}`;
+}
+
+/** A judge that graded nothing, and why: what has no score for want of it is no finding. */
+function judgeSentences({ judging }: Figures): string[] {
+  const silent = (judging?.judges ?? []).filter(({ judgements, failed }) => judgements === 0 && failed > 0);
+  return silent.map(({ judge, failed, failures: [why] = [] }) => {
+    const because = why === undefined ? '' : ` (${why.message})`;
+    return `${inSentence(judge)} graded nothing: ${count(failed)} of ${count(failed)} judgements failed${because}.`;
+  });
 }
 
 function costSentences({ cost }: Figures): string[] {

@@ -6,6 +6,13 @@ import { Transcript } from './kinds/task-schemas.ts';
 /** Above every number of a unit or item. */
 const MOST_UNITS = 2 ** 31;
 
+const UnreadReply = Type.Optional(
+  Type.String({
+    description:
+      'The first 16,000 characters of the judge’s reply, where it could not be read; absent otherwise.',
+  }),
+);
+
 const SampleCriterion = Type.Object({
   criterion: Type.String(),
   score: Nullable(Type.Number({ description: 'Null where it could not be graded.' })),
@@ -15,6 +22,7 @@ const SampleCriterion = Type.Object({
         judge: Type.String(),
         score: Nullable(Type.Number({ description: 'Null where the judge failed.' })),
         reason: Nullable(Type.String({ description: 'The judge’s own, or why it failed.' })),
+        reply: UnreadReply,
       }),
     ),
   ),
@@ -40,6 +48,7 @@ const SamplePair = Type.Object(
             first: Type.String({ description: 'Whose answer it was shown first.' }),
             winner: Preferred,
             reason: Nullable(Type.String({ description: 'The judge’s own, or why it failed.' })),
+            reply: UnreadReply,
           }),
         ),
       }),

@@ -93,6 +93,33 @@ export function readJudgementPage(
     .execute();
 }
 
+/** Why judgements failed, by judge and reason, with how many did and one of their messages; most first. */
+export async function readJudgementFailures(
+  db: Database,
+  of: Of,
+): Promise<{ judge: number; reason: string; message: string; judgements: number }[]> {
+  const rows = await judgementsOf(db, of)
+    .select(({ fn }) => [
+      'judge',
+      'reason',
+      fn.min('message').as('message'),
+      fn.countAll<number>().as('judgements'),
+    ])
+    .where('state', '=', 'failed')
+    .groupBy(['judge', 'reason'])
+    .orderBy('judge')
+    .orderBy('reason')
+    .execute();
+  return rows
+    .map(({ judge, reason, message, judgements }) => ({
+      judge,
+      reason: reason ?? 'unknown',
+      message: message ?? '',
+      judgements: Number(judgements),
+    }))
+    .sort((a, b) => b.judgements - a.judgements);
+}
+
 /** What the calls to judges have cost, in 10⁻¹² USD, and of how many judgements that is known. */
 export async function paidToJudges(db: Database, of: Of): Promise<{ spent: number; calls: number }> {
   const row = await judgementsOf(db, of)

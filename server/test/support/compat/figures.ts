@@ -41,6 +41,12 @@ export function figuresOf(evaluation: Body, samples: Body[]): Figures {
 /** What is graded, not timed. */
 const isScore = (metric: string) => !/^(run|load|latency|availability)\//.test(metric);
 
+/** Why a judge failed is said in the words of the version that asked it. */
+function criterionFigures({ judges, ...criterion }: Body): unknown {
+  const said = (one: Body) => (one.score === null ? { judge: one.judge, score: null } : one);
+  return { ...criterion, ...(judges && { judges: judges.map(said) }) };
+}
+
 function sampleFigures(sample: Body): unknown {
   const {
     unit,
@@ -60,7 +66,7 @@ function sampleFigures(sample: Body): unknown {
     ...{ unit, target_label, benchmark, item, epoch, item_hash, input, expected, outcome, score, extracted },
     answer: isMeasured ? null : sample.answer,
     reason: sample.reason,
-    criteria: sample.criteria ?? null,
+    criteria: sample.criteria?.map(criterionFigures) ?? null,
     pair: sample.pair ? { ...sample.pair, sample_a: null, sample_b: null } : null,
   };
 }

@@ -181,13 +181,16 @@ function Grading({ sample }: { sample: Sample }) {
       {criteria?.map(({ criterion, score: given, judges }) => (
         <Fact key={criterion} name={criterion}>
           {given === null ? 'not graded' : given.toFixed(2)}
-          {judges?.map(({ judge, score: theirs, reason: because }) => (
-            <p key={judge}>
-              <span className="quiet">
-                {judge} {theirs === null ? 'failed' : theirs.toFixed(2)}
-              </span>{' '}
-              {because}
-            </p>
+          {judges?.map(({ judge, score: theirs, reason: because, reply }) => (
+            <div key={judge}>
+              <p>
+                <span className="quiet">
+                  {judge} {theirs === null ? 'failed' : theirs.toFixed(2)}
+                </span>{' '}
+                {because}
+              </p>
+              {reply !== undefined && <LongText text={reply} />}
+            </div>
           ))}
         </Fact>
       ))}

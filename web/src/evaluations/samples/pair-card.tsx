@@ -27,13 +27,14 @@ export function PairCard({ pair }: { pair: NonNullable<Sample['pair']> }) {
       </div>
       <dl className="grading">
         {judges.flatMap(({ judge, orders }) =>
-          orders.map(({ first, winner: preferred, reason }) => (
+          orders.map(({ first, winner: preferred, reason, reply }) => (
             <div key={`${judge} ${first}`}>
               <dt>
                 {judge}, {first} first
               </dt>
               <dd>
                 {preferred ?? 'failed'}. {reason}
+                {reply !== undefined && <LongText text={reply} />}
               </dd>
             </div>
           )),

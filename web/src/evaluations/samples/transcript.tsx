@@ -118,6 +118,7 @@ function Judge({ step }: { step: Step }) {
           {score === 1 ? '✓' : '✗'} {name}: {reason}
         </p>
       ))}
+      {step.text !== undefined && <LongText text={step.text} />}
     </>
   );
 }

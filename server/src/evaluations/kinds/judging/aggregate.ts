@@ -3,7 +3,11 @@ import { readPages } from '../../../kernel/read-pages.ts';
 import { benchmarksOf, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
-import { type JudgementPage, readJudgementPage } from '../../stores/judgement-store.ts';
+import {
+  type JudgementPage,
+  readJudgementFailures,
+  readJudgementPage,
+} from '../../stores/judgement-store.ts';
 import { labelMeans } from '../../stores/label-store.ts';
 import { type GradeRow, readGradePage } from '../../stores/sample-store.ts';
 import type { LabelledScore } from './calibration.ts';
@@ -12,7 +16,13 @@ import { gradesOf } from './panel.ts';
 /** What judging showed, as numbers; texts are left where they are. */
 export interface JudgingMeasurement {
   /** By judge; costs in 10⁻¹² USD. */
-  judges: { judgements: number; failed: number; cost: bigint; unpriced: number }[];
+  judges: {
+    judgements: number;
+    failed: number;
+    failures: { reason: string; judgements: number; message: string }[];
+    cost: bigint;
+    unpriced: number;
+  }[];
   /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
   criteria: CriterionMeasurement[];
 }
@@ -40,8 +50,15 @@ export async function measureJudging(
   if (!found || !plan.judges) return null;
   const { at, benchmark } = found;
   const { criteria } = benchmark.custom;
+  const failures = await readJudgementFailures(db, of);
   const measured: JudgingMeasurement = {
-    judges: plan.judges.map(() => ({ judgements: 0, failed: 0, cost: 0n, unpriced: 0 })),
+    judges: plan.judges.map((_, i) => ({
+      judgements: 0,
+      failed: 0,
+      failures: failures.flatMap(({ judge, ...failure }) => (judge === i ? failure : [])),
+      cost: 0n,
+      unpriced: 0,
+    })),
     criteria: [...criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
   };
   const { from, to } = unitRange(plan, at);

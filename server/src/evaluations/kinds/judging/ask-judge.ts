@@ -11,7 +11,7 @@ import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
 import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
-import type { Read } from './judge-reply.ts';
+import type { Read } from './marked-judgement.ts';
 
 /** Which judgement is made: of a unit, by a judge, in one order. */
 export interface JudgementKey {
@@ -35,28 +35,42 @@ export async function askJudge<T>(
   run: Run,
   { key, failed }: JudgementToMake,
   prompt: JudgePrompt,
-  read: (reply: string, mark: string) => Read<T>,
+  read: (reply: string, prompt: JudgePrompt) => Read<T>,
 ): Promise<Judgement | null> {
   const spent = { ...(failed ? spendingOf(failed) : NOTHING) };
   let asked = prompt;
-  let problem = '';
+  let unread: Unread = { problem: '', reply: '' };
   for (let repair = 0; repair < 2; repair++) {
     const kept: { judgement?: Judgement } = {};
     const outcome = await callJudge(run, key, asked, spent, async (reply) => {
-      const found = read(reply, prompt.mark);
+      const found = read(reply, prompt);
       if ('said' in found) kept.judgement = await keep(run, key, spent, { said: found.said });
-      else problem = found.problem;
+      else unread = { problem: found.problem, reply };
     });
     if (kept.judgement) return kept.judgement;
     if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
       // What could not be read was paid for.
-      if (repair > 0) await keep(run, key, spent, { failed: 'unreadable', message: problem });
+      if (repair > 0) await keep(run, key, spent, unread);
       return null;
     }
     if (!outcome.ok) return keep(run, key, spent, { failed: outcome.class, message: outcome.message });
-    asked = repairPrompt(prompt, outcome.text, problem);
+    asked = repairPrompt(prompt, outcome.text, unread.problem);
   }
-  return keep(run, key, spent, { failed: 'unreadable', message: problem });
+  return keep(run, key, spent, unread);
+}
+
+/** A reply that could not be read, and why. */
+interface Unread {
+  problem: string;
+  reply: string;
+}
+
+/** The most of a reply that is kept where it could not be read, in characters. */
+export const MAX_REPLY = 16_000;
+
+/** The reply that could not be read, where that is why a judgement failed; null where there is none. */
+export function unreadReply({ state, said_json }: Pick<Judgement, 'state' | 'said_json'>): string | null {
+  return state === 'failed' && said_json !== null ? (JSON.parse(said_json) as { reply: string }).reply : null;
 }
 
 /** What all calls for one judgement took together. */
@@ -145,16 +159,17 @@ async function keep(
   run: Run,
   key: JudgementKey,
   spent: Spending,
-  came: { said: unknown } | { failed: string; message: string },
+  came: { said: unknown } | { failed: string; message: string } | Unread,
 ): Promise<Judgement> {
-  const said = 'said' in came;
+  const said =
+    'said' in came ? came.said : 'reply' in came ? { reply: came.reply.slice(0, MAX_REPLY) } : null;
   const judgement: Judgement = {
     ...key,
     ...spent,
-    state: said ? 'graded' : 'failed',
-    said_json: said ? sanitizeText(JSON.stringify(came.said)) : null,
-    reason: said ? null : came.failed,
-    message: said ? null : sanitizeText(came.message),
+    state: 'said' in came ? 'graded' : 'failed',
+    said_json: said === null ? null : sanitizeText(JSON.stringify(said)),
+    reason: 'said' in came ? null : 'failed' in came ? came.failed : 'unreadable',
+    message: 'said' in came ? null : sanitizeText('failed' in came ? came.message : came.problem),
     created_at: run.deps.clock.now(),
   };
   await run.ledger.judge(judgement);

@@ -24,7 +24,9 @@ export async function judgeAnswer(
   const told = toldToGrade(criteria, instructions);
   const judged = { task: taskOf(item), reference: referenceOf(item), answer };
   const judgements = await askPanel(run, unit, [0], (judgement) =>
-    askJudge(run, judgement, gradingPrompt(told, judged), (reply, mark) => readGrades(reply, mark, criteria)),
+    askJudge(run, judgement, gradingPrompt(told, judged), (reply, prompt) =>
+      readGrades(reply, prompt, criteria),
+    ),
   );
   if (judgements === null) return null;
   return new Map(criteria.map((criterion) => [criterion.index, panelScore(criterion, judgements)]));

@@ -1,13 +1,14 @@
 import type { GradedBy } from '../../../graders/graders.ts';
 import type { Preference } from '../../../statistics/statistics.ts';
 import type { Scale } from '../shapes.ts';
-import type { JudgedCriterion } from './judge-prompt.ts';
+import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
+import { isObject, type Read, readJudgement } from './marked-judgement.ts';
 
 /**
  * The version of what reads a judge's reply. Raised by one with every change by which the same reply may be read
  * differently, or be unreadable. Rescoring keeps what was read before, and asks again where nothing could be.
  */
-export const JUDGES: GradedBy = { judges: 1 };
+export const JUDGES: GradedBy = { judges: 2 };
 
 /** The grade of one criterion, 0 to 1, with the judge's reason. */
 export interface CriterionGrade {
@@ -22,95 +23,77 @@ export interface PreferenceSaid {
   reason: string;
 }
 
-/** What came of reading a reply; a problem is said to the judge, who is asked once more. */
-export type Read<T> = { said: T } | { problem: string };
-
 const MAX_REASON = 4000;
-/** Openings tried from the end of a reply; a reply that needs more is no JSON object. */
-const MAX_TRIES = 100;
 
-/** The grades in a reply; every criterion must have one. */
+/** The grades in a reply to a prompt; every criterion must have one. */
 export function readGrades(
   reply: string,
-  mark: string,
+  prompt: JudgePrompt,
   criteria: readonly JudgedCriterion[],
 ): Read<CriterionGrade[]> {
-  const found = markedObject(reply, mark);
-  if (found === null) return { problem: 'there is no JSON object with the mark' };
-  const grades = isObject(found.grades) ? found.grades : {};
-  const said: CriterionGrade[] = [];
-  for (const { index, scale } of criteria) {
-    const grade = grades[`c${index}`];
-    const score = isObject(grade) ? toScore(grade.score, scale) : null;
-    if (!isObject(grade) || score === null) return { problem: `c${index} has no score of its scale` };
-    said.push({ index, score, reason: reasonOf(grade) });
-  }
-  return { said };
+  return readJudgement(reply, prompt, {
+    root: 'grades',
+    keys: 'grades|score|c\\d+',
+    count: 1 + 2 * criteria.length,
+    read({ grades }) {
+      const said: CriterionGrade[] = [];
+      for (const { index, scale } of criteria) {
+        const grade = isObject(grades) ? grades[`c${index}`] : undefined;
+        const score = isObject(grade) ? toScore(grade.score, scale) : null;
+        if (!isObject(grade) || score === null) return { problem: `c${index} has no score of its scale` };
+        said.push({ index, score, reason: reasonOf(grade) });
+      }
+      return { said };
+    },
+  });
 }
 
-const PREFERENCES: readonly unknown[] = ['first', 'second', 'tie'] satisfies Preference[];
+const PREFERENCES: ReadonlyMap<unknown, Preference> = new Map(
+  (['first', 'second', 'tie'] as const).map((one) => [one, one]),
+);
 
-/** The preference in a reply. */
-export function readPreference(reply: string, mark: string): Read<PreferenceSaid> {
-  const found = markedObject(reply, mark);
-  if (found === null) return { problem: 'there is no JSON object with the mark' };
-  if (!PREFERENCES.includes(found.winner)) {
-    return { problem: '"winner" is none of "first", "second" and "tie"' };
-  }
-  return { said: { winner: found.winner as Preference, reason: reasonOf(found) } };
+/** The preference in a reply to a prompt. */
+export function readPreference(reply: string, prompt: JudgePrompt): Read<PreferenceSaid> {
+  return readJudgement(reply, prompt, {
+    root: 'winner',
+    keys: 'winner',
+    count: 1,
+    read(judgement) {
+      const winner = PREFERENCES.get(wordOf(judgement.winner));
+      if (winner === undefined) return { problem: '"winner" is none of "first", "second" and "tie"' };
+      return { said: { winner, reason: reasonOf(judgement) } };
+    },
+  });
 }
 
 function reasonOf({ reason }: Record<string, unknown>): string {
   return typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '';
 }
 
+const PASSES: ReadonlyMap<unknown, number> = new Map<unknown, number>([
+  ['pass', 1],
+  ['passed', 1],
+  ['true', 1],
+  [true, 1],
+  ['fail', 0],
+  ['failed', 0],
+  ['false', 0],
+  [false, 0],
+]);
+
+const GRADES: readonly unknown[] = [1, 2, 3, 4, 5];
+const ONE_TO_FIVE = /^([1-5])(?:\.0+)?(?: ?(?:\/|of|out of) ?5)?$/;
+
 function toScore(value: unknown, scale: Scale): number | null {
-  if (scale === 'pass_fail') return value === 'pass' ? 1 : value === 'fail' ? 0 : null;
-  const grade = typeof value === 'string' && /^[1-5]$/.test(value) ? Number(value) : value;
-  return Number.isInteger(grade) && (grade as number) >= 1 && (grade as number) <= 5
-    ? ((grade as number) - 1) / 4
-    : null;
+  const word = wordOf(value);
+  if (scale === 'pass_fail') return PASSES.get(word) ?? null;
+  const grade = typeof word === 'string' ? Number(ONE_TO_FIVE.exec(word)?.[1]) : word;
+  return GRADES.includes(grade) ? ((grade as number) - 1) / 4 : null;
 }
 
-/**
- * The last JSON object of a reply whose own `mark` is the mark. A judgement that a judge repeats from an answer never has
- * it: the mark was drawn after the answer was written.
- */
-function markedObject(reply: string, mark: string): Record<string, unknown> | null {
-  let at = reply.length;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    at = at === 0 ? -1 : reply.lastIndexOf('{', at - 1);
-    if (at === -1) return null;
-    const value = parse(objectAt(reply, at));
-    if (isObject(value) && value.mark === mark) return value;
-  }
-  return null;
-}
-
-/** The text from an opening brace to the one that closes it. */
-function objectAt(text: string, from: number): string {
-  let depth = 0;
-  let inString = false;
-  for (let at = from; at < text.length; at++) {
-    const character = text[at];
-    if (inString) {
-      if (character === '\\') at++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{') depth++;
-    else if (character === '}' && --depth === 0) return text.slice(from, at + 1);
-  }
-  return '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A text without case, emphasis, quotation marks and the full stop behind it; any other value as it is. */
+function wordOf(value: unknown): unknown {
+  return typeof value === 'string'
+    ? value.toLowerCase().replace(/^[\s*_`"'“”‘’]+|[\s*_`"'“”‘’.。!]+$/g, '')
+    : value;
 }

@@ -61,6 +61,7 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
           mild: byLength(5, 4),
           passing: byLength('pass', 'fail'),
           failing: byLength('fail', 'fail'),
+          refused: { raw_response: { status: 401, body: '{"error":{"message":"Incorrect API key"}}' } },
           mute: { answers: { kind: 'list', values: ['I would rather not.'] } },
           sloppy: {
             answers: {
@@ -180,9 +181,60 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
     assert.deepEqual(scoresOf(mute.evaluation, 'terse'), { 'custom/number': 1 });
     const [sample] = await service.samples(mute.path);
     assert.deepEqual([sample.outcome, sample.score, sample.reason], ['unscored', null, 'judge_failed']);
-    assert.match(sample.message, /^clear: the judge failed \(unreadable\)/);
+    assert.equal(
+      sample.message,
+      'clear: the judge failed (unreadable): there is no JSON object with the mark. It replied: “I would rather not.”',
+    );
+    const [clear] = sample.criteria;
+    assert.deepEqual(clear.judges, [
+      {
+        judge: 'mock/mute',
+        score: null,
+        reason: 'there is no JSON object with the mark',
+        reply: 'I would rather not.',
+      },
+    ]);
+    assert.ok(
+      mute.evaluation.results.warnings.some((warning: string) =>
+        warning.startsWith('mock/mute graded nothing: it failed on 40 of 40 judgements (its reply could not'),
+      ),
+    );
+    const csv = (await service.call('GET', `${mute.path}/export?format=csv`)).body;
+    assert.ok(csv.includes('It replied: “I would rather not.”'));
     const [cell] = mute.evaluation.results.coverage;
     assert.deepEqual([cell.benchmark, cell.failed, cell.unscored], ['custom/overall', 0, ITEMS]);
+  });
+
+  test('of a judge that is refused every time, what it should grade is unscored and says so', async () => {
+    const { path, evaluation } = await run(judged(one('refused', { pairwise: true })));
+    assert.equal(evaluation.status, 'completed');
+    for (const label of ['terse', 'wordy'])
+      assert.deepEqual(scoresOf(evaluation, label), { 'custom/number': 1 });
+    const { judging, warnings, overall_summary, comparisons, coverage } = evaluation.results;
+    // A call for each of two answers, and one for each order of a pair.
+    const judgements = 4 * ITEMS;
+    const message = 'The model server answered 401: Incorrect API key';
+    const [{ failures, ...judge }] = judging.judges;
+    assert.deepEqual(judge, { judge: 'mock/refused', judgements: 0, failed: judgements, cost_usd: null });
+    assert.deepEqual(
+      failures.map((one: Body) => [one.judgements, one.message]),
+      [[judgements, message]],
+    );
+    const said = `failed on ${judgements} of ${judgements} judgements (${message})`;
+    const [warning] = warnings.filter((one: string) => one.startsWith('mock/refused'));
+    assert.ok(
+      warning.startsWith(`mock/refused graded nothing: it ${said}. What it should grade is unscored`),
+    );
+    assert.ok(overall_summary.includes(`mock/refused graded nothing: ${judgements} of ${judgements}`));
+    assert.ok(overall_summary.includes(message));
+    for (const { benchmark, scored, unscored } of coverage)
+      if (benchmark !== 'custom/number') assert.deepEqual([scored, unscored], [0, ITEMS], benchmark);
+    const winners = comparisons.filter(({ metric }: Body) => /overall|clear|preference/.test(metric));
+    assert.ok(winners.every(({ winner }: Body) => winner === 'undecided'));
+    for (const sample of await service.samples(path)) {
+      assert.deepEqual([sample.outcome, sample.score, sample.reason], ['unscored', null, 'judge_failed']);
+      assert.ok(sample.message.endsWith(message), sample.message);
+    }
   });
 
   test('a reply that cannot be read is paid for, also where no money is left to ask once more', async () => {

@@ -1,5 +1,6 @@
 import type { Judgement } from '../../stores/judgement-store.ts';
 import type { Scale } from '../shapes.ts';
+import { unreadReply } from './ask-judge.ts';
 import type { CriterionScore } from './criterion-scores.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
 import type { CriterionGrade } from './judge-reply.ts';
@@ -45,5 +46,16 @@ function median(values: readonly number[]): number {
 
 export function whyFailed(judgements: readonly Judgement[]): string {
   const failed = judgements.find(({ state }) => state === 'failed');
-  return `the judge failed (${failed?.reason ?? 'unknown'}): ${failed?.message ?? ''}`;
+  const said = `the judge failed (${failed?.reason ?? 'unknown'}): ${failed?.message ?? ''}`;
+  const reply = failed && unreadReply(failed);
+  return typeof reply === 'string' ? `${said}. ${quoteReply(reply)}` : said;
+}
+
+const MAX_QUOTED = 300;
+
+/** The beginning of a reply that could not be read, as a sentence. */
+export function quoteReply(reply: string): string {
+  const shown = reply.trim();
+  if (shown === '') return 'Its reply was empty.';
+  return `It replied: “${shown.slice(0, MAX_QUOTED)}${shown.length > MAX_QUOTED ? '…' : ''}”`;
 }

@@ -2,6 +2,7 @@ import { benchmarkAt, benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
 import type { Column, PresentContext } from '../kind.ts';
+import { unreadReply } from './ask-judge.ts';
 import { gradesOf } from './panel.ts';
 
 /** What a sample of a custom evaluation got on each criterion, and what each judge said of it. */
@@ -34,11 +35,18 @@ export function criterionColumns(plan: Plan): Column[] {
   );
 }
 
+/** The reply of a judge that could not be read. */
+export function repliedOf(judgement: JudgementRow): { reply?: string } {
+  const reply = unreadReply(judgement);
+  return reply === null ? {} : { reply };
+}
+
 function saidOf(judgement: JudgementRow, { judges = [] }: Plan, criterion: number) {
   const grade = gradesOf(judgement)?.find(({ index }) => index === criterion);
   return {
     judge: judges[judgement.judge]?.label ?? '',
     score: grade?.score ?? null,
     reason: grade?.reason ?? judgement.message,
+    ...repliedOf(judgement),
   };
 }

@@ -14,6 +14,11 @@ export function newMark(texts: readonly string[]): string {
 export const quoted: Quote = (name, text, mark) =>
   `<<<${name} ${mark}\n${escapeInvisible(text)}\n${name} ${mark}>>>`;
 
+/** The text without what stands between lines that carry the mark, which is material where a judge repeats its prompt. */
+export function withoutQuoted(text: string, mark: string): string {
+  return text.replace(new RegExp(`<<<(\\w+) ${mark}\\n[\\s\\S]*?\\n\\1 ${mark}>>>`, 'g'), '');
+}
+
 /**
  * Control characters, line separators other than a line feed, direction marks, tags, private characters: what can hide
  * a text from people, or make it look as if it stood elsewhere. Joiners stay, for scripts and emoji need them.

@@ -25,10 +25,11 @@ export async function judgingReport(
     if (calibrated) calibration.push(calibrated);
   }
   return {
-    judges: measured.judges.map(({ judgements, failed, cost, unpriced }, i) => ({
+    judges: measured.judges.map(({ judgements, failed, failures, cost, unpriced }, i) => ({
       judge: judges?.[i]?.label ?? '',
       judgements,
       failed,
+      ...(failures.length > 0 && { failures }),
       cost_usd: unpriced === judgements + failed ? null : toUsdNumber(cost),
     })),
     criteria,
@@ -78,15 +79,29 @@ function judgeCost({ judges }: Judging): number | null {
 
 /** What of it must not be overlooked. */
 export function judgingWarnings({ judges, criteria, calibration }: Judging): string[] {
-  const said = judges.flatMap(({ judge, failed }) =>
-    failed === 0
-      ? []
-      : [`${judge} failed on ${failed} judgements; grade the evaluation again to ask it again.`],
-  );
-  if (calibration.length === 0 && criteria.length > 0) {
+  const said = judges.flatMap((judge) => failureSentence(judge, judges.length));
+  if (calibration.length === 0 && criteria.length > 0 && judges.some(({ judgements }) => judgements > 0)) {
     said.push('No person has labelled any answer: how far the judges can be believed is not known.');
   }
   return said.concat(calibration.flatMap(calibrationWarnings));
+}
+
+/** How much a judge did not grade, why, and what follows. */
+function failureSentence(
+  { judge, judgements, failed, failures = [] }: Judging['judges'][number],
+  panel: number,
+): string[] {
+  if (failed === 0) return [];
+  const lead = judgements === 0 ? 'graded nothing: it failed' : 'failed';
+  const messages = failures.map(({ reason, message }) =>
+    reason === 'unreadable' ? `its reply could not be read: ${message}` : message,
+  );
+  const why =
+    messages.length === 1 ? messages : messages.map((one, i) => `${failures[i]?.judgements} times: ${one}`);
+  const unscored = panel === 1 ? 'What it should grade' : 'What half of the judges or fewer grade';
+  return [
+    `${judge} ${lead} on ${failed} of ${judgements + failed} judgements (${why.join('; ')}). ${unscored} is unscored, which is missing and not wrong. Correct the cause, and grade the evaluation again to ask it again.`,
+  ];
 }
 
 /** What labels say against believing the judges on one criterion. */

@@ -5,6 +5,7 @@ import type { Sample } from '../../schemas/sample-schemas.ts';
 import type { JudgementRow } from '../../stores/judgement-store.ts';
 import { sampleId } from '../../stores/sample-id.ts';
 import { readSample } from '../../stores/sample-store.ts';
+import { repliedOf } from '../judging/present.ts';
 import type { PresentContext } from '../kind.ts';
 import { inBothOrders, preferenceOf } from './panel-preference.ts';
 
@@ -63,6 +64,7 @@ function saidBy(
         first: shown[0],
         winner: said && labelOf(said.winner, shown),
         reason: said?.reason ?? judgement.message,
+        ...repliedOf(judgement),
       };
     }),
   };

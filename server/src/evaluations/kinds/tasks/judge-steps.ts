@@ -4,8 +4,10 @@ import type { Step, Task, TaskGrader } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
+import { MAX_REPLY } from '../judging/ask-judge.ts';
 import { gradingPrompt, repairPrompt, toldToGrade } from '../judging/judge-prompt.ts';
 import { readGrades } from '../judging/judge-reply.ts';
+import { quoteReply } from '../judging/panel.ts';
 import { askPaid } from './ask-paid.ts';
 import type { HelperModels } from './helper-models.ts';
 import { type Taken, takenBy } from './record.ts';
@@ -49,7 +51,7 @@ export async function judgeSteps(
       ordinal: ordinal + added.length + 1,
       kind: 'judge',
       step_json: sanitizeText(
-        JSON.stringify(step ?? { kind: 'judge', judge: `${judge} (failed)`, grades: [] }),
+        JSON.stringify(step ?? { kind: 'judge', judge: `${judge} (failed)`, grades: [], reply: said.reply }),
       ),
       ...said.taken,
       created_at: run.deps.clock.now(),
@@ -65,6 +67,8 @@ export async function judgeSteps(
 interface Said {
   grades: { name: string; score: number; reason: string }[] | null;
   problem: string;
+  /** The reply that could not be read, where that is the problem. */
+  reply?: string;
   taken: Taken;
 }
 
@@ -81,7 +85,7 @@ async function ask(
   const prompt = gradingPrompt(toldToGrade(asked, null), { ...transcript, reference: '' });
   const taken: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
   let { messages } = prompt;
-  let problem = '';
+  let [problem, reply] = ['', ''];
   for (let repair = 0; repair < 2; repair++) {
     const outcome: ChatOutcome | null = await askPaid(run, {
       slot,
@@ -95,7 +99,7 @@ async function ask(
     if (outcome === null) return null;
     if (!outcome.ok)
       return { grades: null, problem: `${slot.target.label} failed: ${outcome.message}`, taken };
-    const read = readGrades(outcome.text, prompt.mark, asked);
+    const read = readGrades(outcome.text, prompt, asked);
     if ('said' in read) {
       const grades = read.said.map(({ index, score, reason }) => ({
         name: criteria[index]?.name ?? '',
@@ -104,10 +108,11 @@ async function ask(
       }));
       return { grades, problem: '', taken };
     }
-    problem = `The reply of ${slot.target.label} could not be read: ${read.problem}.`;
-    ({ messages } = repairPrompt(prompt, outcome.text, read.problem));
+    reply = outcome.text;
+    problem = `The reply of ${slot.target.label} could not be read: ${read.problem}. ${quoteReply(reply)}`;
+    ({ messages } = repairPrompt(prompt, reply, read.problem));
   }
-  return { grades: null, problem, taken };
+  return { grades: null, problem, reply: reply.slice(0, MAX_REPLY), taken };
 }
 
 function addTo(sum: Taken, more: Taken): void {

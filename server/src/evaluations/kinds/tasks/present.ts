@@ -35,7 +35,10 @@ type Shown = NonNullable<Sample['transcript']>['steps'][number];
 function toStep(row: TurnRow): Shown {
   const step = stepOf(row);
   const taken = row.kind === 'call' ? {} : takenOf(row);
-  if (step.kind === 'judge') return { kind: step.kind, name: step.judge, grades: step.grades, ...taken };
+  if (step.kind === 'judge') {
+    const { kind, judge, grades, reply } = step;
+    return { kind, name: judge, grades, ...(reply !== undefined && { text: reply }), ...taken };
+  }
   if (step.kind === 'end') {
     return {
       kind: step.kind,

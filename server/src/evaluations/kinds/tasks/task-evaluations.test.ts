@@ -115,6 +115,7 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
           },
           user: { answers: { kind: 'list', values: ['And now?', 'Thanks. [end]'], order: 'in_turn' } },
           mute: { answers: { kind: 'list', values: [''], order: 'in_turn' } },
+          mumbling: { answers: { kind: 'list', values: ['It is polite, I would say.'] } },
           polite: { answers: { kind: 'function', answer: ({ messages }) => verdict(messages, 'pass') } },
           rude: { answers: { kind: 'function', answer: ({ messages }) => verdict(messages, 'fail') } },
         },
@@ -358,6 +359,28 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
       samples.map(({ score }: Body) => score),
     );
     assert.equal(service.mock.stats().requests, asked);
+  });
+
+  test('a run whose judge cannot be read is unscored, with what the judge replied', async () => {
+    const graders = [
+      {
+        type: 'judge',
+        model: helper('mumbling'),
+        criteria: [{ name: 'tone', description: 'It is polite.' }],
+      },
+    ];
+    const { path, samples } = await run(lines(says('Hello?', graders)), 'echo');
+    assert.deepEqual(
+      [samples[0].outcome, samples[0].score, samples[0].reason],
+      ['unscored', null, 'judge_failed'],
+    );
+    assert.match(samples[0].message, /could not be read: .*\. It replied: “It is polite, I would say\.”/);
+    const { body } = await service.call('GET', `${path}/samples/${samples[0].id}`);
+    const step = body.transcript.steps.find(({ kind }: Body) => kind === 'judge');
+    assert.deepEqual(
+      [step.name, step.text, step.grades],
+      ['judge (failed)', 'It is polite, I would say.', []],
+    );
   });
 
   test('an evaluation that may spend no more keeps what it has, and goes on from there', async () => {

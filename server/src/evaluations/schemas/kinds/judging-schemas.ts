@@ -109,6 +109,18 @@ export const Judging = Type.Object(
         judge: Type.String(),
         judgements: Count,
         failed: Type.Integer({ minimum: 0, description: 'Asked again when the evaluation is graded again.' }),
+        failures: Type.Optional(
+          Type.Array(
+            Type.Object({
+              reason: Type.String({
+                description: '`unreadable`, or the class of the failure of its call, as for targets.',
+              }),
+              judgements: Count,
+              message: Type.String({ description: 'Of one of them, in the words of its provider.' }),
+            }),
+            { description: 'Why judgements failed, most frequent first; absent where none failed.' },
+          ),
+        ),
         cost_usd: Figure,
       }),
     ),

@@ -50,7 +50,11 @@ export const TaskReport = Type.Object(
 
 const Step = Type.Object({
   kind: Type.String({ description: 'user, reply, call, judge or end.' }),
-  text: Type.Optional(Type.String({ description: 'What the user or the target said.' })),
+  text: Type.Optional(
+    Type.String({
+      description: 'What the user or the target said; of a judge, its reply where that could not be read.',
+    }),
+  ),
   name: Type.Optional(
     Type.String({ description: 'Of a call: the tool. Of a judge: which grader of the task.' }),
   ),

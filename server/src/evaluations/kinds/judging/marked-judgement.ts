@@ -1,0 +1,185 @@
+import { jsonrepair } from 'jsonrepair';
+import type { JudgePrompt } from './judge-prompt.ts';
+import { withoutQuoted } from './quoted-text.ts';
+
+/** What came of reading a reply; a problem is said to the judge, who is asked once more. */
+export type Read<T> = { said: T } | { problem: string };
+
+type JsonObject = Record<string, unknown>;
+
+/** A judgement as it was asked for. */
+export interface Form<T> {
+  /** The key without which an object is no judgement. */
+  root: string;
+  /** Its keys as a regular expression, and how many of them one judgement has. */
+  keys: string;
+  count: number;
+  read(judgement: JsonObject): Read<T>;
+}
+
+/** Openings tried from the end of a reply; a reply that needs more is no JSON object. */
+const MAX_TRIES = 100;
+/** Repairs tried, each with another beginning or end of the object, and the longest text that is repaired. */
+const MAX_REPAIRS = 20;
+const MAX_REPAIRED = 64 * 1024;
+
+const MISSING = 'there is no JSON object with the mark';
+const UNCERTAIN = 'a key of the judgement stands more than once, or outside of its place';
+
+/** An object with the mark, and where it ends in the text that it begins. */
+interface Found {
+  object: JsonObject;
+  end: number;
+  /** Whether it was valid JSON. */
+  isStrict: boolean;
+}
+
+/**
+ * The last JSON object of a reply whose own `mark` is the mark. A judgement that a judge repeats from an answer never has
+ * it: the mark was drawn after the answer was written. What a repetition can do, where the judge does not escape it, is to
+ * end the text in which it stands: then keys stand twice, and the reply is not read. An object that is not valid JSON is
+ * repaired, and nothing else of the reply is.
+ */
+export function readJudgement<T>(whole: string, prompt: JudgePrompt, form: Form<T>): Read<T> {
+  const { mark } = prompt;
+  const reply = withoutQuoted(whole, mark);
+  let problem = MISSING;
+  let until = reply.length;
+  let repairs = MAX_REPAIRS;
+  let at = until;
+  for (let tries = 0; tries < MAX_TRIES && at > 0; tries++) {
+    at = reply.lastIndexOf('{', at - 1);
+    if (at === -1) break;
+    const text = reply.slice(at, until);
+    const found = marked(text, mark) ?? repair(text, mark, () => repairs-- > 0);
+    if (found === null) continue;
+    if (isThought(reply, at, at + found.end)) return { problem: MISSING };
+    if (!(form.root in found.object)) {
+      problem = `"${form.root}" is missing`;
+      continue;
+    }
+    const read = form.read(found.object);
+    if ('said' in read || found.isStrict) {
+      return isUncertain(text, found, form, prompt) ? { problem: UNCERTAIN } : read;
+    }
+    // The form of the prompt, which judges repeat, is no JSON and holds no judgement: an earlier one may.
+    problem = read.problem;
+    until = at;
+  }
+  return { problem };
+}
+
+/** The object with which a text begins, if it is valid JSON and has the mark. */
+function marked(text: string, mark: string): Found | null {
+  const json = closed(text);
+  const object = objectOf(json);
+  return object?.mark === mark ? { object, end: json.length, isStrict: true } : null;
+}
+
+/** The same where it is not valid JSON, up to one of the last closing braces. */
+function repair(text: string, mark: string, isAllowed: () => boolean): Found | null {
+  if (!text.includes(mark) || text.length > MAX_REPAIRED) return null;
+  for (let end = text.length; isAllowed(); end--) {
+    end = text.lastIndexOf('}', end - 1) + 1;
+    if (end === 0) return null;
+    try {
+      const object = objectOf(jsonrepair(withLoneBackslashes(text.slice(0, end))));
+      if (object?.mark === mark) return { object, end, isStrict: false };
+    } catch {
+      // Not with this end.
+    }
+  }
+  return null;
+}
+
+/** LaTeX and paths of Windows keep the backslashes that a judge did not escape. */
+function withLoneBackslashes(text: string): string {
+  return text.replace(/\\(["'\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g, (all, known) => (known ? all : '\\\\'));
+}
+
+/**
+ * Whether an answer that the judge repeats may have given the grade: a key stands twice in the object or behind it. Whole
+ * objects without the mark that stand behind it are nobody's judgement, unless what ends the one with the mark stands in
+ * the answer as well.
+ */
+function isUncertain(
+  text: string,
+  { end, isStrict }: Found,
+  { keys, count }: Form<unknown>,
+  { messages }: JudgePrompt,
+): boolean {
+  const own = withLetters(text.slice(0, end));
+  const found = keysIn(own, keys, isStrict);
+  if (found.length > count) return true;
+  const { objects, left } = takeObjects(withLetters(text.slice(end)));
+  if (keysIn(left, keys, isStrict).length > 0) return true;
+  if (keysIn(objects, keys, isStrict).length === 0) return false;
+  const ending = withoutSpace(own.slice(found.at(-1) ?? 0));
+  return messages.some(({ content }) => withoutSpace(withLetters(content)).includes(ending));
+}
+
+/** The text with letters and digits that it writes as `\u0061`: a key may be written so. */
+const withLetters = (text: string) =>
+  text.replace(/\\u00([3-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+const withoutSpace = (text: string) => text.replace(/\s+/g, '');
+
+/** The valid JSON objects of a text, and the text without them. */
+function takeObjects(text: string): { objects: string; left: string } {
+  let [objects, left, rest] = ['', '', text];
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const at = rest.indexOf('{');
+    if (at === -1) break;
+    const json = closed(rest.slice(at));
+    const isObject = objectOf(json) !== null;
+    if (isObject) objects += json;
+    left += rest.slice(0, isObject ? at : at + 1);
+    rest = rest.slice(isObject ? at + json.length : at + 1);
+  }
+  return { objects, left: left + rest };
+}
+
+/** The text from its opening brace to the one that closes it; empty where none does. */
+function closed(text: string): string {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (inString) {
+      if (character === '\\') at++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return text.slice(0, at + 1);
+  }
+  return '';
+}
+
+/** Where keys of these names stand in a text: unescaped and in double quotes in what is JSON, else in any form. */
+function keysIn(text: string, names: string, isStrict: boolean): number[] {
+  const key = isStrict ? `"(?:${names})"\\s*:` : `(?<!\\w)(?:${names})\\\\*["'“”‘’\`]?\\s*:`;
+  return [...text.matchAll(new RegExp(key, 'g'))].map(({ index }) => index);
+}
+
+const THOUGHT = '(?:think|thinking|thought|reasoning)';
+const THOUGHT_START = new RegExp(`^\\s*(?:<${THOUGHT}>|\\[THINK\\])`, 'i');
+const THOUGHT_END = new RegExp(`</${THOUGHT}>|\\[/THINK\\]`, 'i');
+
+/** Whether a part of a reply is thought and not said: adapters take out `<think>` alone. */
+function isThought(reply: string, from: number, to: number): boolean {
+  if (THOUGHT_END.test(reply.slice(to))) return true;
+  return THOUGHT_START.test(reply) && !THOUGHT_END.test(reply.slice(0, from));
+}
+
+function objectOf(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
