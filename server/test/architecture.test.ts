@@ -54,6 +54,7 @@ const CLEAN: Record<string, string> = {
   'server/src/catalog/catalog.ts': ``,
   'server/src/catalog/prices.ts': ``,
   'server/src/stacks/stacks.ts': `import './stack-store.ts'; import '../catalog/catalog.ts';`,
+  'server/src/stacks/say-cost.ts': `import { usd } from '@touchstone/report/figures';`,
   'server/src/stacks/stack-store.ts': `import type { StackRow } from '../db/schema.ts'; import { sql } from 'kysely'; db.selectFrom('stacks');`,
   'server/src/stacks/stack-routes.ts': `import type { FastifyInstance } from 'fastify'; import { etag } from '../http/etag.ts';`,
   'server/src/stacks/stacks.test.ts': `import '../app.ts'; import '../db/writer-thread.ts'; import 'fastify'; process.env.X;`,

@@ -97,7 +97,7 @@ describe('touchstone migrate', () => {
     );
     assert.match(
       words,
-      /at least 80 % on arithmetic: What we run meets it \(100 %\), mock\/cheap misses it \(0 %\)\./i,
+      /at least 80 % on arithmetic: What we run meets it \(100\.0 %\), mock\/cheap misses it \(0\.0 %\)\./i,
     );
     // Ends of a range that read the same are said once.
     assert.match(

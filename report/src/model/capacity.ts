@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure } from './format.ts';
+import { count } from '../figures/figures.ts';
 import { lettersOf } from './letters.ts';
 import { type LatencyLimit, limitsUnder } from './load.ts';
 import type { Cell, Section } from './section.ts';
@@ -113,7 +113,7 @@ function row(search: Search): Cell[] {
     upperEnd(search),
     confirmed_rps,
     confirmed === null ? 'not tried' : confirmed ? 'yes' : 'no',
-    steps.map(({ rate_rps, verdict }) => `${figure(rate_rps)} ${verdict}`),
+    steps.map(({ rate_rps, verdict }) => `${count(rate_rps)} ${verdict}`),
   ];
 }
 
@@ -124,5 +124,5 @@ function upperEnd({ lowest_not_passed_rps: rate, out_of_time, steps }: Search): 
     ...(rate !== null && !isShown ? ['not shown to fail'] : []),
     ...(out_of_time ? ['out of time'] : []),
   ];
-  return doubts.length === 0 ? rate : `${figure(rate)} (${doubts.join(', ')})`;
+  return doubts.length === 0 ? rate : `${count(rate)} (${doubts.join(', ')})`;
 }

@@ -1,5 +1,5 @@
+import { count, ms, percent, together, type Unit, usd } from '../figures/figures.ts';
 import type { EvidenceSection } from './evidence.ts';
-import { percent, usd } from './format.ts';
 import type { LoadSection } from './load.ts';
 import { nounOf, withUnit } from './matrix.ts';
 import type { ScenarioSection } from './scenarios.ts';
@@ -57,8 +57,9 @@ export function changesBetween(here: Compared, there: Compared): Changes {
           const match = there.evidence.find(
             (one) => one.target_label === target_label && one.scenario_label === scenario_label,
           );
-          const [a, b] = [usd(cost.monthly_usd), usd(match?.cost.monthly_usd)];
-          return match === undefined || a === b ? [] : [[target_label, scenario_label, a, b]];
+          if (match === undefined) return [];
+          const [a, b] = bothSaid(usd, cost.monthly_usd, match.cost.monthly_usd);
+          return a === b ? [] : [[target_label, scenario_label, a, b]];
         }),
       },
     ],
@@ -92,17 +93,17 @@ function loadRows(here: Compared, there: Compared): string[][] {
         ?.rows.find(({ target_label }) => target_label === own.target_label);
       if (match === undefined) return [];
       const under = benchmark.replace(/^\w+\//, '');
-      const figures: [string, string, string][] = [
-        ['p95 latency', milliseconds(own.latency_ms.p95), milliseconds(match.latency_ms.p95)],
-        ['answered a second', rate(own.throughput_rps), rate(match.throughput_rps)],
-        ['success', percent(own.success_rate?.value), percent(match.success_rate?.value)],
+      const figures: [string, ...[string, string]][] = [
+        ['p95 latency', ...bothSaid(ms, own.latency_ms.p95?.observed, match.latency_ms.p95?.observed)],
+        ['answered a second', ...bothSaid(count, own.throughput_rps, match.throughput_rps)],
+        ['success', ...bothSaid(percent, own.success_rate?.value, match.success_rate?.value)],
       ];
       return figures.flatMap(([figure, a, b]) => (a === b ? [] : [[own.target_label, under, figure, a, b]]));
     }),
   );
 }
 
-const milliseconds = (of: { observed: number | null } | null) =>
-  of?.observed == null ? 'none' : withUnit({ kind: 'p95_latency_ms' }, of.observed);
-
-const rate = (value: number) => String(Number(value.toPrecision(3)));
+/** Two figures, of which either may be missing. */
+function bothSaid(unit: Unit, a: number | null | undefined, b: number | null | undefined): [string, string] {
+  return a == null || b == null ? [unit(a), unit(b)] : together(unit, [a, b]);
+}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, usd, wholeNumber } from './format.ts';
+import { count, together, usd } from '../figures/figures.ts';
 import { lettersOf } from './letters.ts';
 
 type Results = Schemas['Results'];
@@ -78,13 +78,13 @@ function pricedFromSaid(candidates: readonly CostCandidate[]): string[] {
 
 /** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
 function monthSaid(requests: number, evidence: NonNullable<Results['evidence']>): string {
-  const rate = figure(requests / SECONDS_A_MONTH);
-  const said = `A month is ${wholeNumber(Math.round(requests))} requests: ${rate} a second on average, day and night`;
+  const rate = count(requests / SECONDS_A_MONTH);
+  const said = `A month is ${count(Math.round(requests))} requests: ${rate} a second on average, day and night`;
   const ratio = evidence
     .flatMap(({ cost }) => cost.assumptions ?? [])
     .find(({ name }) => name === 'peak_to_mean')?.value;
   if (typeof ratio !== 'number') return `${said}.`;
-  if (ratio !== 1) return `${said}; the peak is ${figure(ratio)} times that.`;
+  if (ratio !== 1) return `${said}; the peak is ${count(ratio)} times that.`;
   return `${said}, which is its peak. Where the peak lasts only a part of the month, state the peak over the mean among the assumptions of cost.`;
 }
 
@@ -134,9 +134,10 @@ export function monthlyAt(
 export function breakEvenSentence({ label, breakEven }: CostCandidate): string | null {
   if (breakEven === null) return null;
   const { provider, model_id, mean_rps, ...per1k } = breakEven;
+  const [floor, api] = together(usd, [per1k.floor_per_1k_requests_usd, per1k.api_per_1k_requests_usd]);
   return mean_rps === null
-    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: it costs at least ${usd(per1k.floor_per_1k_requests_usd)} for 1,000 requests, the API ${usd(per1k.api_per_1k_requests_usd)}.`
-    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${wholeNumber(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
+    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: it costs at least ${floor} for 1,000 requests, the API ${api}.`
+    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
 }
 
 /** The month's bill of a hosted candidate: what it is now, and at more requests never below the least that it can be. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, percent, usd } from './format.ts';
+import { percent, together, type Unit, usd } from '../figures/figures.ts';
 import { lettersOf } from './letters.ts';
-import { isShare, nounOf, withUnit } from './matrix.ts';
+import { besideLimit, isShare, nounOf } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -72,7 +72,8 @@ function nearestLimit(one: Requirement, next: Requirement | undefined): string {
   const meets = `${target_label} meets every requirement`;
   if (one.kind !== 'throughput_rps' || (margin ?? 0) >= EXACT)
     return `${meets}; nearest to its limit is the ${nounOf(one)}, ${roomSaid(one, observed, limit)}.`;
-  const rate = `${figure(observed)} of ${withUnit(one, limit)}`;
+  const [found, asked] = besideLimit(one, observed, limit);
+  const rate = `${found.replace(' requests a second', '')} of ${asked}`;
   const further =
     next === undefined || next.observed === null || next.limit === null
       ? ''
@@ -82,7 +83,7 @@ function nearestLimit(one: Requirement, next: Requirement | undefined): string {
 
 /** How far a figure is from its limit: of a share in points above its minimum, of anything else in relation to the limit. */
 function roomSaid(one: Requirement, observed: number, limit: number): string {
-  const [found, asked] = [withUnit(one, observed), withUnit(one, limit)];
+  const [found, asked] = besideLimit(one, observed, limit);
   if (isShare(one.kind)) return `${found}, ${pointsOf(observed - limit)} above the minimum of ${asked}`;
   if (one.kind === 'throughput_rps') return `${found}, ${percent(one.margin)} above the ${asked} asked for`;
   return `${found}, ${percent(one.margin)} below the limit of ${asked}`;
@@ -97,8 +98,9 @@ function pointsOf(difference: number): string {
 /** The figure that missed its limit, where the reason does not name it: of latencies it counts the requests that missed. */
 function figureAgainst(one: Requirement): string {
   const { observed, limit, reason } = one;
-  if (observed === null || limit === null || reason.includes(withUnit(one, observed))) return '';
-  return `${nounOf(one)} ${withUnit(one, observed)} against a limit of ${withUnit(one, limit)}; `;
+  if (observed === null || limit === null) return '';
+  const [found, asked] = besideLimit(one, observed, limit);
+  return reason.includes(found) ? '' : `${nounOf(one)} ${found} against a limit of ${asked}; `;
 }
 
 /** The first and the next by what they are good at and what they cost a month. */
@@ -120,9 +122,20 @@ function beside(
   const [scoreA, scoreB, costA, costB] = [mean(a), mean(b), monthly(a), monthly(b)];
   const parts = [
     ...(scoreA !== null && scoreB !== null
-      ? [`scores ${percent(scoreA)} on average and ${b} ${percent(scoreB)}`]
+      ? [pairSaid(percent, [scoreA, scoreB], (own, other) => `scores ${own} on average and ${b} ${other}`)]
       : []),
-    ...(costA !== null && costB !== null ? [`costs ${usd(costA)} a month against ${usd(costB)}`] : []),
+    ...(costA !== null && costB !== null
+      ? [pairSaid(usd, [costA, costB], (own, other) => `costs ${own} a month against ${other}`)]
+      : []),
   ];
   return parts.length === 0 ? `${b} comes after ${a} by the weights.` : `${a} ${parts.join(', and ')}.`;
+}
+
+function pairSaid(
+  unit: Unit,
+  pair: readonly [number, number],
+  say: (a: string, b: string) => string,
+): string {
+  const [a, b] = together(unit, pair);
+  return say(a, b);
 }

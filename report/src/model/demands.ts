@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { count, ms, percent, stated, type Unit, usd } from '../figures/figures.ts';
 import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
 
 /** One thing that is demanded: what, and how much. */
@@ -13,32 +14,25 @@ export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
     value === undefined || value === null ? [] : [[what, text]];
   const words = (what: string, all: readonly string[] = []) =>
     said(what, all.length === 0 ? null : all, all.join(', '));
-  const ms = (value: number | undefined) => `within ${value?.toLocaleString('en-US')} ms`;
+  const limit = (unit: Unit, value: number | undefined) => (value === undefined ? '' : stated(unit, value));
+  const within = (value: number | undefined) => `within ${limit(ms, value)}`;
   return [
     ['Kind of work', wordSays(WORKLOADS, scenario.workload_type)],
     ...said('Traffic', traffic_profile, wordSays(TRAFFIC, traffic_profile ?? '')),
-    ...said('Half of the answers', slo.p50_latency_ms, ms(slo.p50_latency_ms)),
-    ...said('95 of 100 answers', slo.p95_latency_ms, ms(slo.p95_latency_ms)),
-    ...said('99 of 100 answers', slo.p99_latency_ms, ms(slo.p99_latency_ms)),
-    ...said(
-      'At the peak',
-      slo.throughput_rps,
-      `${slo.throughput_rps?.toLocaleString('en-US')} requests a second`,
-    ),
-    ...said('Half of the sessions', sessions.p50_session_ms, ms(sessions.p50_session_ms)),
-    ...said('95 of 100 sessions', sessions.p95_session_ms, ms(sessions.p95_session_ms)),
-    ...said('99 of 100 sessions', sessions.p99_session_ms, ms(sessions.p99_session_ms)),
+    ...said('Half of the answers', slo.p50_latency_ms, within(slo.p50_latency_ms)),
+    ...said('95 of 100 answers', slo.p95_latency_ms, within(slo.p95_latency_ms)),
+    ...said('99 of 100 answers', slo.p99_latency_ms, within(slo.p99_latency_ms)),
+    ...said('At the peak', slo.throughput_rps, `${limit(count, slo.throughput_rps)} requests a second`),
+    ...said('Half of the sessions', sessions.p50_session_ms, within(sessions.p50_session_ms)),
+    ...said('95 of 100 sessions', sessions.p95_session_ms, within(sessions.p95_session_ms)),
+    ...said('99 of 100 sessions', sessions.p99_session_ms, within(sessions.p99_session_ms)),
     ...said('Sessions completed', sessions.completed_share, `${percentOf(sessions.completed_share)} of them`),
     ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
-    ...said(
-      'A month',
-      budget.monthly_limit_usd,
-      `at most $${budget.monthly_limit_usd?.toLocaleString('en-US')}`,
-    ),
+    ...said('A month', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),
     ...said(
       '1,000 requests',
       budget.cost_per_1k_requests_usd,
-      `at most $${budget.cost_per_1k_requests_usd?.toLocaleString('en-US')}`,
+      `at most ${limit(usd, budget.cost_per_1k_requests_usd)}`,
     ),
     ...scenario.quality.map((one): Demand => [`On ${scoreNameOf(one)}`, `at least ${percentOf(one.min)}`]),
     ...words('Only in', compliance.regions),
@@ -60,5 +54,5 @@ export function scoreNameOf({
 /** A share or, above 1, a percentage. */
 export function percentOf(availability: number | undefined): string {
   if (availability === undefined) return '';
-  return `${Number((availability > 1 ? availability : 100 * availability).toPrecision(12))} %`;
+  return stated(percent, availability > 1 ? availability / 100 : availability);
 }

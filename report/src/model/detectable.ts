@@ -1,3 +1,5 @@
+import { count, points, stated } from '../figures/figures.ts';
+
 /** What a number of questions can show. */
 export interface DetectablePoint {
   /** Questions. */
@@ -38,17 +40,16 @@ export function detectableSentence(curve: DetectableCurve, margin: number): stri
   return foundBy === undefined ? says : `By what “${foundBy}” found: ${says}`;
 }
 
-function whatItShows({ points, planned }: DetectableCurve, margin: number): string {
-  const inPoints = (share: number) => `${Number((100 * share).toFixed(1))} points`;
+function whatItShows({ points: known, planned }: DetectableCurve, margin: number): string {
   const now =
     planned === undefined
       ? 'So few questions show no difference at all'
-      : `${planned.items.toLocaleString('en')} questions show a difference of ${inPoints(planned.difference)}`;
+      : `${count(planned.items)} questions show a difference of ${points(planned.difference)} points`;
   if (margin <= 0 || (planned && planned.difference <= margin)) return `${now}.`;
-  const needed = questionsFor(points, margin);
-  const most = points.at(-1);
-  if (needed !== null) return `${now}; ${inPoints(margin)} need about ${needed.toLocaleString('en')}.`;
+  const needed = questionsFor(known, margin);
+  const most = known.at(-1);
+  if (needed !== null) return `${now}; ${stated(points, margin)} points need about ${count(needed)}.`;
   return most
-    ? `${now}; its ${most.items.toLocaleString('en')} questions are too few for ${inPoints(margin)}.`
+    ? `${now}; its ${count(most.items)} questions are too few for ${stated(points, margin)} points.`
     : `${now}.`;
 }

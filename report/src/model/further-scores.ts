@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
+import { points } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { points } from './format.ts';
 import type { Section } from './section.ts';
 
 type Results = Schemas['Results'];

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, ms, wholeNumber } from './format.ts';
+import { count, ms } from '../figures/figures.ts';
 
 type Results = Schemas['Results'];
 type LoadReport = NonNullable<Results['load']>[number];
@@ -47,12 +47,12 @@ function standsFor(
       one.target_label === target_label &&
       benchmark === `load/${one.scenario_label}`,
   );
-  if (met?.observed == null || throughput_rps === null || figure(met.observed) === figure(throughput_rps))
+  if (met?.observed == null || throughput_rps === null || count(met.observed) === count(throughput_rps))
     return [];
   return met.observed < throughput_rps
     ? []
     : [
-        `${target_label}: ${figure(throughput_rps)} requests a second were answered of the ${figure(met.observed)} that were asked for. Random arrivals explain the difference, so the load stands for ${figure(met.observed)}, as the overview says.`,
+        `${target_label}: ${count(throughput_rps)} requests a second were answered of the ${count(met.observed)} that were asked for. Random arrivals explain the difference, so the load stands for ${count(met.observed)}, as the overview says.`,
       ];
 }
 
@@ -64,7 +64,7 @@ export const loadWarnings = (warnings: readonly string[]) =>
 function sendersOf({ target_label, generators = [] }: LoadReport): string[] {
   return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
     const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of its worst window)`;
-    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${wholeNumber(requests)} requests${late}; its clock is ${ms(clock_offset_ms)} from the database's, known to ${ms(clock_uncertainty_ms)}.`;
+    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${count(requests)} requests${late}; its clock is ${ms(clock_offset_ms)} from the database's, known to ${ms(clock_uncertainty_ms)}.`;
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, ms, usd } from './format.ts';
+import { count, ms, percent, stated, together, type Unit, usd, writerOf } from '../figures/figures.ts';
 
 type Requirement = NonNullable<Schemas['Results']['requirements']>[number];
 type Verdict = NonNullable<Schemas['Results']['verdict']>[number];
@@ -98,6 +98,7 @@ export function requirementMatrix(
   letters: ReadonlyMap<string, string>,
 ): RequirementMatrix {
   const columns = [...new Map(demanded.map((one) => [one.requirement, one])).values()];
+  const values = observedValues(demanded);
   const byTarget = Map.groupBy(demanded, ({ target_label }) => target_label);
   return {
     columns: columns.map(({ requirement, kind, limit, says, benchmark }) => ({
@@ -106,7 +107,8 @@ export function requirementMatrix(
         benchmark === undefined
           ? (HEADS[kind] ?? requirement.replace('certification: ', ''))
           : `${benchmark}, %`,
-      limit: limit === null ? null : `${AT_LEAST.has(kind) ? '≥' : '≤'} ${bare(kind, limit)}`,
+      limit:
+        limit === null ? null : `${AT_LEAST.has(kind) ? '≥' : '≤'} ${bare(stated(unitOf({ kind }), limit))}`,
       says,
     })),
     rows: [...byTarget].map(([label, own]) => {
@@ -117,19 +119,34 @@ export function requirementMatrix(
         standing: standingOf(label, verdict),
         cells: columns.map(({ requirement }) => {
           const found = own.find((one) => one.requirement === requirement);
-          return found === undefined ? null : cellOf(found, letter);
+          return found === undefined ? null : cellOf(found, letter, values.get(found) ?? null);
         }),
       };
     }),
   };
 }
 
-function cellOf(requirement: Requirement, letter: string): MatrixCell {
+/** What was observed, without its unit: all of a requirement with the same digits, and none looks like its limit. */
+function observedValues(demanded: readonly Requirement[]): Map<Requirement, string> {
+  const values = new Map<Requirement, string>();
+  for (const own of Map.groupBy(demanded, ({ requirement }) => requirement).values()) {
+    const seen = own.flatMap((one) => (one.observed == null ? [] : [{ one, observed: one.observed }]));
+    const [first] = seen;
+    if (first === undefined) continue;
+    const { limit } = first.one;
+    const shown = seen.map(({ observed }) => observed);
+    const said = writerOf(unitOf(first.one), limit == null ? shown : [...shown, limit]);
+    for (const { one, observed } of seen) values.set(one, bare(said(observed)));
+  }
+  return values;
+}
+
+function cellOf(requirement: Requirement, letter: string, value: string | null): MatrixCell {
   const { status, margin } = requirement;
   return {
     key: `${letter}.${requirement.requirement}`,
     status,
-    value: requirement.observed === null ? null : bare(requirement.kind, requirement.observed),
+    value,
     margin: status === 'pass' && margin !== null ? Math.max(0, Math.min(1, margin)) : null,
     requirement,
   };
@@ -147,24 +164,33 @@ export function countedOf({ kind }: Pick<Requirement, 'kind'>): 'items' | 'reque
 /** Whether figures of the kind are shares, shown in percent. */
 export const isShare = (kind: string) => ['availability', 'sessions_completed', 'quality'].includes(kind);
 
-/** A share in percent; an availability such as 99.95 % keeps its digits. */
-const shareIn = (kind: string, value: number) =>
-  String(Number((100 * value).toPrecision(kind === 'availability' && value >= 0.99 ? 5 : 3)));
+/** How figures of a requirement are written. */
+export function unitOf({ kind }: Pick<Requirement, 'kind'>): Unit {
+  if (kind.endsWith('_usd')) return usd;
+  if (kind.endsWith('_ms')) return ms;
+  return isShare(kind) ? percent : count;
+}
 
 /** A figure without its unit. */
-function bare(kind: string, value: number): string {
-  if (kind.endsWith('_usd')) return usd(value).replace('$', '');
-  if (kind.endsWith('_ms')) return ms(value).replace(' ms', '');
-  return isShare(kind) ? shareIn(kind, value) : figure(value);
-}
+const bare = (said: string) => said.replace(/^\$| (?:ms|%)$/g, '');
 
 /** A figure of a requirement with its unit: `84 ms`, `$46,497`, `99.5 %`. */
-export function withUnit({ kind }: Pick<Requirement, 'kind'>, value: number): string {
-  if (kind.endsWith('_usd')) return usd(value);
-  if (kind.endsWith('_ms')) return ms(value);
-  if (isShare(kind)) return `${shareIn(kind, value)} %`;
-  return kind === 'throughput_rps' ? `${figure(value)} requests a second` : figure(value);
+export function withUnit(requirement: Pick<Requirement, 'kind'>, value: number): string {
+  return withNoun(requirement, unitOf(requirement)(value));
 }
+
+/** A figure and the limit that it is beside, with their units; the limit never looks like another one. */
+export function besideLimit(
+  requirement: Pick<Requirement, 'kind'>,
+  value: number,
+  limit: number,
+): [value: string, limit: string] {
+  const [found, asked] = together(unitOf(requirement), [value, limit], limit);
+  return [withNoun(requirement, found), withNoun(requirement, asked)];
+}
+
+const withNoun = ({ kind }: Pick<Requirement, 'kind'>, said: string) =>
+  kind === 'throughput_rps' ? `${said} requests a second` : said;
 
 /** How a candidate stands under a scenario. */
 export function standingOf(label: string, verdict: Verdict | undefined): Standing {

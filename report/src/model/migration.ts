@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
+import { together, usd } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { usd } from './format.ts';
 import { measureRow, NO_WORSE_HEAD, NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Section } from './section.ts';
 
@@ -84,15 +84,13 @@ function costs({ baseline, candidates }: Migration): Section[] {
     ...own.map((one) => [
       label,
       `an answer, ${benchmarkName(one.benchmark)}`,
-      usd(one.baseline_usd),
-      usd(one.candidate_usd),
+      ...together(usd, [one.baseline_usd, one.candidate_usd]),
       ratioSaid(one),
     ]),
     ...monthly.map((one) => [
       label,
       `a month, ${one.scenario_label}`,
-      usd(one.baseline_usd),
-      usd(one.candidate_usd),
+      ...together(usd, [one.baseline_usd, one.candidate_usd]),
       one.baseline_usd === 0 ? null : ratioSaid({ ...NO_RANGE, ratio: one.candidate_usd / one.baseline_usd }),
     ]),
   ]);

@@ -1,21 +1,21 @@
 import type { Schemas } from '@touchstone/client';
+import { count, percent, stated } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { figure, wholeNumber } from './format.ts';
 
 type Benchmark = Schemas['Estimate']['benchmarks'][number];
 type PlannedMinimum = Pick<Benchmark, 'benchmark' | 'items'> & NonNullable<Benchmark['minimums']>[number];
 
-const inPercent = (share: number) => `${figure(100 * share)} %`;
+const inPercent = (share: number) => stated(percent, share);
 
 /** `Support questions, at least 85 % (Busy hour): of 200 questions 89.5 % or more right is met, 79.5 % or less is missed.` */
 export function minimumSentence(planned: PlannedMinimum): string {
   const { benchmark, items, scenario_label, min, passes_from: met, fails_up_to: missed } = planned;
   const about = `${benchmarkName(benchmark)}, at least ${inPercent(min)} (${scenario_label})`;
   if (met === null && missed === null)
-    return `${about}: ${wholeNumber(items)} questions are too few to show that it is met or missed.`;
+    return `${about}: ${count(items)} questions are too few to show that it is met or missed.`;
   const sides = [
     met === null ? 'none can show that it is met' : `${inPercent(met)} or more right is met`,
     missed === null ? 'none can show that it is missed' : `${inPercent(missed)} or less is missed`,
   ];
-  return `${about}: of ${wholeNumber(items)} questions ${sides.join(', ')}, and between is undecided.`;
+  return `${about}: of ${count(items)} questions ${sides.join(', ')}, and between is undecided.`;
 }

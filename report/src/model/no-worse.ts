@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
+import { count, points, pValue, range, signedPoints, stated, times } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { figure, points, pValue, signedPoints, wholeNumber } from './format.ts';
 import { lettersOf } from './letters.ts';
 import type { Section } from './section.ts';
 
@@ -66,14 +66,13 @@ export function noWorsePowerSentence(one: Power): string {
       ? whole(power)
       : `${whole(power)} if the items of a cluster are answered alike, ${whole(best)} if independent`;
   const what = one.measure.startsWith('latency') ? 'requests' : 'items';
-  const needed =
-    n_needed === null ? 'No number of them makes it 80 %.' : `${wholeNumber(n_needed)} make it 80 %.`;
-  return `A candidate that is as good is shown to be no worse in ${noWorseName(one)}, with ${wholeNumber(one.n)} ${what}, with a probability of ${range}. ${needed}`;
+  const needed = n_needed === null ? 'No number of them makes it 80 %.' : `${count(n_needed)} make it 80 %.`;
+  return `A candidate that is as good is shown to be no worse in ${noWorseName(one)}, with ${count(one.n)} ${what}, with a probability of ${range}. ${needed}`;
 }
 
 /** A margin as it is set: `5 points`, `1.2 times`. */
 const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
-  scale === 'ratio' ? `${figure(margin)} times` : `${figure(100 * margin)} points`;
+  scale === 'ratio' ? stated(times, margin) : `${stated(points, margin)} points`;
 
 export function noWorseSection(results: Results): NoWorseSection | null {
   const { no_worse } = results;
@@ -133,18 +132,18 @@ export const measureRow = (one: Measure): Section['rows'][number] => [
 function decides({ n_needed, measure }: Measure): string[] {
   if (n_needed === null) return [];
   return [
-    `about ${wholeNumber(n_needed)} ${measure.startsWith('latency') ? 'requests each' : 'items'} would decide`,
+    `about ${count(n_needed)} ${measure.startsWith('latency') ? 'requests each' : 'items'} would decide`,
   ];
 }
 
 const sayValue = ({ scale }: Measure, value: number) =>
-  scale === 'ratio' ? `${Number(value.toPrecision(3))} times` : `${signedPoints(value)} points`;
+  scale === 'ratio' ? times(value) : `${signedPoints(value)} points`;
 
 function boundsOf({ scale, ci_low, ci_high }: Measure): string | null {
   if (ci_low === null && ci_high === null) return null;
-  const said = (value: number | null) =>
-    value === null ? 'none' : scale === 'ratio' ? String(Number(value.toPrecision(3))) : points(value);
-  return `${said(ci_low)} to ${said(ci_high)}`;
+  const unit = scale === 'ratio' ? times : points;
+  const bare = (said: string) => said.replace(' times', '');
+  return bare(range(unit, ci_low, ci_high) ?? `${unit(ci_low)} to ${unit(ci_high)}`);
 }
 
 /** How much better than the baseline, in margins. */

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { usd, wholeNumber } from './format.ts';
+import { count, usd } from '../figures/figures.ts';
 import { countedOf, nounOf } from './matrix.ts';
 
 type Results = Schemas['Results'];
@@ -57,7 +57,7 @@ function itemQuestions(results: Results): OpenQuestion[] {
       decide:
         one.n_needed === null
           ? `More items alone do not decide it: ${one.explanation}`
-          : `About ${wholeNumber(one.n_needed)} items instead of ${wholeNumber(one.n)}`,
+          : `About ${count(one.n_needed)} items instead of ${count(one.n)}`,
       cost: costOfItems(results, one),
       fact: null,
       wanted: one.n_needed,
@@ -84,7 +84,7 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
         decide:
           n_needed === null
             ? `More alone does not decide it. ${sentence}`
-            : `About ${wholeNumber(n_needed)} ${what} instead of ${wholeNumber(n)}`,
+            : `About ${count(n_needed)} ${what} instead of ${count(n)}`,
         cost:
           isLoad || what !== 'items'
             ? null
@@ -156,7 +156,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
         about: benchmark ?? own.map(nounOf).join(', '),
         decide:
           needed > 0
-            ? `About ${wholeNumber(needed)} more ${countedOf(first)}${labels.length > 1 ? ' each' : ''}`
+            ? `About ${count(needed)} more ${countedOf(first)}${labels.length > 1 ? ' each' : ''}`
             : first.reason,
         cost: needed > 0 && total !== null ? usd(total) : null,
         fact: null,

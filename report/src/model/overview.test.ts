@@ -215,7 +215,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
   for (const [kind, observed, limit, margin, says] of [
     ['quality', 1, 0.8, 0.25, '100 %, 20 points above the minimum of 80 %.'],
     ['quality', 0.81, 0.8, 0.0125, '81 %, 1 point above the minimum of 80 %.'],
-    ['availability', 0.9995, 0.999, 0.0005, '99.95 %, 0.05 points above the minimum of 99.9 %.'],
+    ['availability', 0.9995, 0.999, 0.0005, '99.95 %, 0.05 points above the minimum of 99.90 %.'],
     ['monthly_limit_usd', 900, 1000, 0.1, '$900, 10.0 % below the limit of $1,000.'],
     ['vendor_lock_in_tolerance', 38, 55, 0.31, '38, 31.0 % below the limit of 55.'],
     ['throughput_rps', 18, 15, 0.2, '18 requests a second, 20.0 % above the 15 requests a second asked for.'],

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
+import { count, percent, points, pValue } from '../figures/figures.ts';
 import {
   cellTexts,
-  figure,
   isFigureColumn,
   isWorse,
   loadLeft,
   outcomeOf,
-  percent,
-  points,
-  pValue,
   requirementRange,
   requirementSentence,
   sentencesOf,
@@ -135,7 +132,7 @@ test('a method is said in words, each figure as figures of its kind are', () => 
   };
   assert.deepEqual(toReport(resultsOf({ methodology: methodology as never })).method, [
     ['Questions of a benchmark that states no number of its own', '1,500'],
-    ['Differences that count as a tie', 'within ±5.0 points'],
+    ['Differences that count as a tie', 'within ±5 points'],
     ['Cap on the cost', 'not set'],
     ['cache', 'true'],
     ['weights', 'lock in 1'],
@@ -414,16 +411,19 @@ test('a rate that is met by fewer answers says why, once for the candidate that 
 });
 
 test('points round a half away from 0 and are never −0; a p-value is never printed as 0', () => {
-  assert.deepEqual([0.0125, -0.0125, -0.0001, 0].map(points), ['1.3', '-1.3', '0.0', '0.0']);
+  assert.deepEqual(
+    [0.0125, -0.0125, -0.00001, 0].map((one) => points(one)),
+    ['1.3', '-1.3', '-0.001', '0.0'],
+  );
   assert.deepEqual([pValue(0.00001), pValue(0.0001), pValue(0.0001, 3)], ['< 0.0001', '0.0001', '< 0.001']);
 });
 
 test('a figure has four digits and never loses one before the point; what is not there is not 0', () => {
   assert.deepEqual(
-    [0.0123456, 999.96, 46_523.4, 123_456, -1234.4, 0].map((one) => figure(one)),
-    ['0.01235', '1000', '46523', '123456', '-1234', '0'],
+    [0.0123456, 999.96, 46_523.4, 123_456, -1234.4, 0].map((one) => count(one)),
+    ['0.01235', '1,000', '46,523', '123,456', '-1,234', '0'],
   );
-  assert.deepEqual([figure(null), figure(undefined, '–'), percent(null, '–')], ['none', '–', '–']);
+  assert.deepEqual([count(null), count(undefined, '–'), percent(null, '–')], ['none', '–', '–']);
   assert.equal(percent(0.0125), '1.3 %');
 });
 
@@ -476,7 +476,7 @@ test('requirements and coverage are tables, an availability in percent and the s
   const says = (rows: (typeof coverageTable)['rows']) =>
     rows.map((row) => row.map((cell) => cellTexts(cell, '–').join(', ')));
   const [found] = scenarios[0]?.requirements ?? [];
-  assert.equal(found && requirementRange(found), '96.9 % to 100 %');
+  assert.equal(found && requirementRange(found), '96.9 % to 100.0 %');
   assert.deepEqual(says(coverageTable.rows), [['old, B', '20', '18', '2', '0', '0', '1', 'timeout × 2']]);
 });
 

@@ -26,18 +26,6 @@ export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';
 export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
-export {
-  figure,
-  figureRange,
-  ms,
-  percent,
-  perSecond,
-  points,
-  pValue,
-  signedPoints,
-  usd,
-  wholeNumber,
-} from './format.ts';
 export { candidateColor } from './letters.ts';
 export {
   type LatencyLimit,
@@ -48,6 +36,7 @@ export {
   loadWarnings,
 } from './load.ts';
 export {
+  besideLimit,
   MARGIN_SAYS,
   type MatrixCell,
   nounOf,

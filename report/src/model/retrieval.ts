@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, signedPoints } from './format.ts';
+import { percent, signedPoints, withRange } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -72,15 +72,13 @@ function measures(all: readonly Report[]): Section {
 function share(figure: Figure | null): Cell {
   if (figure === null || figure.value === null) return null;
   const { value, ci_low, ci_high } = figure;
-  if (ci_low === null || ci_high === null) return percent(value);
-  return `${percent(value)} (${percent(ci_low)} to ${percent(ci_high)})`;
+  return withRange(percent, value, ci_low, ci_high);
 }
 
 function points(figure: Figure | null): Cell {
   if (figure === null || figure.value === null) return null;
   const { value, ci_low, ci_high } = figure;
-  if (ci_low === null || ci_high === null) return signedPoints(value);
-  return `${signedPoints(value)} (${signedPoints(ci_low)} to ${signedPoints(ci_high)})`;
+  return withRange(signedPoints, value, ci_low, ci_high);
 }
 
 const named = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmark}`;

@@ -1,7 +1,8 @@
 import type { Schemas } from '@touchstone/client';
+import { range } from '../figures/figures.ts';
 import { type Reason, reasonsOf } from './decision.ts';
 import { lettersOf } from './letters.ts';
-import { type RequirementMatrix, requirementMatrix, withUnit } from './matrix.ts';
+import { type RequirementMatrix, requirementMatrix, unitOf } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { type Scatter, scatterOf } from './scatter.ts';
 import { STATUS_WORDS } from './section.ts';
@@ -105,15 +106,12 @@ function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]
 }
 
 /** The interval of what was observed, of a latency also with one end; null where there is none. */
-export function requirementRange(
-  { kind, ci_low, ci_high }: Requirement,
-  says: (end: number) => string = (end) => withUnit({ kind }, end),
-): string | null {
-  if (ci_low !== null && ci_high !== null)
-    return ci_low === ci_high ? null : `${says(ci_low)} to ${says(ci_high)}`;
+export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
+  const unit = unitOf({ kind });
+  if (ci_low !== null && ci_high !== null) return ci_low === ci_high ? null : range(unit, ci_low, ci_high);
   if (!kind.endsWith('_ms')) return null;
-  if (ci_low !== null) return `from ${says(ci_low)}`;
-  return ci_high === null ? null : `up to ${says(ci_high)}`;
+  if (ci_low !== null) return `from ${unit(ci_low)}`;
+  return ci_high === null ? null : `up to ${unit(ci_high)}`;
 }
 
 /** How a requirement came out, as the end of a sentence: `p95 of at most 9 ms: missed, 12 ms were observed.` */

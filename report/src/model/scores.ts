@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { points } from './format.ts';
+import { points, range } from '../figures/figures.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -48,9 +48,8 @@ const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
 /** What the score would be with the answers that are missing, all wrong to all right, in %; null where none is. */
 export function rangeWithMissing(interval: ScoreInterval): string | null {
   const { score_if_missing_wrong: low, score_if_missing_right: high } = interval;
-  return low === undefined || high === undefined
-    ? null
-    : `${points(low)} to ${points(high)} with what is missing`;
+  const missing = range(points, low ?? null, high ?? null);
+  return missing === null ? null : `${missing} with what is missing`;
 }
 
 /** Over a column of p-values: how many were adjusted together, where any were. */
@@ -60,7 +59,7 @@ export function adjustedHead(correction: string, familySize: number): string {
 
 /** The interval among all of its family, in points; null where there is none. */
 export function simultaneousRange({ simultaneous_interval: among }: Comparison): string | null {
-  return among === undefined ? null : `${points(among.ci_low)} to ${points(among.ci_high)}`;
+  return among === undefined ? null : range(points, among.ci_low, among.ci_high);
 }
 
 /** The outcome of a comparison: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */

@@ -1,4 +1,4 @@
-import { figure } from './format.ts';
+import { count } from '../figures/figures.ts';
 
 /** What one kind of measurement found, as every reader can show it without knowing the kind. */
 export interface Section {
@@ -31,7 +31,7 @@ export const STATUS_WORDS = {
 /** What a cell says, text by text; `none` where there is no figure. */
 export function cellTexts(cell: Cell, none: string): readonly string[] {
   if (cell === null) return [none];
-  if (typeof cell !== 'object') return [typeof cell === 'number' ? figure(cell) : cell];
+  if (typeof cell !== 'object') return [typeof cell === 'number' ? count(cell) : cell];
   return 'status' in cell ? [STATUS_WORDS[cell.status]] : cell;
 }
 

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { figure, percent } from './format.ts';
+import { count, percent } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -96,7 +96,7 @@ function ofWhatCould({ cached_share, repeated_share }: SessionReport): string | 
 }
 
 function seconds(ms: number | null | undefined): string | null {
-  return ms == null ? null : figure(ms / 1000);
+  return ms == null ? null : count(ms / 1000);
 }
 
 /** The scenario whose load it is stands behind the candidate. */

@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
+import { ms, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { ms, percent } from './format.ts';
 import { ratioSaid } from './migration.ts';
 import { NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Cell, Section } from './section.ts';

@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
+import { percent, withRange } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { percent } from './format.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -72,8 +72,7 @@ const countOf = ({ outcomes }: Report, outcome: string) =>
 export function shareCell(of: Share | undefined): Cell {
   if (of === undefined || of.share === null) return null;
   const { share, ci_low, ci_high } = of;
-  if (ci_low === null || ci_high === null) return percent(share);
-  return `${percent(share)} (${percent(ci_low)} to ${percent(ci_high)})`;
+  return withRange(percent, share, ci_low, ci_high);
 }
 
 const named = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmarkName(benchmark)}`;

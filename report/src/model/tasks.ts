@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, usd } from './format.ts';
+import { percent, usd, withRange } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -45,8 +45,7 @@ function passCell({ pass_hat }: Report, k: number): Cell {
   const one = pass_hat.find((other) => other.k === k);
   if (one === undefined) return null;
   const { observed, ci_low, ci_high } = one;
-  if (ci_low === null || ci_high === null) return percent(observed);
-  return `${percent(observed)} (${percent(ci_low)} to ${percent(ci_high)})`;
+  return withRange(percent, observed, ci_low, ci_high);
 }
 
 function costs(tasks: readonly Report[]): Section {

@@ -1,4 +1,4 @@
-import { points } from './format.ts';
+import { points } from '../figures/figures.ts';
 import type { OrderRow } from './scenarios.ts';
 
 /** What each criterion counts, as a share of 1. */

@@ -1,7 +1,8 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
+import { count, usd } from '../figures/figures.ts';
 import { breakEvenSentence, type CostCandidate, hostedAt, requestsAtRate } from '../model/costs.ts';
-import { shortNumber, shortUsd, usd, wholeNumber } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
+import { shortNumber, shortUsd } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 260;
@@ -43,7 +44,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
     table: {
       head: ['Requests a month', 'Hosting, USD a month', `${offer}, USD a month`],
       rows: [...new Set(crossing === null ? [at] : [at, crossing])].map((volume) => [
-        wholeNumber(volume),
+        count(volume),
         usd(hostedAt(candidate, volume)),
         usd(apiAt(volume)),
       ]),
@@ -88,11 +89,11 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
             : [
                 dot([crossing], {
                   ...{ x: (volume: number) => volume, y: apiAt, r: 5, fill: 'var(--ink)' },
-                  title: (volume: number) => `${wholeNumber(volume)} requests, ${usd(apiAt(volume))}`,
+                  title: (volume: number) => `${count(volume)} requests, ${usd(apiAt(volume))}`,
                 }),
                 text([crossing], {
                   ...{ x: (volume: number) => volume, y: apiAt, dy: -14, dx: -6, textAnchor: 'end' },
-                  text: (volume: number) => `${wholeNumber(volume)} a month`,
+                  text: (volume: number) => `${count(volume)} a month`,
                   ...{ fill: 'var(--ink)', stroke: 'var(--raised)', strokeWidth: 4 },
                 }),
               ]),

@@ -10,9 +10,10 @@ import {
   ruleY,
   text,
 } from '@observablehq/plot';
+import { count } from '../figures/figures.ts';
 import type { CapacityCurves, CapacityStep, StepOutcome } from '../model/capacity.ts';
-import { duration, figure } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
+import { shortTime } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 300;
@@ -55,9 +56,9 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
       head: ['Candidate', 'Requests/s asked', 'Answers/s', `${limit.percentile}, ms`, 'Outcome'],
       rows: marksOf(candidates).map(({ label, rate, completed, latency, outcome, isConfirmation }) => [
         label,
-        figure(rate),
-        completed === null ? null : figure(completed),
-        latency === null ? null : figure(latency),
+        count(rate),
+        completed === null ? null : count(completed),
+        latency === null ? null : count(latency),
         isConfirmation ? `${outcome}, the fresh run` : outcome,
       ]),
     },
@@ -67,7 +68,7 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
         x: { type: 'log', label: null },
         y: { type: 'log', label: null },
         marks: [
-          ...axes(`${limit.percentile} latency`, duration),
+          ...axes(`${limit.percentile} latency`, shortTime),
           ruleY([limit.ms], { stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
           text([limit.ms], {
             y: (ms: number) => ms,
@@ -75,7 +76,7 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
             textAnchor: 'start',
             dx: 4,
             dy: -8,
-            text: (ms: number) => `limit ${duration(ms)}`,
+            text: (ms: number) => `limit ${shortTime(ms)}`,
             fill: 'var(--bad)',
           }),
           ...confirmedLines(candidates),
@@ -99,7 +100,7 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
     legend: candidates,
     table: {
       head: ['Candidate', 'Requests/s asked', 'Answers/s'],
-      rows: marks.map(({ label, rate, completed }) => [label, figure(rate), figure(completed)]),
+      rows: marks.map(({ label, rate, completed }) => [label, count(rate), count(completed)]),
     },
     draw: (options) =>
       drawPlot(about, options, {
@@ -107,7 +108,7 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
         x: { domain: [0, 1.05 * most], label: null },
         y: { domain: [0, 1.05 * most], label: null },
         marks: [
-          ...axes('answers a second', figure),
+          ...axes('answers a second', count),
           line([0, most], { x: (v: number) => v, y: (v: number) => v, stroke: 'var(--quiet)' }),
           ...confirmedLines(candidates),
           ...curveMarks(marks, 'completed'),
@@ -126,7 +127,7 @@ const axes = (what: string, tickFormat: (value: number) => string) => [
     labelAnchor: 'center',
     labelArrow: 'none',
     ticks: 5,
-    tickFormat: (rate: number) => figure(rate),
+    tickFormat: (rate: number) => count(rate),
   }),
   axisY({ label: what, labelArrow: 'none', ticks: 5, tickFormat }),
 ];
@@ -143,7 +144,7 @@ function confirmedLines(candidates: readonly Curve[]) {
         textAnchor: 'end',
         dx: -4,
         dy: 14 * i + 4,
-        text: ({ letter, confirmed }: Curve) => `${letter} ${figure(confirmed)}/s`,
+        text: ({ letter, confirmed }: Curve) => `${letter} ${count(confirmed)}/s`,
         fill: color,
         stroke: 'var(--raised)',
         strokeWidth: 4,
@@ -165,7 +166,7 @@ function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
         {
           ...{ x: 'rate', y, r: 4.5, symbol, stroke: color, strokeWidth: 2 },
           fill: isFilled ? color : 'var(--raised)',
-          title: (mark: Mark) => `${mark.label}, ${figure(mark.rate)} requests/s: ${outcome}`,
+          title: (mark: Mark) => `${mark.label}, ${count(mark.rate)} requests/s: ${outcome}`,
         },
       ),
     ),

@@ -1,7 +1,8 @@
 import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
+import { usd } from '../figures/figures.ts';
 import { type CostSection, monthlyAt } from '../model/costs.ts';
-import { shortNumber, shortUsd, usd } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
+import { shortNumber, shortUsd } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 34;

@@ -1,4 +1,5 @@
 import { axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot';
+import { count } from '../figures/figures.ts';
 import { type DetectableCurve, detectableSentence } from '../model/detectable.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
@@ -55,7 +56,7 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: (items: number) => items.toLocaleString('en'),
+            tickFormat: (items: number) => count(items),
           }),
           axisY({ label: 'difference, points', labelArrow: 'none', ticks: 5 }),
           ruleY([100 * margin], { stroke: 'var(--gold)', strokeDasharray: '4 3' }),
@@ -67,7 +68,7 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
             fill: color,
             stroke: 'var(--ground)',
             title: ({ benchmark, items, points }) =>
-              `${benchmark}: ${items.toLocaleString('en')} questions, ${points.toFixed(1)} points`,
+              `${benchmark}: ${count(items)} questions, ${points.toFixed(1)} points`,
             ariaLabel: 'planned',
           }),
           ...(curves.length > 1

@@ -1,8 +1,9 @@
 import { axisX, axisY, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { duration, figure } from '../model/format.ts';
+import { count } from '../figures/figures.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
+import { shortTime } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 300;
@@ -49,7 +50,7 @@ export function ecdfPlot(
       head: ['Candidate', 'p50, ms', 'p95, ms', 'p99, ms', 'Answered'],
       rows: rows.map(({ target_label, latency_ms, answered }) => [
         target_label,
-        ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => figure(one?.observed, 'none')),
+        ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => count(one?.observed, 'none')),
         answered,
       ]),
     },
@@ -70,7 +71,7 @@ export function ecdfPlot(
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 5,
-            tickFormat: duration,
+            tickFormat: shortTime,
           }),
           axisY({ label: null, ticks: 5, tickFormat: (share: number) => `${share} %` }),
           ruleX(limits, { x: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
@@ -79,7 +80,7 @@ export function ecdfPlot(
             frameAnchor: 'top-left',
             dy: -36,
             text: (all: typeof limits) =>
-              all.map(({ percentile, ms }) => `${percentile} ≤ ${duration(ms)}`).join(', '),
+              all.map(({ percentile, ms }) => `${percentile} ≤ ${shortTime(ms)}`).join(', '),
             fill: 'var(--bad)',
           }),
           line(curves, {

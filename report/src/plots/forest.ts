@@ -1,6 +1,6 @@
 import { axisX, dot, gridX, link, rect, ruleX, text } from '@observablehq/plot';
+import { points, range, signedPoints } from '../figures/figures.ts';
 import { benchmarkName } from '../model/benchmark-name.ts';
-import { points, signedPoints } from '../model/format.ts';
 import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, outcomeOf, simultaneousRange } from '../model/scores.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
@@ -37,7 +37,7 @@ export function forestPlot(
     outcome: outcomeOf(one),
     isDecided: one.winner !== 'undecided',
     said: `${outcomeOf(one)}: ${signedPoints(one.delta)} points${
-      one.ci_low === null || one.ci_high === null ? '' : `, ${points(one.ci_low)} to ${points(one.ci_high)}`
+      one.ci_low === null ? '' : `, ${range(points, one.ci_low, one.ci_high)}`
     }${one.simultaneous_interval === undefined ? '' : `, simultaneous ${simultaneousRange(one)}`}`,
     href: hrefOf?.({ target_a: one.target_a, target_b: one.target_b, benchmark: key }),
   }));
@@ -65,7 +65,7 @@ export function forestPlot(
       rows: rows.map(({ names, delta, low, high, family, outcome }) => [
         names,
         signedPoints(delta / 100),
-        low === null || high === null ? null : `${points(low / 100)} to ${points(high / 100)}`,
+        low === null || high === null ? null : range(points, low / 100, high / 100),
         ...(simultaneous ? [family] : []),
         outcome,
       ]),

@@ -1,8 +1,9 @@
 import { areaY, axisX, axisY, dot, gridX, gridY, line, ruleY, text } from '@observablehq/plot';
-import { duration, figure } from '../model/format.ts';
+import { count } from '../figures/figures.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
+import { shortTime } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 100;
@@ -43,8 +44,8 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
       head: ['Candidate', 'Second', 'p50, ms', 'p95, ms', 'p99, ms'],
       rows: parts.map(({ label, at, p50, p95, p99 }) => [
         label,
-        figure(at),
-        ...[p50, p95, p99].map((ms) => (ms === null ? null : figure(ms))),
+        count(at),
+        ...[p50, p95, p99].map((ms) => (ms === null ? null : count(ms))),
       ]),
     },
     draw: (options) =>
@@ -52,7 +53,7 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
         ...frameOf(parts),
         y: { type: 'log', label: null },
         marks: [
-          ...axes(duration),
+          ...axes(shortTime),
           ruleY(limits, { y: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3' }),
           areaY(parts, {
             ...{ x: 'at', y1: 'p50', y2: 'p95', fy: 'letter', fill: color, fillOpacity: 0.3, z: 'letter' },
@@ -86,7 +87,7 @@ export function rateOverTime(section: LoadSection, report: Pick<Report, 'targets
       head: ['Candidate', 'Second', 'Sent/s', 'Answered/s', 'Errors/s'],
       rows: parts.map(({ label, at, sent, completed, errors }) => [
         label,
-        ...[at, sent, completed, errors].map((value) => figure(value)),
+        ...[at, sent, completed, errors].map((value) => count(value)),
       ]),
     },
     draw: (options) =>
@@ -94,7 +95,7 @@ export function rateOverTime(section: LoadSection, report: Pick<Report, 'targets
         ...frameOf(parts),
         y: { label: null, zero: true },
         marks: [
-          ...axes((rate) => figure(rate)),
+          ...axes((rate) => count(rate)),
           ruleY([0], { stroke: 'var(--line)' }),
           areaY(lost.length === 0 ? [] : parts, {
             ...{ x: 'at', y: 'errors', fy: 'letter', z: 'letter', fill: 'var(--bad)', fillOpacity: 0.5 },
@@ -148,7 +149,7 @@ function axes(tickFormat: (value: number) => string) {
       labelAnchor: 'center',
       labelArrow: 'none',
       ticks: 5,
-      tickFormat: (at: number) => figure(at),
+      tickFormat: (at: number) => count(at),
     }),
     axisY({ label: null, ticks: 3, tickFormat }),
   ];

@@ -1,6 +1,6 @@
 import { axisX, axisY, dot, gridX, gridY, line, link, ruleX, ruleY, text } from '@observablehq/plot';
+import { count, usd } from '../figures/figures.ts';
 import { capital } from '../model/benchmark-name.ts';
-import { figure, usd } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import { AXES, type Axis, frontOf, type Scatter, type ScatterPoint } from '../model/scatter.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
@@ -129,4 +129,4 @@ function scaleOf(axis: Axis, values: readonly number[]): 'log' | 'linear' {
 }
 
 const axisName = (axis: Axis) => `${AXES[axis].name}, ${AXES[axis].unit}`;
-const said = (axis: Axis, value: number) => (AXES[axis].unit.startsWith('USD') ? usd(value) : figure(value));
+const said = (axis: Axis, value: number) => (AXES[axis].unit.startsWith('USD') ? usd(value) : count(value));

@@ -1,6 +1,6 @@
 import { axisX, dot, gridX, link, text } from '@observablehq/plot';
+import { percent, points, range } from '../figures/figures.ts';
 import { benchmarkName } from '../model/benchmark-name.ts';
-import { percent, points } from '../model/format.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { Report } from '../model/report.ts';
 import { type BenchmarkSection, rangeWithMissing } from '../model/scores.ts';
@@ -41,9 +41,7 @@ export function scorePlot(
       rows: rows.map((one) => [
         one.label,
         percent(one.score),
-        one.ci_low === null || one.ci_high === null
-          ? null
-          : `${points(one.ci_low)} to ${points(one.ci_high)}`,
+        range(points, one.ci_low, one.ci_high),
         rangeWithMissing(one),
         one.n,
         one.method,

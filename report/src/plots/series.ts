@@ -1,5 +1,5 @@
 import { areaY, axisX, axisY, dot, gridY, line, ruleY, text } from '@observablehq/plot';
-import { figure, percent } from '../model/format.ts';
+import { count, percent } from '../figures/figures.ts';
 import { candidateColor, lettersOfLabels } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -60,7 +60,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
   const letter = letters.get(target_label) ?? '?';
   const color = candidateColor(letter);
   const isShare = isShareOf(measure);
-  const shown = (value: number | null) => (value === null ? null : isShare ? percent(value) : figure(value));
+  const shown = (value: number | null) => (value === null ? null : isShare ? percent(value) : count(value));
   const banded = points.filter(({ low, high }) => low !== null && high !== null);
   const limits = points.filter(({ limit }) => limit !== null);
   const about = {
@@ -122,7 +122,7 @@ function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string
   const color = candidateColor(letter);
   const shown = isShareOf(measure)
     ? (value: number) => `${(100 * value).toFixed(0)} pt`
-    : (value: number) => `${figure(value)} ×`;
+    : (value: number) => `${count(value)} ×`;
   const about = {
     title: `${WORDS[measure] ?? measure}, CUSUM: a picture only, decides nothing`,
     description: `What is worse than the reference by more than half of what is allowed, summed up look by look. It returns to 0 where nothing is wrong, and climbs where something stays worse. It is no test and raises no alarm.`,

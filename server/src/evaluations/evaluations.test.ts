@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { points } from '@touchstone/report';
+import { points } from '@touchstone/report/figures';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,

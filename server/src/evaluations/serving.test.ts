@@ -105,9 +105,9 @@ onEachDatabaseInFull('serving facts of a stack', (place) => {
     );
     const { results } = (await service.call('GET', path)).body;
     for (const said of [
-      /from 2 models: (served-model-7b|another) in 1 \(50 %\), /,
-      /from 2 routes: (Near|Far) in 1 \(50 %\), /,
-      /from 2 configurations .*: (fp "1"|fp_2) in 1 \(50 %\), /,
+      /from 2 models: (served-model-7b|another) in 1 \(50\.0 %\), /,
+      /from 2 routes: (Near|Far) in 1 \(50\.0 %\), /,
+      /from 2 configurations .*: (fp "1"|fp_2) in 1 \(50\.0 %\), /,
     ])
       assert.match(results.warnings.join('\n'), said);
     const { targets } = (await service.call('GET', `${path}/manifest`)).body;

@@ -1,4 +1,4 @@
-import { listed, plural } from '../kernel/figures.ts';
+import { listed, plural } from '@touchstone/report/figures';
 import type { GraderOptions } from './options.ts';
 import { readNumbers } from './reply/numbers.ts';
 import { plainAnswer } from './reply/plain-text.ts';

@@ -1,3 +1,4 @@
+import { ms, percent, points, stated, times, together, usd } from '@touchstone/report/figures';
 import type { Evaluation, Observations } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor, startMonitors } from './monitors.ts';
 import type { Shown } from './series-fields.ts';
@@ -103,7 +104,6 @@ function alarmOf(finding: Finding, before: readonly Alarm[]): Alarm {
   return { kind, target_label, benchmark, is_new: !before.some(isSame), sentence: sentenceOf(finding) };
 }
 
-const percent = (share: number | null) => (share === null ? 'unknown' : `${(100 * share).toFixed(1)} %`);
 const WORDS = {
   score: 'score',
   coverage: 'share of scored items',
@@ -117,15 +117,20 @@ const BY_EARLIER = ' Alone it is within the margin: looks before it make the ala
 
 function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: Finding): string {
   const what = `${target_label} on ${benchmark}: the ${WORDS[measure as keyof typeof WORDS]}`;
-  if (measure === 'score' || measure === 'coverage')
-    return `${what} is below the reference’s ${percent(reference)} by more than ${(100 * margin).toFixed(1)} points; at this look ${percent(value)}.${value !== null && reference !== null && value >= reference - margin ? BY_EARLIER : ''}`;
-  const unit = (number: number | null) =>
-    number === null
-      ? 'unknown'
-      : measure === 'cost_p50'
-        ? `$${number.toPrecision(3)}`
-        : `${Math.round(number)} ms`;
-  return `${what} is above ${margin} times the reference’s ${unit(reference)}; at this look ${unit(value)}.${value !== null && reference !== null && value <= margin * reference ? BY_EARLIER : ''}`;
+  const isShare = measure === 'score' || measure === 'coverage';
+  const unit = isShare ? percent : measure === 'cost_p50' ? usd : ms;
+  const [before, now] =
+    reference === null || value === null
+      ? [unit(reference, 'unknown'), unit(value, 'unknown')]
+      : together(unit, [reference, value]);
+  const isWithin =
+    value !== null &&
+    reference !== null &&
+    (isShare ? value >= reference - margin : value <= margin * reference);
+  const beyond = isShare
+    ? `below the reference’s ${before} by more than ${stated(points, margin)} points`
+    : `above ${stated(times, margin)} the reference’s ${before}`;
+  return `${what} is ${beyond}; at this look ${now}.${isWithin ? BY_EARLIER : ''}`;
 }
 
 /** What of the targets is another than it was: their definition, the model that answers, or its configuration. */

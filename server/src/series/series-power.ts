@@ -1,3 +1,4 @@
+import { points, stated, times } from '@touchstone/report/figures';
 import type { Outline } from '../evaluations/evaluations.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import {
@@ -175,8 +176,8 @@ const NAMES = {
 export function sentenceOfFound({ benchmark, measure, worse, looks, items, items_needed }: Foreseen): string {
   const what =
     measure === 'score' || measure === 'coverage'
-      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${(100 * worse).toFixed(0)} points`
-      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${worse.toFixed(2)} times`;
+      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${stated(points, worse)} points`
+      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${stated(times, worse)}`;
   if (looks !== null) return `${what} is found after about ${looks === 1 ? '1 look' : `${looks} looks`}.`;
   const needed =
     items_needed === null

@@ -76,7 +76,7 @@ onEachDatabaseInFull('series', (place) => {
     assert.deepEqual([alarm.kind, alarm.target_label, alarm.is_new], ['quality', 'watched', true]);
     assert.match(
       alarm.sentence,
-      /the score is below the reference’s 100\.0 % by more than 30\.0 points; at this look 0\.0 %/,
+      /the score is below the reference’s 100 % by more than 30 points; at this look 0 %/,
     );
     assert.equal(service.requestsTo('watched'), 3 * ITEMS, 'each look asks anew');
     const evaluation = await service.call(

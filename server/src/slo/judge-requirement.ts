@@ -1,3 +1,4 @@
+import { count, percent, plural, stated, together, usd } from '@touchstone/report/figures';
 import {
   type ComplianceResult,
   cheapestChange,
@@ -7,7 +8,6 @@ import {
   type MissingFact,
   vocabulary,
 } from '../catalog/catalog.ts';
-import { count, exactPercent as percent, plural, usd } from '../kernel/figures.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
 import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed, QualityEvidence } from './observed.ts';
@@ -130,7 +130,7 @@ function judgeLatency(
   const { n, misses, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
   const samples_needed = status === 'inconclusive' ? moreRequests(evidence, allowed) : null;
-  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${dependence(evidence, noun)}; at most ${percent(allowed)} may`;
+  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${dependence(evidence, noun)}; at most ${stated(percent, allowed)} may`;
   const reason =
     rule +
     openEnd(judgeDependent({ ...evidence, left_out: 0 }, allowed), samples_needed, noun) +
@@ -263,7 +263,7 @@ function judgeAvailability(
   const status = allowed > 0 ? judgeDependent(evidence, allowed) : misses > 0 ? 'fail' : 'inconclusive';
   const samples_needed = allowed > 0 ? moreRequests(evidence, allowed) : null;
   const range = missesRange(evidence);
-  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${dependence(evidence, noun)}; at most ${percent(allowed)} may${remark}`;
+  const rule = `${count(misses)} of ${plural(n, noun)} ${missed}${dependence(evidence, noun)}; at most ${stated(percent, allowed)} may${remark}`;
   const more = {
     observed: 1 - misses / n,
     ci_low: 1 - range.high,
@@ -280,11 +280,9 @@ function judgeCost(cost: Cost | undefined, limit: number, unit: string): Finding
   const { value, low, high } = cost.value;
   const status = high <= limit ? 'pass' : low > limit ? 'fail' : 'inconclusive';
   const sign = value <= limit ? 'within' : 'above';
-  // Two amounts that differ never look alike.
-  const alike = value !== limit && usd(value) === usd(limit);
-  const said = alike ? `$${value.toLocaleString('en-US', { maximumSignificantDigits: 9 })}` : usd(value);
+  const [said, most] = together(usd, [value, limit], limit);
   const from = cost.priced_from === undefined ? '' : `; priced from ${cost.priced_from}`;
-  const reason = `${said} ${unit} is ${sign} ${usd(limit)}${from}`;
+  const reason = `${said} ${unit} is ${sign} ${most}${from}`;
   return finding(status, reason, {
     ...{ observed: value, ci_low: low, ci_high: high },
     ...(cost.is_synthetic && { is_synthetic: true }),
@@ -336,16 +334,15 @@ function judgeMinimum(evidence: QualityEvidence | undefined, least: number, benc
   const status = judgeQuality(evidence, least);
   const samples_needed = moreItems(evidence, least);
   const { low, high } = qualityRange(evidence);
-  const range = `${percent3(low)} to ${percent3(high)} with 5 % of error at each end`;
-  const said = `${percent3(score)} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${percent(least)} is asked`;
+  const [found, from, to, asked] = together(percent, [score, low, high, least], least);
+  const range = `${from} to ${to} with 5 % of error at each end`;
+  const said = `${found} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${asked} is asked`;
   const reason =
     said +
     withMissing(missing) +
     (status === 'inconclusive' ? openMinimum(evidence, least, samples_needed) : '');
   return finding(status, reason, { observed: score, ci_low: low, ci_high: high, n, samples_needed });
 }
-
-const percent3 = (value: number) => `${Number((100 * value).toPrecision(3))} %`;
 
 /** What items that depend on each other count for; not said of scores that only vary less than right and wrong. */
 function itemsWorth({ n, worst }: QualityEvidence): string {

@@ -1,5 +1,5 @@
+import { count } from '@touchstone/report/figures';
 import { whereToAdd } from '../catalog/catalog.ts';
-import { count } from '../kernel/figures.ts';
 import type { Finding } from './judge-requirement.ts';
 import { nounOf, type Requirement } from './slo-limits.ts';
 
@@ -54,13 +54,15 @@ type Judged = Requirement & Finding & { readonly target_label: string };
 export function nearestOf(
   { nearest_misses, needs_data }: { nearest_misses: readonly NearMiss[]; needs_data: readonly unknown[] },
   required: readonly Judged[],
-): { label: string; by: number; failed: readonly Judged[] } | null {
+): { label: string; by: number; direction: Judged['direction']; failed: readonly Judged[] } | null {
   const [first] = nearest_misses;
   if (needs_data.length > 0 || !first || first.largest_violation === null) return null;
   const own = required.filter(({ target_label }) => target_label === first.label);
   if (own.some(({ status }) => status === 'unknown')) return null;
   const failed = own.filter(({ status }) => status === 'fail');
-  return { label: first.label, by: first.largest_violation, failed };
+  const by = first.largest_violation;
+  const worst = failed.find((one) => violationOf(one) === by);
+  return { label: first.label, by, direction: worst?.direction ?? 'lower', failed };
 }
 
 /** What is counted of a requirement that is measured. */

@@ -82,7 +82,7 @@ test('the answer in words', () => {
         candidate('Medium', good, 0.89, 0.1),
         candidate('Large', dear),
       ),
-      'No difference was shown; take Small or Medium. Large is over budget.',
+      'Take Small or Medium, which are tied: no difference was shown. Large is over budget.',
     ],
     [
       'two that overlap, one that is shown to be dearer',
@@ -91,22 +91,22 @@ test('the answer in words', () => {
         candidate('Medium', good, 0.89, 0.1),
         candidate('Middle', { ...good, per_1k_usd: cost(1.6) }, 0.9, 0.1),
       ),
-      'Take Small. Medium cannot be told apart from it; Middle comes after it.',
+      'Take Small or Medium, which are tied. Middle comes after them.',
     ],
     [
       'two that answer nothing',
       verdictOf(candidate('Two', good, 0, 0.01), candidate('One', good, 0, 0.01)),
-      'No difference was shown; take One or Two. None of them answers a question right.',
+      'Take One or Two, which are tied: no difference was shown. None of them answers a question right.',
     ],
     [
       'two, one of them near zero',
       verdictOf(candidate('Two', good, 0.05, 0.06), candidate('One', good, 0.1, 0.06)),
-      'No difference was shown; take One or Two. Of Two no score above chance was shown.',
+      'Take One or Two, which are tied: no difference was shown. Of Two no score above chance was shown.',
     ],
     [
       'many that overlap',
       verdictOf(...['a', 'b', 'c', 'd'].map((name) => candidate(name, good, 0.5, 0.1))),
-      'No difference was shown; take a or any of 3 others.',
+      'Take a or any of 3 others, which are tied: no difference was shown.',
     ],
     [
       'one alone that answers nothing',
@@ -138,7 +138,23 @@ test('the answer in words', () => {
     [
       'all too dear: the nearest',
       verdictOf(candidate('Small', { ...good, monthly_usd: cost(19_800) }), candidate('Large', dear)),
-      'No candidate meets every requirement. The nearest is Small, 10 % beyond a limit; Small and Large are over budget.',
+      'No candidate meets every requirement. The nearest is Small, 10.0 % beyond a limit; Small and Large are over budget.',
+    ],
+    [
+      'all far too dear: the nearest',
+      verdictOf(
+        candidate('Small', { ...good, monthly_usd: cost(173_178) }),
+        candidate('Large', { ...good, monthly_usd: cost(1e6) }),
+      ),
+      'No candidate meets every requirement. The nearest is Small, at 9.62 times a limit; Small and Large are over budget.',
+    ],
+    [
+      'tied by the weights, although something is shown between them',
+      verdictOf(
+        candidate('Small', { ...good, per_1k_usd: cost(0.6) }, 0.7, 0.1),
+        candidate('Medium', { ...good, per_1k_usd: cost(1.4) }, 0.95, 0.1),
+      ),
+      'Take Small or Medium, which are tied. Medium answers better but costs more than Small.',
     ],
     [
       'too few requests to know',
@@ -191,8 +207,8 @@ test('how firm, what would change it, and what is not known', () => {
 test('the order of what cannot be told apart is said to be by the measured values alone', () => {
   const faster = { ...good, p95: { ...latency(0), observed: 79 } };
   const { answer, firmness, change } = verdictOf(candidate('One', good, 0), candidate('Two', faster, 0));
-  assert.match(answer, /^No difference was shown; take Two or One\./);
-  assert.match(firmness ?? '', /ranges overlap; by the measured values alone Two is first in 100 %/);
+  assert.match(answer, /^Take Two or One, which are tied: no difference was shown\./);
+  assert.match(firmness ?? '', /^By the measured values alone, whose ranges overlap, Two is first in 100 %/);
   assert.equal(change, 'A measurement that shows a difference between them would decide.');
 });
 
@@ -205,7 +221,7 @@ test('what the weights outweigh is said with the weightings, of those that meet 
   const proven = (better: string, worse: string, benchmark: string, by: number) => {
     return { better, worse, benchmark, by };
   };
-  const said = (...all: ReturnType<typeof proven>[]) => withShown(verdict, all, []).firmness;
+  const said = (...all: ReturnType<typeof proven>[]) => withShown(verdict, all, [], 0.05).firmness;
   assert.match(verdict.answer, /^Take Small\. Medium answers better but costs more; Large is over budget\.$/);
   assert.equal(said(), verdict.firmness);
   assert.equal(
@@ -218,10 +234,28 @@ test('what the weights outweigh is said with the weightings, of those that meet 
     verdict,
     [proven('Medium', 'Small', 'gsm8k', 0.101), proven('Medium', 'Small', 'grounded_qa', 0.2)],
     ['gsm8k', 'grounded_qa'],
+    0.3,
   );
-  const sentence = `${verdict.firmness?.slice(0, -1)}, although Medium is better on grounded qa by 20 points and on gsm8k by 10.1 points.`;
+  const sentence = `${verdict.firmness?.slice(0, -1)}, although Medium is better on grounded qa by 20.0 points and on gsm8k by 10.1 points.`;
   assert.equal(outweighed.firmness, sentence);
   assert.equal(outweighed.sentences[1], sentence);
+  // By more than the margin it is the first that is said after the answer.
+  const ahead = withShown(verdict, [proven('Medium', 'Small', 'gsm8k', 0.101)], ['gsm8k'], 0.05);
+  assert.equal(
+    ahead.sentences[1],
+    `But Medium is better than Small on gsm8k by 10.1 points; by${verdict.firmness?.slice(2)}`,
+  );
+  assert.equal(ahead.sentences.length, verdict.sentences.length);
+});
+
+test('who lacks data and is better than the only one that meets every requirement is said directly after the answer', () => {
+  const verdict = verdictOf(candidate('Small', good, 0.7), candidate('Large', unpriced, 0.9));
+  const better = { better: 'Large', worse: 'Small', benchmark: 'gsm8k', by: 0.2 };
+  const { sentences } = withShown(verdict, [better], ['gsm8k'], 0.05);
+  assert.deepEqual(sentences.slice(0, 2), [
+    'Take Small. It alone meets every requirement; Large lacks data.',
+    'But Large, which lacks data, is better than Small on gsm8k by 20.0 points; Small meets all 7 requirements, so no weighting of criteria changes that.',
+  ]);
 });
 
 test('a first choice that is worse than the baseline of the question, or may be, is said to be before all else', () => {
@@ -234,12 +268,12 @@ test('a first choice that is worse than the baseline of the question, or may be,
   assert.equal(said('no_worse'), verdict);
   assert.equal(
     said('worse').firmness,
-    `But it is worse than Old by the margins that were stated. ${verdict.firmness}`,
+    `But Small is worse than Old by the margins that were stated. ${verdict.firmness}`,
   );
   assert.equal(said('worse').sentences[1], said('worse').firmness);
   assert.match(
     said('undecided').firmness ?? '',
-    /^But whether it is no worse than Old by .* is undecided\. /,
+    /^But whether Small is no worse than Old by .* is undecided\. /,
   );
   assert.equal(withNoWorse(verdict, { baseline: 'Small', candidates: [] }), verdict);
 });
@@ -261,7 +295,7 @@ test('who lacks data says what was shown against it, where it lost to the first 
     [[], [], undefined],
   ];
   for (const [proven, benchmarks, shown] of rows)
-    assert.equal(withShown(verdict, proven, benchmarks).needs_data[0]?.shown_worse, shown);
+    assert.equal(withShown(verdict, proven, benchmarks, 0.05).needs_data[0]?.shown_worse, shown);
 });
 
 const word = fc.stringMatching(/^[A-Za-z0-9-]{1,60}$/);
@@ -302,7 +336,9 @@ test('any verdict: 25 words, five sentences, no name of a field and no pointer; 
       assert.ok(verdict.answer.split(/\s+/).length <= 25, verdict.answer);
       assert.ok(text.split(/\.(?:\s|$)/).length - 1 <= 5, text);
       assert.doesNotMatch(text, /_|\/-|CATALOG|NaN|undefined|null|Infinity/);
-      const nearest = /The nearest is (.*?), [\d,.]+ % beyond/.exec(verdict.answer)?.[1];
+      const nearest = /The nearest is (.*?), (?:[\d,.]+ % beyond|at [\d,.]+ times) a limit/.exec(
+        verdict.answer,
+      )?.[1];
       if (nearest !== undefined) assert.equal(verdict.needs_data.length, 0, verdict.answer);
       seen.add(
         verdict.winner ? 'winner' : verdict.eligible.length > 0 ? 'tied' : nearest ? 'nearest' : 'none',
@@ -311,6 +347,55 @@ test('any verdict: 25 words, five sentences, no name of a field and no pointer; 
     { ...PROPERTY_RUN, numRuns: 400 },
   );
   assert.deepEqual([...seen].sort(), ['nearest', 'none', 'tied', 'winner']);
+});
+
+/** The names that an answer says to take, of short ones. */
+const taken = (answer: string) =>
+  /^Take (.+?)(?:, which are tied|\.)/.exec(answer)?.[1]?.split(/, | or /) ?? [];
+
+test('answer, winner, tied and eligible never contradict each other, whatever was found', () => {
+  const one = fc.record({
+    status: fc.constantFrom(good, dear, unpriced, brief),
+    score: fc.constantFrom(0, 0.3, 0.7, 0.75, 0.9),
+    spread: fc.constantFrom(0, 0.02, 0.1),
+    price: fc.constantFrom(0.1, 0.4, 1.2, 1.9),
+  });
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 5 }), (all) => {
+      const verdict = verdictOf(
+        ...all.map(({ status, score, spread, price }, i) =>
+          candidate('ABCDE'[i] ?? '', { ...status, per_1k_usd: cost(price) }, score, spread),
+        ),
+      );
+      const { answer, winner, tied, eligible, order, needs_data, rejected } = verdict;
+      const names = taken(answer);
+      const kind = winner ? 'winner' : tied.length > 0 ? 'tied' : needs_data.length > 0 ? 'open' : 'none';
+      seen.add(kind);
+      switch (kind) {
+        case 'winner':
+          assert.deepEqual([names, tied, order[0]?.label], [[winner], [], winner], answer);
+          break;
+        case 'tied':
+          assert.match(answer, /which are tied/);
+          if (tied.length <= 3) assert.deepEqual(names, tied, answer);
+          else assert.deepEqual(names, [tied[0], `any of ${tied.length - 1} others`], answer);
+          break;
+        case 'open':
+          assert.match(answer, /^Take none yet\./);
+          break;
+        default:
+          assert.match(answer, /^No candidate meets every requirement\./);
+      }
+      assert.equal(kind === 'winner' || kind === 'tied', eligible.length > 0, answer);
+      assert.ok([...(winner ? [winner] : []), ...tied].every((label) => eligible.includes(label)));
+      const all3 = [...eligible, ...[...needs_data, ...rejected].map(({ label }) => label)];
+      assert.deepEqual(all3.toSorted(), [...'ABCDE'].slice(0, all.length));
+      assert.equal(/tied|no difference/i.test(answer), kind === 'tied', answer);
+    }),
+    { ...PROPERTY_RUN, numRuns: 1500 },
+  );
+  assert.deepEqual([...seen].sort(), ['none', 'open', 'tied', 'winner']);
 });
 
 test('a name does not turn the direction of the sentence around it', () => {

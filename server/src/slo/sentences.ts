@@ -1,4 +1,13 @@
-import { count, listed, percent, plural } from '../kernel/figures.ts';
+import {
+  count,
+  listed,
+  percent,
+  plural,
+  points,
+  times,
+  together,
+  writerOf,
+} from '@touchstone/report/figures';
 import type { EligibleCandidate } from './choose.ts';
 import { nearestOf, unitOf } from './nearest-misses.ts';
 import { nounOf, type RequirementKind, spoken } from './slo-limits.ts';
@@ -26,9 +35,10 @@ export function verdictWords(
 ): VerdictWords {
   const alike = isNothingShown(findings, measured);
   return {
-    answer: alike
-      ? answerOfAlike(findings, required, candidates)
-      : answerOf(findings, required, measured, candidates),
+    answer:
+      findings.tied.length > 0
+        ? answerOfTied(findings, required, measured, candidates, alike)
+        : answerOf(findings, required, measured, candidates),
     firmness: firmnessOf(findings, required),
     change: alike
       ? 'A measurement that shows a difference between them would decide.'
@@ -53,14 +63,16 @@ export interface ProvenDifference {
 
 /**
  * The verdict with what was shown of scores: who lacks data and answers worse than the first on each of `benchmarks`
- * (so its data would hardly put it first), and what the weights outweigh.
+ * (so its data would hardly put it first), and who is better than the first; by more than `margin`, in score, that is said
+ * before all else.
  */
 export function withShown(
   verdict: ScenarioVerdict,
   proven: readonly ProvenDifference[],
   benchmarks: readonly string[],
+  margin: number,
 ): ScenarioVerdict {
-  return withOutweighed(withShownWorse(verdict, proven, benchmarks), proven);
+  return withBetter(withShownWorse(verdict, proven, benchmarks), proven, margin);
 }
 
 function withShownWorse(
@@ -100,37 +112,53 @@ export function withNoWorse(
   const outcome = candidates.find(({ label }) => label === order[0]?.label)?.outcome;
   if (outcome === undefined || outcome === 'no_worse') return verdict;
   const by = `than ${inSentence(baseline)} by the margins that were stated`;
+  const it = inSentence(order[0]?.label ?? '');
   const said =
-    outcome === 'worse' ? `But it is worse ${by}.` : `But whether it is no worse ${by} is undecided.`;
+    outcome === 'worse' ? `But ${it} is worse ${by}.` : `But whether ${it} is no worse ${by} is undecided.`;
   const words = { answer, firmness: firmness === null ? said : `${said} ${firmness}`, change, not_known };
   return { ...verdict, ...words, sentences: verdictSentences(words) };
 }
 
-/**
- * Candidates that meet every requirement too and were shown to be better at something than the first. Who reads of
- * weightings must not miss it.
- */
-function withOutweighed(verdict: ScenarioVerdict, proven: readonly ProvenDifference[]): ScenarioVerdict {
-  const { order, answer, firmness, change, not_known } = verdict;
+/** Candidates that are not rejected and were shown to be better at something than the first: who reads must not miss it. */
+function withBetter(
+  verdict: ScenarioVerdict,
+  proven: readonly ProvenDifference[],
+  margin: number,
+): ScenarioVerdict {
+  const { order, needs_data, answer, firmness, change, not_known } = verdict;
   const [first, ...others] = order;
   if (first === undefined || firmness === null) return verdict;
-  const better = others.flatMap(({ label }) => {
-    const at = proven.filter((one) => one.better === label && one.worse === first.label);
-    return at.length === 0 ? [] : [{ label, at }];
-  });
+  const better = [...others, ...needs_data]
+    .map(({ label }) => ({
+      label,
+      at: proven.filter((one) => one.better === label && one.worse === first.label),
+      lacks: needs_data.some((one) => one.label === label) ? ', which lacks data,' : '',
+    }))
+    .filter(({ at }) => at.length > 0)
+    .toSorted((a, b) => most(b.at) - most(a.at));
   const [best, ...more] = better;
   if (best === undefined) return verdict;
-  const on = best.at
-    .toSorted((a, b) => b.by - a.by)
-    .map(({ benchmark, by }) => `on ${inSentence(spoken(benchmark))} by ${points(by)}`);
+  const sorted = best.at.toSorted((a, b) => b.by - a.by);
+  const by = writerOf(
+    points,
+    sorted.map((one) => one.by),
+  );
+  const on = sorted.map((one) => `on ${inSentence(spoken(one.benchmark))} by ${by(one.by)} points`);
   const rest = more.length === 0 ? '' : `, and ${more.length} more are better too`;
-  const said = `${firmness.slice(0, -1)}, although ${inSentence(best.label)} is better ${listed(on, 2)}${rest}.`;
+  const who = `${inSentence(best.label)}${best.lacks} is better`;
+  const it = inSentence(first.label);
+  const said =
+    most(best.at) > margin
+      ? `But ${who} than ${it} ${listed(on, 2)}${rest}; ${asClause(firmness, it)}`
+      : `${firmness.slice(0, -1)}, although ${who} ${listed(on, 2)}${rest}.`;
   const words = { answer, firmness: said, change, not_known };
   return { ...verdict, ...words, sentences: verdictSentences(words) };
 }
 
-/** A difference of scores: `12.5 points`. */
-const points = (by: number) => plural(Number((100 * by).toPrecision(3)), 'point');
+const most = (at: readonly ProvenDifference[]) => Math.max(...at.map(({ by }) => by));
+
+/** How firm the choice of `it` is, as the end of a sentence. */
+const asClause = (firmness: string, it: string) => firmness.replace(/^It /, `${it} `).replace(/^By /, 'by ');
 
 /** They turn the direction of reading for the rest of the sentence too. */
 const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
@@ -163,24 +191,28 @@ function isNothingShown({ order, weights }: Findings, measured: readonly Eligibl
 }
 
 /** Names of several that are said one by one; more are a number. */
-const MOST_ALIKE = 3;
+const MOST_TIED = 3;
 
-/** What orders them by the weights is noise, so each of them may be taken. */
-function answerOfAlike(
-  { order, needs_data, rejected }: Findings,
+/** What orders them by the weights is within what is uncertain, so each of them may be taken. */
+function answerOfTied(
+  findings: Findings,
   required: Required,
+  measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
+  alike: boolean,
 ): string {
-  const labels = order.map(({ label }) => label);
-  const said = labels.map(inSentence);
+  const { tied, eligible, needs_data, rejected } = findings;
+  const said = tied.map(inSentence);
   const [first = ''] = said;
-  const isShort = said.length <= MOST_ALIKE && wordsIn(said.join(' ')) <= 2 * MOST_NAME_WORDS;
+  const isShort = said.length <= MOST_TIED && wordsIn(said.join(' ')) <= 2 * MOST_NAME_WORDS;
   const each = isShort
     ? `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`
     : `${first} or any of ${said.length - 1} others`;
   const { lacking, open } = openClauses(needs_data, required);
-  return withClauses(`No difference was shown; take ${each}.`, [
-    ...chanceClause(labels, candidates),
+  const others = eligible.filter((label) => label !== tied[0]);
+  return withClauses(`Take ${each}, which are tied${alike ? ': no difference was shown' : ''}.`, [
+    ...chanceClause(tied, candidates),
+    ...(alike ? [] : besideClauses(others, findings, measured)),
     ...rejectedClauses(rejected, required),
     ...lacking,
     ...open,
@@ -237,7 +269,7 @@ function answerOf(
 
 /**
  * The eligible others beside the first. Where something is shown between them, that is said: the first is first because
- * what speaks for it weighs more, or about as much. Only where nothing is shown can they not be told apart.
+ * what speaks for it weighs more, or about as much. Of those tied with it nothing else is said: that they are is.
  */
 function besideClauses(
   others: readonly string[],
@@ -246,17 +278,19 @@ function besideClauses(
 ): string[] {
   const of = (label: string | undefined) => measured.find((one) => one.label === label);
   const first = of(order[0]?.label);
+  const them = tied.length > 0 ? 'them' : 'it';
   const groups = Map.groupBy(others, (label) => {
     const one = of(label);
     const { better, worse } = one && first ? tradeOff(one, first, weights) : NOTHING;
-    const isBehind = better === null && !tied.includes(label);
-    return isBehind ? 'behind' : `${better} ${worse}`;
+    return better === null && !tied.includes(label) ? 'behind' : `${better} ${worse}`;
   });
-  return [...groups].map(([group, labels]) => {
-    if (group === 'behind') return `${few(labels)} ${labels.length === 1 ? 'comes' : 'come'} after it`;
+  return [...groups].flatMap(([group, labels]) => {
+    if (group === 'behind') return [`${few(labels)} ${labels.length === 1 ? 'comes' : 'come'} after ${them}`];
     const one = of(labels[0]);
-    const said = one && first ? tradeOffSaid(tradeOff(one, first, weights), labels) : null;
-    return `${few(labels)} ${said ?? 'cannot be told apart from it'}`;
+    if (!one || !first) return [];
+    const than = tied.length > 0 ? inSentence(first.label) : null;
+    const said = tradeOffSaid(tradeOff(one, first, weights), labels, than);
+    return said === null ? [] : [`${few(labels)} ${said}`];
   });
 }
 
@@ -332,8 +366,15 @@ const statusesOf = (required: Required, label: string) =>
 function nearestClause(findings: Findings, required: Required): string[] {
   const nearest = nearestOf(findings, required);
   if (nearest === null) return [];
-  return [`The nearest is ${inSentence(nearest.label)}, ${percent(nearest.by)} beyond a limit`];
+  return [`The nearest is ${inSentence(nearest.label)}, ${beyondSaid(nearest)}`];
 }
+
+/** How far beyond a limit: a share of it; what is to be low and is twice as much or more, how many times the limit. */
+const beyondSaid = ({
+  by,
+  direction,
+}: Pick<NonNullable<ReturnType<typeof nearestOf>>, 'by' | 'direction'>) =>
+  direction === 'lower' && by >= 1 ? `at ${times(1 + by)} a limit` : `${percent(by)} beyond a limit`;
 
 /** A share of weightings that were drawn, as exact as 10,000 draws of a measurement with a range are worth. */
 const drawnShare = (share: number) => `${share > 0 && share < 1 ? 'about ' : ''}${Math.round(100 * share)} %`;
@@ -347,7 +388,7 @@ function firmnessOf(findings: Findings, required: Required): string | null {
     // Each weighting is of what was measured, whatever its range: another measurement may turn it.
     const often = `${inSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
     return winner === null
-      ? `All weighed, their ranges overlap; by the measured values alone ${often}.`
+      ? `By the measured values alone, whose ranges overlap, ${often}.`
       : `By the measured values, ${often}.`;
   }
   if (first) {
@@ -379,7 +420,8 @@ function changeOf(findings: Findings, required: Required): string | null {
   const { eligible, flip, needs_data } = findings;
   if (eligible.length > 1) {
     if (flip === null) return 'No change of a single weight puts another first.';
-    return `With ${percent(flip.to)} of the weight on ${criterion(flip.criterion)} instead of ${percent(flip.from)}, ${inSentence(flip.winner)} would be first.`;
+    const [to, from] = together(percent, [flip.to, flip.from]);
+    return `With ${to} of the weight on ${criterion(flip.criterion)} instead of ${from}, ${inSentence(flip.winner)} would be first.`;
   }
   if (eligible.length === 1) return null;
   const [open] = byDecided(needs_data, required);

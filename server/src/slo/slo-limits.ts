@@ -1,5 +1,5 @@
+import { count, ms, percent, stated, usd } from '@touchstone/report/figures';
 import { vocabulary } from '../catalog/catalog.ts';
-import { count, exactPercent, ms, usd } from '../kernel/figures.ts';
 import { ALLOWED_MISSES, type Percentile } from './miss-rule.ts';
 
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
@@ -170,7 +170,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
       limit,
       'lower',
       `load/${label}/latency_${p}_ms`,
-      limit === undefined ? '' : `${p} latency of at most ${ms(limit)}`,
+      limit === undefined ? '' : `${p} latency of at most ${stated(ms, limit)}`,
     );
   }
   const { throughput_rps, availability } = slo;
@@ -179,7 +179,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     throughput_rps,
     'higher',
     `load/${label}/throughput_rps`,
-    `${count(throughput_rps ?? 0)} requests a second`,
+    `${stated(count, throughput_rps ?? 0)} requests a second`,
   );
   const share = availability === undefined ? undefined : availabilityShare(availability);
   add(
@@ -187,7 +187,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     share,
     'higher',
     `availability/${label}/success_rate`,
-    `an availability of ${exactPercent(share ?? 0)}`,
+    `an availability of ${stated(percent, share ?? 0)}`,
   );
   for (const [p, limit] of sessionLimitsOf(scenario))
     add(
@@ -195,7 +195,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
       limit,
       'lower',
       `load/${label}/session_${p}_ms`,
-      `${p} of sessions of at most ${ms(limit)}`,
+      `${p} of sessions of at most ${stated(ms, limit)}`,
     );
   const completed = scenario.session_requirements?.completed_share;
   add(
@@ -203,7 +203,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     completed,
     'higher',
     `load/${label}/sessions_completed_share`,
-    `${exactPercent(completed ?? 0)} of sessions completed`,
+    `${stated(percent, completed ?? 0)} of sessions completed`,
   );
   const { monthly_limit_usd: monthly, cost_per_1k_requests_usd: per1k } = budget;
   add(
@@ -211,14 +211,14 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     monthly,
     'lower',
     `cost/${label}/monthly_usd`,
-    `at most ${usd(monthly ?? 0)} a month`,
+    `at most ${stated(usd, monthly ?? 0)} a month`,
   );
   add(
     'cost_per_1k_requests_usd',
     per1k,
     'lower',
     `cost/${label}/per_1k_requests_usd`,
-    `at most ${usd(per1k ?? 0)} for 1,000 requests`,
+    `at most ${stated(usd, per1k ?? 0)} for 1,000 requests`,
   );
   const regions = [...new Set(compliance.regions ?? [])];
   if (regions.length > 0) {
@@ -252,7 +252,7 @@ function minimumOf(minimum: QualityMinimum, label: string): Requirement {
     limit: minimum.min,
     direction: 'higher',
     metric: `quality/${label}/${benchmark}`,
-    says: `at least ${exactPercent(minimum.min)} on ${spoken(benchmark)}`,
+    says: `at least ${stated(percent, minimum.min)} on ${spoken(benchmark)}`,
     benchmark,
   };
 }

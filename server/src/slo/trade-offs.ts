@@ -41,11 +41,20 @@ function weightiestLead(
 
 const criteriaOf = (weights: object) => Object.keys(weights) as Criterion[];
 
-/** The trade-off as what its candidates do: “answers better but costs more”; null where nothing is shown. */
-export function tradeOffSaid({ better, worse }: TradeOff, of: readonly string[]): string | null {
+/**
+ * The trade-off as what its candidates do: “answers better but costs more”, and than whom where that must be said; null
+ * where nothing is shown.
+ */
+export function tradeOffSaid(
+  { better, worse }: TradeOff,
+  of: readonly string[],
+  whom: string | null,
+): string | null {
   const many = of.length > 1 ? 1 : 0;
-  if (better !== null && worse !== null) return `${VERBS[better][many]} but ${VERBS[worse][2 + many]}`;
-  if (better !== null) return `${VERBS[better][many]}, with nothing shown against ${many ? 'them' : 'it'}`;
-  if (worse !== null) return `${VERBS[worse][2 + many]} and ${many ? 'lead' : 'leads'} in nothing`;
+  const than = whom === null ? '' : ` than ${whom}`;
+  if (better !== null && worse !== null) return `${VERBS[better][many]} but ${VERBS[worse][2 + many]}${than}`;
+  if (better !== null)
+    return `${VERBS[better][many]}${than}, with nothing shown against ${many ? 'them' : 'it'}`;
+  if (worse !== null) return `${VERBS[worse][2 + many]}${than} and ${many ? 'lead' : 'leads'} in nothing`;
   return null;
 }

@@ -129,7 +129,7 @@ describe('the verdict of the reference', () => {
     assert.deepEqual(first.sentences, [
       'Take s2. s1 and s3 answer better but cost more; s5 is too slow; s4 lacks data.',
       `By the measured values, s2 is first in about ${Math.round(100 * (first.share_of_weightings.s2 ?? 0))} % of all weightings of quality, latency, cost and lock-in.`,
-      'With 75.7 % of the weight on quality instead of 40 %, s1 would be first.',
+      'With 75.7 % of the weight on quality instead of 40.0 %, s1 would be first.',
       'Not known for s4: whether it is held.',
     ]);
     assert.deepEqual(first.needs_data[0]?.reasons, ['certificate SOC 2: not known: whether it is held']);

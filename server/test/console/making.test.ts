@@ -433,7 +433,9 @@ describe('Making things in the console', IN_BROWSER, () => {
       const parrot = page.getByRole('row').filter({ hasText: 'The parrot' });
       await parrot.getByRole('link', { name: /arithmetic/ }).click();
       const cell = drawer('The parrot');
-      await cell.getByText(/^It is missed: 0 % of 30 items \(0 % to 9\.5 % with 5 % of error/).waitFor();
+      await cell
+        .getByText(/^It is missed: 0\.0 % of 30 items \(0\.0 % to 9\.5 % with 5 % of error/)
+        .waitFor();
       await cell.getByRole('link', { name: 'The answers it rests on' }).click();
       await until(() => new URL(page.url()).pathname.endsWith('/samples'));
       assert.equal(new URL(page.url()).searchParams.get('benchmark'), 'arithmetic');

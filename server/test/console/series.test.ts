@@ -73,7 +73,7 @@ describe('The series of a workspace', IN_BROWSER, () => {
     assert.equal((await service.call('POST', `${shown()}/runs`)).status, 201);
     await looked(2);
     const alarms = page.getByRole('region', { name: 'Alarms' });
-    await alarms.getByText(/watched on arithmetic: the score is below the reference’s 100\.0 %/).waitFor();
+    await alarms.getByText(/watched on arithmetic: the score is below the reference’s 100 %/).waitFor();
     await page.getByText('Score: watched on arithmetic').waitFor();
     assert.deepEqual(await faults(page), []);
     const cusum = page

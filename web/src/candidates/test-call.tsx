@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { answer, begun } from '@touchstone/client';
+import { ms, plural } from '@touchstone/report/figures';
 import { api, type Sample, type Stack } from '../api/api.ts';
-import { count } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 
 /** How often it is asked whether the call has ended, and for how long. Milliseconds. */
@@ -44,8 +44,8 @@ function Answer({ sample }: { sample: Sample }) {
   return (
     <>
       <p>
-        It answered{latency_ms !== null && ` in ${Math.round(latency_ms).toLocaleString()} ms`}
-        {output_tokens !== null && ` with ${count(output_tokens, 'token')}`}:
+        It answered{latency_ms !== null && ` in ${ms(latency_ms)}`}
+        {output_tokens !== null && ` with ${plural(output_tokens, 'token')}`}:
       </p>
       <p className="passage">
         <code>{text === '' ? '(nothing)' : text}</code>

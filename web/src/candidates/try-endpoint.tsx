@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
+import { ms, plural } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { api, type Body, type Stack } from '../api/api.ts';
 import { Field, TextField } from '../ui/field.tsx';
-import { count } from '../ui/format.ts';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import type { Endpoint } from './endpoint-draft.ts';
@@ -56,9 +56,9 @@ export function TryEndpoint({ workspaceId, asked }: TryEndpointProps) {
 function Shown({ result }: { result: Result }) {
   const { request, status, body, found, error, latency_ms, first_token_ms, usage, cost_usd } = result;
   const said = [
-    `${Math.round(latency_ms).toLocaleString()} ms`,
+    ms(latency_ms),
     ...(first_token_ms === null ? [] : [`first token after ${Math.round(first_token_ms)} ms`]),
-    ...(usage.output_tokens === null ? [] : [count(usage.output_tokens, 'output token')]),
+    ...(usage.output_tokens === null ? [] : [plural(usage.output_tokens, 'output token')]),
     ...(cost_usd === null ? ['its cost is not known'] : [`$${cost_usd}`]),
   ];
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { usd } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import type { Provider } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import type { ComboOption } from '../ui/combo.tsx';
@@ -68,7 +68,7 @@ function modelDetail(
   return [
     price &&
       `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out a million tokens`,
-    fact?.context_tokens && `${fact.context_tokens.toLocaleString()} tokens of context`,
+    fact?.context_tokens && `${count(fact.context_tokens)} tokens of context`,
     fact?.weights && (fact.weights.open ? (fact.weights.licence ?? 'open weights') : 'closed weights'),
     fact && `as of ${fact.as_of}`,
     description,

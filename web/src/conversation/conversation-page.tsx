@@ -1,10 +1,10 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Answer, api, type Message } from '../api/api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { count } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { MessageView } from './message-view.tsx';
@@ -135,7 +135,7 @@ function DeleteAll({ workspaceId, total }: { workspaceId: string; total: number 
       </button>
       <ConfirmDialog
         title="Delete the whole conversation?"
-        says={`${count(total, 'message')} will be gone. This cannot be undone.`}
+        says={`${plural(total, 'message')} will be gone. This cannot be undone.`}
         confirm="Delete all"
         isOpen={isAsking}
         change={remove}

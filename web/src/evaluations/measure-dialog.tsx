@@ -1,13 +1,13 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
-import { benchmarkName, usd } from '@touchstone/report';
+import { benchmarkName } from '@touchstone/report';
+import { count, plural, usd } from '@touchstone/report/figures';
 import { useMemo, useState } from 'react';
 import { api, type Evaluation, type NewEvaluation, type Source, type Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { count } from '../ui/format.ts';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
@@ -110,7 +110,7 @@ export function MeasureDialog({
       <dl className="facts" aria-live="polite">
         <Fact name="Cost, at most">{data ? costOf(data) : waiting}</Fact>
         <Fact name="Duration">{data ? durationOf(data) : waiting}</Fact>
-        <Fact name="Calls to models">{data ? callsOf(data).toLocaleString() : waiting}</Fact>
+        <Fact name="Calls to models">{data ? count(callsOf(data)) : waiting}</Fact>
       </dl>
       {data && <Warnings warnings={data.warnings} />}
       <Problem error={run.error ?? error} />
@@ -192,7 +192,7 @@ function Each({
         const waiting = alone[i]?.error ? 'not known' : '…';
         return [
           label ?? named.find(({ id }) => id === target_id)?.name ?? model_id ?? '',
-          found ? callsOf(found).toLocaleString() : waiting,
+          found ? count(callsOf(found)) : waiting,
           found ? usd(found.cost_usd) : waiting,
           found ? durationOf(found) : waiting,
         ];
@@ -208,7 +208,7 @@ function Who({ scenario, left }: { scenario: string | null; left: number }) {
     <p className="quiet">
       Under {scenario}.
       {left > 0 &&
-        ` ${count(left, 'other scenario')} ${left === 1 ? 'is' : 'are'} not measured again and ${left === 1 ? 'keeps its answer' : 'keep their answers'}.`}
+        ` ${plural(left, 'other scenario')} ${left === 1 ? 'is' : 'are'} not measured again and ${left === 1 ? 'keeps its answer' : 'keep their answers'}.`}
     </p>
   );
 }
@@ -230,10 +230,10 @@ function planOf(
     const before = earlier.benchmarks.find((other) => keyOf(other) === keyOf(one));
     const name = benchmarkName(keyOf(one));
     const noun = ['load', 'availability', 'latency'].includes(one.benchmark_type) ? 'request' : 'question';
-    const size = one.num_samples == null ? '' : `: ${count(one.num_samples, noun)} to each candidate`;
+    const size = one.num_samples == null ? '' : `: ${plural(one.num_samples, noun)} to each candidate`;
     if (before && (before.num_samples ?? null) === (one.num_samples ?? null)) kept.push(name);
     else if (before?.num_samples == null) changed.push(`${name}${size}`);
-    else changed.push(`${name}${size}, instead of ${before.num_samples.toLocaleString()}`);
+    else changed.push(`${name}${size}, instead of ${count(before.num_samples)}`);
   }
   const scenariosOf = ({ targets }: Pick<NewEvaluation, 'targets'>) =>
     targets.filter(({ target_type }) => target_type === 'scenario').length;

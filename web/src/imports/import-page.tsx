@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { count, plural } from '@touchstone/report/figures';
 import { useId, useState } from 'react';
 import { api, type Import } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { count, when } from '../ui/format.ts';
+import { when } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
@@ -128,7 +129,7 @@ function GoOn({ workspaceId, to }: { workspaceId: string; to: Import }) {
 }
 
 function Read({ one }: { one: Import }) {
-  const skipped = Object.entries(one.skipped).map(([what, times]) => `${times.toLocaleString()} ${what}`);
+  const skipped = Object.entries(one.skipped).map(([what, times]) => `${count(times)} ${what}`);
   const found = foundSays(one);
   return (
     <section aria-label="What was read">
@@ -136,7 +137,7 @@ function Read({ one }: { one: Import }) {
       <dl className="facts">
         <Fact name="Format">{formatSays(one.format)}</Fact>
         <Fact name="Read">{megabytes(one.received_bytes)}</Fact>
-        <Fact name="Calls of models">{one.calls.toLocaleString()}</Fact>
+        <Fact name="Calls of models">{count(one.calls)}</Fact>
       </dl>
       {skipped.length > 0 && <p>Left out: {skipped.join(', ')}.</p>}
       {!one.redaction.on && (
@@ -162,7 +163,7 @@ const SOURCES = [
 
 function Became({ workspaceId, result }: { workspaceId: string; result: NonNullable<Import['result']> }) {
   const { tokens, sessions, prefixes, arrivals, strata, graders } = result;
-  const without = Object.entries(result.no_items).map(([why, times]) => `${times.toLocaleString()} ${why}`);
+  const without = Object.entries(result.no_items).map(([why, times]) => `${count(times)} ${why}`);
   return (
     <section aria-label="What it became">
       <h2>What it became</h2>
@@ -181,7 +182,7 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
                   <strong>{source.title}</strong>
                 </Link>
                 <p className="quiet">
-                  {name}: {count(source.lines, 'line')}, {what}
+                  {name}: {plural(source.lines, 'line')}, {what}
                 </p>
               </div>
             </li>
@@ -191,9 +192,9 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
       {without.length > 0 && <p>Calls that are no items: {without.join(', ')}.</p>}
       <dl className="facts">
         <Fact name="Sessions">
-          {sessions.count.toLocaleString()}, up to {count(sessions.longest, 'call')}
+          {count(sessions.count)}, up to {plural(sessions.longest, 'call')}
         </Fact>
-        <Fact name="Begin with the call before">{count(prefixes.calls, 'call')}</Fact>
+        <Fact name="Begin with the call before">{plural(prefixes.calls, 'call')}</Fact>
         {arrivals && (
           <Fact name="Time">
             {when(arrivals.first_at)} to {when(arrivals.last_at)}

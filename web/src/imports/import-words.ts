@@ -1,5 +1,5 @@
+import { plural } from '@touchstone/report/figures';
 import type { Import } from '../api/api.ts';
-import { count } from '../ui/format.ts';
 
 export const FORMATS: readonly [name: string, says: string][] = [
   ['auto', 'What the first record shows'],
@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
 /** What was taken out of the file: `3 e-mail addresses`. */
 export function foundSays({ redaction }: Import): string[] {
   return Object.entries(redaction.found).map(([kind, times]) =>
-    count(times, ...(KINDS[kind] ?? [kind, kind])),
+    plural(times, ...(KINDS[kind] ?? [kind, kind])),
   );
 }
 
@@ -47,9 +47,9 @@ export function foundSays({ redaction }: Import): string[] {
 export function inALine(one: Import): string {
   const { result, error, calls, received_bytes } = one;
   if (error) return error.message;
-  if (result === null) return `${count(calls, 'call')} in ${megabytes(received_bytes)} so far`;
-  const items = count(result.items?.lines ?? 0, 'item');
-  return `${formatSays(one.format)} · ${count(calls, 'call')} · ${count(result.sessions.count, 'session')} · ${items}`;
+  if (result === null) return `${plural(calls, 'call')} in ${megabytes(received_bytes)} so far`;
+  const items = plural(result.items?.lines ?? 0, 'item');
+  return `${formatSays(one.format)} · ${plural(calls, 'call')} · ${plural(result.sessions.count, 'session')} · ${items}`;
 }
 
 export const megabytes = (bytes: number): string =>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { plural } from '@touchstone/report/figures';
 import { Plus } from 'lucide-react';
 import type { Series } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { count, when } from '../ui/format.ts';
+import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
@@ -88,5 +89,5 @@ export function LastLook({
   const { state, alarms } = last_look;
   if (state !== 'complete') return <Status status={state} />;
   if (alarms.length === 0) return <Status status="ready" says="no alarm" />;
-  return <Status status="failed" says={count(alarms.length, 'alarm')} />;
+  return <Status status="failed" says={plural(alarms.length, 'alarm')} />;
 }

@@ -1,12 +1,13 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { seriesPlots } from '@touchstone/report/plots';
 import { useMemo, useState } from 'react';
 import { api, type SeriesWithLooks } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { count, when } from '../ui/format.ts';
+import { when } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlotView } from '../ui/plot-view.tsx';
@@ -183,4 +184,4 @@ type Look = SeriesWithLooks['looks'][number];
 const nameOf = ({ number }: Look) =>
   number === null ? 'No look' : number === 0 ? 'Reference' : `Look ${number}`;
 const saysOf = ({ number, alarms }: Look) =>
-  number === 0 ? 'reference' : alarms.length === 0 ? 'no alarm' : count(alarms.length, 'alarm');
+  number === 0 ? 'reference' : alarms.length === 0 ? 'no alarm' : plural(alarms.length, 'alarm');

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
-import { usd } from '@touchstone/report';
+import { usd } from '@touchstone/report/figures';
 import { api, type SeriesQuestion } from '../api/api.ts';
 import { Problem } from '../ui/problem.tsx';
 

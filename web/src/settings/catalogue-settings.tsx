@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { usd } from '@touchstone/report';
+import { count, plural, usd } from '@touchstone/report/figures';
 import { api } from '../api/api.ts';
 import { Choice, Field } from '../ui/field.tsx';
-import { count } from '../ui/format.ts';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { type FactKind, isFactKind } from './fact-kinds.ts';
@@ -41,7 +40,7 @@ const KINDS = {
           ({ model_id, provider, context_tokens, prices, weights, shutdown_at, source, as_of }) => [
             model_id,
             provider,
-            context_tokens?.toLocaleString() ?? 'unknown',
+            count(context_tokens, 'unknown'),
             usd(prices?.[0]?.input_usd_per_million),
             usd(prices?.[0]?.output_usd_per_million),
             weights === undefined ? 'unknown' : weights.open ? 'open' : 'closed',
@@ -157,7 +156,7 @@ export function CatalogueSettings() {
       {facts.data && (
         <>
           <p className="quiet" role="status">
-            {matching.length === 0 ? `Nothing is known of “${q}” here.` : count(matching.length, 'fact')}
+            {matching.length === 0 ? `Nothing is known of “${q}” here.` : plural(matching.length, 'fact')}
             {matching.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
           </p>
           {matching.length > 0 && <PlainTable head={facts.data.head} rows={matching.slice(0, MOST_ROWS)} />}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, type Schemas } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { api } from '../api/api.ts';
-import { count, when } from '../ui/format.ts';
+import { when } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Fold } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
@@ -78,7 +79,7 @@ function DeliveryRow({ delivery, workspaceId: workspace_id, maySend, queryKey }:
         <strong>{type}</strong>{' '}
         <Status status={state === 'delivered' ? 'ready' : state} says={WORDS[state]} />
         <p className="quiet">
-          {when(created_at)} · {count(attempts, 'attempt')}
+          {when(created_at)} · {plural(attempts, 'attempt')}
           {delivery.response_status !== null && ` · status ${delivery.response_status}`}
           {next !== null && attempts > 0 && ` · next ${when(next)}`}
         </p>

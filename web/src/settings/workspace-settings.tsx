@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -8,7 +9,6 @@ import { useServiceNotes } from '../api/use-service-notes.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
-import { count } from '../ui/format.ts';
 import { chooseTheme, chosenTheme, type Theme } from '../ui/theme.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId');
@@ -123,8 +123,8 @@ function DeleteWorkspace({ workspace }: { workspace: Workspace }) {
     <section aria-label="Delete the workspace">
       <h2>Delete the workspace</h2>
       <p>
-        It holds {count(source_count, 'source')}, {count(stack_count, 'candidate')} and{' '}
-        {count(evaluation_count, 'evaluation')}. They go with it and cannot be brought back.
+        It holds {plural(source_count, 'source')}, {plural(stack_count, 'candidate')} and{' '}
+        {plural(evaluation_count, 'evaluation')}. They go with it and cannot be brought back.
       </p>
       <button type="button" onClick={() => setAsking(true)}>
         Delete the workspace

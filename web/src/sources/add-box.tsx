@@ -1,6 +1,6 @@
+import { plural } from '@touchstone/report/figures';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { Choice, Field } from '../ui/field.tsx';
-import { count } from '../ui/format.ts';
 import type { Addition } from './additions.ts';
 import { type Address, type AddressType, addressesOf } from './recognise.ts';
 import { TYPE_NAMES } from './room-search.ts';
@@ -99,7 +99,7 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>, isAddress: boole
 
 /** What the box understood. */
 function recognised(text: string, addresses: Address[] | undefined): string {
-  if (!addresses) return `Text of ${count(text.trim().length, 'character')}.`;
+  if (!addresses) return `Text of ${plural(text.trim().length, 'character')}.`;
   if (addresses.length > 1) return `${addresses.length} addresses, one a line.`;
   return SAID[addresses[0]?.type ?? 'url'];
 }

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { count, plural } from '@touchstone/report/figures';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Found } from '../api/api.ts';
-import { count, score } from '../ui/format.ts';
+import { score } from '../ui/format.ts';
 import { isTyping } from '../ui/is-typing.ts';
 import { place } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';
@@ -28,14 +29,14 @@ export function Hits({ workspaceId, found, openChunk }: HitsProps) {
           <p className="warning">
             {unread === 1
               ? '1 source is still being read; what it says is not found yet.'
-              : `${unread.toLocaleString()} sources are still being read; what they say is not found yet.`}
+              : `${count(unread)} sources are still being read; what they say is not found yet.`}
           </p>
         )}
         {data && (
           <p className="quiet">
             {data.results.length === MOST_HITS
               ? `The best ${MOST_HITS} hits`
-              : count(data.results.length, 'hit')}{' '}
+              : plural(data.results.length, 'hit')}{' '}
             by {MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
           </p>
         )}

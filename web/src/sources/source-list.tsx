@@ -1,3 +1,4 @@
+import { count } from '@touchstone/report/figures';
 import { useState } from 'react';
 import type { Source } from '../api/api.ts';
 import { SourceRow } from './source-row.tsx';
@@ -36,7 +37,7 @@ export function SourceList({ workspaceId, isEmpty, shown, openId }: SourceListPr
       </ul>
       {rows.length < shown.length && (
         <button type="button" onClick={() => setWhole(true)}>
-          Show all {shown.length.toLocaleString()}
+          Show all {count(shown.length)}
         </button>
       )}
     </section>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { api, type Source } from '../api/api.ts';
-import { count, when } from '../ui/format.ts';
+import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
@@ -60,7 +61,7 @@ function Facts({ workspaceId, source }: { workspaceId: string; source: Source })
       <p className="quiet">
         {TYPE_NAMES[type]} · {classification}
         {language !== undefined && ` · ${languageName(language)}`} · {megabytes(source.byte_size)} ·{' '}
-        {count(source.chunk_count, 'passage')} · added {when(created_at)}
+        {plural(source.chunk_count, 'passage')} · added {when(created_at)}
       </p>
       <Status status={status} says={STATUS_NAMES[status]} detail={stageWords(source)} />
       {original !== undefined && (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { plural } from '@touchstone/report/figures';
 import { memo } from 'react';
 import type { Source } from '../api/api.ts';
-import { count } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { type AdditionState, additionName } from './additions.ts';
@@ -31,7 +31,7 @@ export const SourceRow = memo(function SourceRow({ workspaceId, source, isOpen }
       </Link>
       <div className="source-facts">
         <span className="quiet">
-          {TYPE_NAMES[type]} · {classification} · {count(passages, 'passage')}
+          {TYPE_NAMES[type]} · {classification} · {plural(passages, 'passage')}
         </span>
         <Status status={status} says={STATUS_NAMES[status]} detail={stageWords(source)} />
       </div>

@@ -1,5 +1,5 @@
+import { count, plural } from '@touchstone/report/figures';
 import type { Source } from '../api/api.ts';
-import { count } from '../ui/format.ts';
 
 const STAGES: Readonly<Record<NonNullable<Source['stage']>['name'], string>> = {
   read: 'reading begins',
@@ -14,13 +14,13 @@ export function stageWords({ stage }: Source): string | undefined {
   if (!stage) return undefined;
   const { name, done, total, unit } = stage;
   if (done === 0 && total === 0) return STAGES[name];
-  const said = (value: number) => (unit === 'bytes' ? megabytes(value) : value.toLocaleString());
+  const said = (value: number) => (unit === 'bytes' ? megabytes(value) : count(value));
   const units = unit === 'bytes' ? '' : ` ${unit ?? 'passages'}`;
   return `${STAGES[name]}, ${said(done)}${total > 0 ? ` of ${said(total)}` : ''}${units}`;
 }
 
 export function megabytes(bytes: number): string {
-  if (bytes < 1000) return count(bytes, 'byte');
+  if (bytes < 1000) return plural(bytes, 'byte');
   return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

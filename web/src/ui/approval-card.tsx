@@ -1,11 +1,11 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@touchstone/client';
-import { usd } from '@touchstone/report';
+import { count, duration, plural, usd } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Fact } from './fact.tsx';
-import { count, seconds, when } from './format.ts';
+import { when } from './format.ts';
 import { Fold } from './section.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -41,8 +41,8 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
       <dl className="facts">
         <Fact name="Expected cost">{usd(estimate.cost_usd)}</Fact>
         <Fact name="Spends at most">{most ?? 'no limit'}</Fact>
-        <Fact name="Calls to models">{estimate.units.toLocaleString()}</Fact>
-        <Fact name="Duration">{seconds(estimate.duration_seconds)}</Fact>
+        <Fact name="Calls to models">{count(estimate.units)}</Fact>
+        <Fact name="Duration">{duration(estimate.duration_seconds)}</Fact>
         <Fact name="Asked by">
           {approval.asked_by_name ?? approval.asked_by}, {when(created_at)}
         </Fact>
@@ -128,6 +128,6 @@ function parts({ targets, judges = [], benchmarks }: Approval['estimate']): stri
     ),
     ...judges.map(({ judge }) => `${judge} as a judge`),
   ];
-  const on = benchmarks.map(({ benchmark, items }) => `${benchmark} (${count(items, 'item')})`);
+  const on = benchmarks.map(({ benchmark, items }) => `${benchmark} (${plural(items, 'item')})`);
   return `Models asked: ${called.join(', ')}.${on.length === 0 ? '' : ` Benchmarks: ${on.join(', ')}.`}`;
 }

@@ -8,12 +8,3 @@ export function when(timestamp: string): string {
 export function score(value: number | null | undefined): string {
   return value === null || value === undefined ? '–' : value.toFixed(3);
 }
-
-export function count(value: number, one: string, many = `${one}s`): string {
-  return `${value.toLocaleString()} ${value === 1 ? one : many}`;
-}
-
-export function seconds(value: number | null | undefined): string {
-  if (value === null || value === undefined) return 'unknown';
-  return value < 90 ? `${Math.max(1, Math.round(value))} s` : `${Math.round(value / 60)} min`;
-}

@@ -1,5 +1,5 @@
 import { TouchstoneError } from '@touchstone/client';
-import { seconds } from './format.ts';
+import { duration } from '@touchstone/report/figures';
 
 /** Something between the browser and the service answered, such as a proxy. */
 function notOurs(status: number): string {
@@ -17,7 +17,7 @@ function whatHappened({ code, status, detail }: TouchstoneError): string {
 /** What helps, where the sentence of the service does not say it. */
 function whatToDo({ code, status, retryAfter }: TouchstoneError): string | null {
   if (code === 'invalid_id') return 'The address may have been mistyped, or what it showed was deleted.';
-  if (retryAfter !== null) return `Try again in ${seconds(retryAfter)}.`;
+  if (retryAfter !== null) return `Try again in ${duration(retryAfter)}.`;
   if (status === 413 && code === 'not_a_problem') return 'Send less, or ask who runs it to allow more.';
   if (status >= 500) return 'Try again; if it stays, who runs the service finds the request in its log.';
   return null;

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form, present } from '../ui/form.tsx';
-import { count, when } from '../ui/format.ts';
+import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -64,8 +65,8 @@ function Card({ workspace }: { workspace: Workspace }) {
         <strong>{name}</strong>
         {description && <span>{description}</span>}
         <span className="quiet">
-          {count(source_count, 'source')} · {count(stack_count, 'candidate')} ·{' '}
-          {count(evaluation_count, 'evaluation')} · {when(updated_at)}
+          {plural(source_count, 'source')} · {plural(stack_count, 'candidate')} ·{' '}
+          {plural(evaluation_count, 'evaluation')} · {when(updated_at)}
         </span>
       </Link>
     </li>

@@ -1,5 +1,5 @@
+import { count, percent, plural, usd } from '@touchstone/report/figures';
 import { AppError } from '../../kernel/errors.ts';
-import { count, percent, plural, usd } from '../../kernel/figures.ts';
 import type { Tools } from '../../tools/tools.ts';
 import type { Agent, Part, Question } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';

@@ -1,4 +1,4 @@
-import { usd } from '../../kernel/figures.ts';
+import { usd } from '@touchstone/report/figures';
 import type { Tools } from '../../tools/tools.ts';
 import type { Part, Question } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';

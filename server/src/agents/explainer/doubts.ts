@@ -1,4 +1,4 @@
-import { count, percent, plural } from '../../kernel/figures.ts';
+import { count, percent, plural } from '@touchstone/report/figures';
 import type { EvaluationReport } from '../../tools/tools.ts';
 import { named, plain } from '../rules/markdown.ts';
 

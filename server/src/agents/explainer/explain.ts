@@ -1,4 +1,4 @@
-import { count, plural, usd } from '../../kernel/figures.ts';
+import { count, plural, usd } from '@touchstone/report/figures';
 import type { EvaluationReport } from '../../tools/tools.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import { named, plain } from '../rules/markdown.ts';

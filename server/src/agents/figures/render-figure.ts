@@ -1,4 +1,4 @@
-import { count, exactPercent, ms, percent, plural, usd } from '../../kernel/figures.ts';
+import { count, ms, percent, plural, stated, usd } from '@touchstone/report/figures';
 
 /** Of these the interval stands beside them, as `ci_low` and `ci_high`. */
 const ESTIMATED = /^(?:score|difference|value|delta|observed)$/;
@@ -13,7 +13,7 @@ const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => stri
   [/_seconds$/, (value) => plural(value < 10 ? value : Math.round(value), 'second')],
   [/_rps$/, (value) => `${count(value)} requests a second`],
   [/_percent$/, (value) => `${count(value)} %`],
-  [/^availability$/, (value) => exactPercent(value > 1 ? value / 100 : value)],
+  [/^availability$/, (value) => stated(percent, value > 1 ? value / 100 : value)],
   [
     /^(?:score|difference|share|margin|success_rate|coverage)$|_share$/,
     (value) => (Math.abs(value) <= 1 ? percent(value) : count(value)),

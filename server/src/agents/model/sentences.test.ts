@@ -56,7 +56,7 @@ const CHECKED: [sentence: string, quotes: boolean, shown: string | null][] = [
   ['It has {{1:/data/0/score}} [[1: "The gateway answered"]].', true, null],
   ['It answers [1] within 140 ms [[1: "answered within 140 ms"]].', true, null],
   ['\n', true, '\n'],
-  ['Small has {{1:/data/0/score}}.', false, 'Small has 83.1 % [80 %, 86 %].'],
+  ['Small has {{1:/data/0/score}}.', false, 'Small has 83.1 % [80.0 %, 86.0 %].'],
   ['{{1:/data/0/name}} takes {{1:/data/0/p95_latency_ms}}.', false, 'Small takes 1,200 ms.'],
   ['Small has 83.1 %.', false, null],
   ['Small has {{1:/data/1/score}}.', false, null],

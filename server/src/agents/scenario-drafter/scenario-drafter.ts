@@ -1,4 +1,4 @@
-import { count, exactPercent, ms, usd } from '../../kernel/figures.ts';
+import { count, ms, percent, stated, usd } from '@touchstone/report/figures';
 import type { Tools } from '../../tools/tools.ts';
 import type { Agent, Part } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';
@@ -21,17 +21,17 @@ const FIELDS: readonly (readonly [Field, string, (value: string | number) => str
   ['name', 'name', String],
   ['workload_type', 'kind of work', String],
   ['traffic_profile', 'traffic', String],
-  ['p50_latency_ms', 'p50 latency', (value) => `at most ${ms(Number(value))}`],
-  ['p95_latency_ms', 'p95 latency', (value) => `at most ${ms(Number(value))}`],
-  ['p99_latency_ms', 'p99 latency', (value) => `at most ${ms(Number(value))}`],
+  ['p50_latency_ms', 'p50 latency', (value) => `at most ${stated(ms, Number(value))}`],
+  ['p95_latency_ms', 'p95 latency', (value) => `at most ${stated(ms, Number(value))}`],
+  ['p99_latency_ms', 'p99 latency', (value) => `at most ${stated(ms, Number(value))}`],
   ['throughput_rps', 'requests per second at the peak', (value) => count(Number(value))],
   [
     'availability',
     'availability',
-    (value) => exactPercent(Number(value) < 1 ? Number(value) : Number(value) / 100),
+    (value) => stated(percent, Number(value) < 1 ? Number(value) : Number(value) / 100),
   ],
-  ['monthly_limit_usd', 'cost of a month', (value) => `at most ${usd(Number(value))}`],
-  ['cost_per_1k_requests_usd', 'cost of 1,000 requests', (value) => `at most ${usd(Number(value))}`],
+  ['monthly_limit_usd', 'cost of a month', (value) => `at most ${stated(usd, Number(value))}`],
+  ['cost_per_1k_requests_usd', 'cost of 1,000 requests', (value) => `at most ${stated(usd, Number(value))}`],
   ['regions', 'region', String],
   ['certifications', 'certificate', String],
   ['vendor_lock_in_tolerance', 'lock-in tolerance', String],
@@ -46,7 +46,7 @@ function minimumOf(value: string) {
 }
 
 const minimumSaid = ({ benchmark, subset, min }: ReturnType<typeof minimumOf>) =>
-  `at least ${exactPercent(min)} on ${subset === undefined ? benchmark : `${benchmark}/${subset}`}`;
+  `at least ${stated(percent, min)} on ${subset === undefined ? benchmark : `${benchmark}/${subset}`}`;
 
 /** The scenario drafter without a model: makes a scenario of what is said without doubt, and asks about the rest. */
 export function createScenarioDrafter(tools: Tools): Agent {

@@ -1,4 +1,4 @@
-import { count, plural, usd } from '../../kernel/figures.ts';
+import { count, plural, usd } from '@touchstone/report/figures';
 import type { Tools } from '../../tools/tools.ts';
 import type { Agent, Part, Question } from '../answer.ts';
 import { callTool } from '../rules/call-tool.ts';

@@ -1,5 +1,5 @@
 import { answer, type Schemas } from '@touchstone/client';
-import { percent, usd } from '@touchstone/report';
+import { percent, range, usd } from '@touchstone/report/figures';
 import { addText, untilReady } from '../service/text-source.ts';
 import { type DemoContext, runEvaluation } from './steps.ts';
 
@@ -74,7 +74,7 @@ function printApplication({ out }: DemoContext, { intervals, cost }: Schemas['Re
   const rows = intervals.map(({ target_label, score, n, ci_low, ci_high }) => [
     target_label,
     `${percent(score, '–')} of ${n} questions`,
-    `${percent(ci_low, '–')} to ${percent(ci_high, '–')}`,
+    range(percent, ci_low, ci_high) ?? '–',
     cost.usd === null ? '–' : usd(cost.usd),
   ]);
   out.line();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { answer, type Client, type Schemas } from '@touchstone/client';
-import { usd } from '@touchstone/report';
+import { usd } from '@touchstone/report/figures';
 import { EXIT, judgeGate } from '../eval/run/gate.ts';
 import { prepareWorkspace } from '../eval/run/store-definition.ts';
 import { untilInterrupted, watchRun } from '../eval/run/watch-run.ts';

@@ -1,5 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
-import { benchmarkName, noWorsePowerSentence, usd, wholeNumber } from '@touchstone/report';
+import { benchmarkName, noWorsePowerSentence } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
@@ -15,10 +16,10 @@ export async function printEstimate(
     client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
   );
   const calls = [...estimate.targets, ...(estimate.judges ?? [])].reduce((sum, one) => sum + one.calls, 0);
-  out.line(`${wholeNumber(calls)} calls in all: questions, judges, load and its warm-up`);
+  out.line(`${count(calls)} calls in all: questions, judges, load and its warm-up`);
   const rows = estimate.targets.map((target) => [
     target.target_label,
-    wholeNumber(target.calls),
+    count(target.calls),
     usd(target.cost_usd, 'no price'),
   ]);
   out.table(['candidate', 'calls', 'about'], rows, ['calls', 'about']);
@@ -44,9 +45,9 @@ function detectable(one: Estimate['benchmarks'][number]): string {
       ? 'no difference can be found'
       : `differences from ${(smallest * 100).toFixed(1)} points are likely found`;
   const { clusters, smallest_detectable_if_independent: best } = one;
-  if (clusters === undefined) return `${name}: ${wholeNumber(items)} questions, ${found}${between(one)}`;
+  if (clusters === undefined) return `${name}: ${count(items)} questions, ${found}${between(one)}`;
   const atBest = best == null ? 'none' : `from ${(best * 100).toFixed(1)} points`;
-  return `${name}: ${wholeNumber(items)} questions in ${wholeNumber(clusters)} clusters, ${found} if the questions of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
+  return `${name}: ${count(items)} questions in ${count(clusters)} clusters, ${found} if the questions of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
 }
 
 /** Whatever the targets turn out to have in common. */

@@ -5,22 +5,15 @@ import {
   benchmarkName,
   cellTexts,
   isFigureColumn,
-  ms,
   outcomeOf,
-  percent,
-  perSecond,
-  points,
-  pValue,
   type Report,
   rangeWithMissing,
   type Section,
   sentencesOf,
-  signedPoints,
   simultaneousRange,
   toReport,
-  usd,
-  wholeNumber,
 } from '@touchstone/report';
+import { count, ms, percent, points, pValue, range, signedPoints, usd } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Results = Schemas['Results'];
@@ -46,7 +39,7 @@ const letterOf = ({ targets }: Report, label: string) =>
 
 function printScores(out: Output, report: Report, { key, items, scores }: BenchmarkSection): void {
   const level = `${report.confidencePercent} % interval`;
-  out.title(`${benchmarkName(key)}: ${wholeNumber(items)} questions`);
+  out.title(`${benchmarkName(key)}: ${count(items)} questions`);
   const rows = scores.map((one) => {
     const { target_label, score, ci_low, ci_high, method } = one;
     const missing = rangeWithMissing(one);
@@ -54,7 +47,7 @@ function printScores(out: Output, report: Report, { key, items, scores }: Benchm
       letterOf(report, target_label),
       target_label,
       `${percent(score, NOT_MEASURED)}${missing === null ? '' : ` (${missing})`}`,
-      range(ci_low, ci_high),
+      interval(ci_low, ci_high),
       method ?? NOT_MEASURED,
     ];
   });
@@ -72,7 +65,7 @@ function printComparisons(
   const rows = comparisons.map((one) => [
     `${letter(one.target_a)} − ${letter(one.target_b)}`,
     signedPoints(one.delta),
-    range(one.ci_low, one.ci_high),
+    interval(one.ci_low, one.ci_high),
     ...(simultaneous ? [simultaneousRange(one) ?? NOT_MEASURED] : []),
     one.p_adjusted === null ? NOT_MEASURED : pValue(one.p_adjusted),
     outcome(one, letter),
@@ -107,8 +100,8 @@ function printRun(out: Output, { targets }: Report, about: string): void {
     label,
     measured(metrics['run/latency_p50_ms'], ms),
     measured(metrics['run/latency_p95_ms'], ms),
-    measured(metrics['run/input_tokens_mean'], wholeNumber),
-    measured(metrics['run/output_tokens_mean'], wholeNumber),
+    measured(metrics['run/input_tokens_mean'], (mean) => count(Math.round(mean))),
+    measured(metrics['run/output_tokens_mean'], (mean) => count(Math.round(mean))),
     measured(metrics['run/cost_usd'], usd),
     percent(metrics['run/coverage'], NOT_MEASURED),
   ]);
@@ -127,10 +120,10 @@ function printLoad(out: Output, report: Report): void {
     const rows = own.map(({ target_label, attempted, attempted_rps, latency_ms, answered }) => [
       letterOf(report, target_label),
       target_label,
-      wholeNumber(attempted),
-      perSecond(attempted_rps),
+      count(attempted),
+      count(attempted_rps),
       ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => measured(one?.observed, ms)),
-      wholeNumber(answered),
+      count(answered),
     ]);
     out.table(head, rows, head.slice(2));
     for (const sentence of notes) out.text(sentence);
@@ -156,8 +149,8 @@ function printSummary(out: Output, { summary }: Report, warnings: readonly strin
   for (const warning of warnings) out.text(`Note: ${warning}`);
 }
 
-function range(low: number | null, high: number | null): string {
-  return low === null || high === null ? NOT_MEASURED : `${points(low)} to ${points(high)}`;
+function interval(low: number | null, high: number | null): string {
+  return range(points, low, high) ?? NOT_MEASURED;
 }
 
 /** A metric that was not measured is absent, which is not 0. */

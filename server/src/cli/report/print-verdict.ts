@@ -5,9 +5,9 @@ import {
   requirementRange,
   STATUS_WORDS,
   toReport,
-  wholeNumber,
   withUnit,
 } from '@touchstone/report';
+import { count } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 /** Prints the verdict of each scenario: the answer, every requirement of every candidate, and the order of who is eligible. */
@@ -33,8 +33,8 @@ function printRequirements(out: Output, { rows: candidates }: RequirementMatrix)
         STATUS_WORDS[status],
         one.observed === null ? '' : withUnit(one, one.observed),
         requirementRange(one) ?? '',
-        one.n === null ? '' : wholeNumber(one.n),
-        one.samples_needed === null ? '' : wholeNumber(one.samples_needed),
+        one.n === null ? '' : count(one.n),
+        one.samples_needed === null ? '' : count(one.samples_needed),
       ]),
   );
   out.table(head, rows, ['observed', 'interval', 'counted', 'more needed']);

@@ -267,7 +267,7 @@ test('a score in junit says what it would be with the answers that are missing',
     [0, /new: score"><system-out>Score 60\.0 % \([^;]*\), 100 of 100 questions scored\.</],
     [
       40,
-      /new: score"><system-out>Score 100\.0 % \([^;]*\), 60 of 100 questions scored; from 60\.0 % to 100\.0 % with what is missing\.</,
+      /new: score"><system-out>Score 100\.0 % \([^;]*\), 60 of 100 questions scored; from 60 % to 100 % with what is missing\.</,
     ],
   ];
   for (const [failed, said] of rows) {

@@ -1,4 +1,5 @@
-import { type EvidenceSection, figure, type Report, STATUS_WORDS, usd } from '@touchstone/report';
+import { type EvidenceSection, type Report, STATUS_WORDS } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import { folded, list, table } from './html-elements.ts';
 import { escaped } from './markup.ts';
 
@@ -47,7 +48,7 @@ function costLines({ cost: { lines } }: EvidenceSection, under: string): string 
   if (lines.length === 0) return '';
   const rows = lines.map(({ item, quantity, unit, unit_usd, source, as_of }) => [
     escaped(item),
-    `${figure(quantity)} ${escaped(unit)}`,
+    `${count(quantity)} ${escaped(unit)}`,
     usd(unit_usd),
     `${escaped(source)}, ${escaped(as_of)}`,
   ]);

@@ -1,4 +1,5 @@
-import { benchmarkName, type LoadSection, ms, percent, perSecond, type Report } from '@touchstone/report';
+import { benchmarkName, type LoadSection, type Report } from '@touchstone/report';
+import { count, ms, percent, type Unit, withRange } from '@touchstone/report/figures';
 import {
   capacityLatency,
   capacityThroughput,
@@ -57,12 +58,12 @@ function figures(all: readonly Row[]): string {
     escaped(target_label),
     String(one.attempted),
     String(one.answered),
-    perSecond(one.attempted_rps),
-    perSecond(one.throughput_rps),
+    count(one.attempted_rps),
+    count(one.throughput_rps),
     ...[latency_ms.p50, latency_ms.p95, latency_ms.p99, ttft_ms.p50].map(estimated),
     success_rate === null
       ? 'nothing was sent'
-      : `${percent(success_rate.value)}<br><small>${percent(success_rate.ci_low)} to ${percent(success_rate.ci_high)}</small>`,
+      : ranged(percent, success_rate.value, success_rate.ci_low, success_rate.ci_high),
     schedule_lag_ms === null ? NOTHING : ms(schedule_lag_ms.p99),
   ]);
   const isOpen = rows.some((row) => row.includes(NOTHING));
@@ -73,8 +74,9 @@ const NOTHING = '–';
 
 function estimated(value: Row['latency_ms']['p50']): string {
   if (value === null) return NOTHING;
-  const { observed, ci_low, ci_high } = value;
-  const range =
-    ci_low === null || ci_high === null ? '' : `<br><small>${ms(ci_low)} to ${ms(ci_high)}</small>`;
-  return ms(observed) + range;
+  return ranged(ms, value.observed, value.ci_low, value.ci_high);
 }
+
+/** The interval stands below the figure. */
+const ranged = (unit: Unit, value: number | null, low: number | null, high: number | null) =>
+  withRange(unit, value, low, high).replace(/ \((.*)\)$/, '<br><small>$1</small>');

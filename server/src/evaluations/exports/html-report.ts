@@ -1,4 +1,5 @@
-import { figure, type Report, type Section, toReport } from '@touchstone/report';
+import { type Report, type Section, toReport } from '@touchstone/report';
+import { count } from '@touchstone/report/figures';
 import { noWorsePlot } from '@touchstone/report/plots';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import { allWarnings } from './all-warnings.ts';
@@ -96,7 +97,7 @@ export function plainSection(one: Section): string {
 function metrics({ metricNames, targets }: Report): string {
   const rows = metricNames.map((name) => [
     escaped(name),
-    ...targets.map(({ metrics: own }) => figure(own[name], '–')),
+    ...targets.map(({ metrics: own }) => count(own[name], '–')),
   ]);
   const head = ['Metric', ...targets.map(({ label }) => escaped(label))];
   const on = `<p class="paper">None of ${rows.length} rows is printed; this page on a screen and the JSON export have all of them.</p>`;

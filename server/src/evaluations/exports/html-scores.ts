@@ -4,14 +4,11 @@ import {
   benchmarkName,
   candidateColor,
   outcomeOf,
-  percent,
-  points,
-  pValue,
   type Report,
   rangeWithMissing,
   simultaneousRange,
-  wholeNumber,
 } from '@touchstone/report';
+import { count, percent, points, pValue, range } from '@touchstone/report/figures';
 import { forestPlot } from '@touchstone/report/plots';
 import { section, table } from './html-elements.ts';
 import { figureOf } from './html-plot.ts';
@@ -24,7 +21,7 @@ type Comparison = BenchmarkSection['comparisons'][number];
 export function* scoreSections(report: Report): Generator<string> {
   for (const benchmark of report.benchmarks)
     yield section(
-      `${benchmarkName(benchmark.key)}: ${wholeNumber(benchmark.items)} questions`,
+      `${benchmarkName(benchmark.key)}: ${count(benchmark.items)} questions`,
       scores(report, benchmark) + picture(report, benchmark) + comparisons(report, benchmark),
     );
 }
@@ -33,8 +30,8 @@ function scores({ confidencePercent, targets }: Report, { scores: all }: Benchma
   const rows = all.map((one) => [
     `${letterOf(targets, one.target_label)} ${escaped(one.target_label)}`,
     [percent(one.score), rangeWithMissing(one) ?? []].flat().join('<br>'),
-    range(one.ci_low, one.ci_high),
-    wholeNumber(one.n),
+    interval(one.ci_low, one.ci_high),
+    count(one.n),
     one.method === null ? 'too few for an interval' : spaced(one.method),
   ]);
   const level = `${confidencePercent} % interval`;
@@ -52,7 +49,7 @@ function comparisons(
   const rows = all.map((one) => [
     `${letterOf(targets, one.target_a)} − ${letterOf(targets, one.target_b)}`,
     points(one.delta),
-    range(one.ci_low, one.ci_high),
+    interval(one.ci_low, one.ci_high),
     ...(simultaneous ? [simultaneousRange(one) ?? NOTHING] : []),
     one.p_adjusted === null ? NOTHING : escaped(pValue(one.p_adjusted)),
     outcome(one, targets),
@@ -81,5 +78,4 @@ const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
 /** Where no test or interval was possible; the outcome beside it says why. */
 const NOTHING = '–';
 
-const range = (low: number | null, high: number | null) =>
-  low === null || high === null ? NOTHING : `${points(low)} to ${points(high)}`;
+const interval = (low: number | null, high: number | null) => range(points, low, high) ?? NOTHING;

@@ -78,7 +78,7 @@ function requirement({ status, requirement: one }: MatrixCell): string[] {
     escaped(one.says),
     statusMarkup(status),
     one.observed === null ? '' : said(one.observed),
-    requirementRange(one, said) ?? '',
+    requirementRange(one) ?? '',
     escaped(one.reason),
   ];
 }

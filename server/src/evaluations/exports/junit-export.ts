@@ -1,11 +1,5 @@
-import {
-  isWorse,
-  percent,
-  type Report,
-  requirementSentence,
-  toReport,
-  wholeNumber,
-} from '@touchstone/report';
+import { isWorse, type Report, requirementSentence, toReport } from '@touchstone/report';
+import { count, percent, range, withRange } from '@touchstone/report/figures';
 import { allWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
@@ -105,13 +99,16 @@ function unfinished(status: string): Case {
 function scoreCase({ target_label, scored, units }: Coverage, scores: readonly Score[]): Case {
   const found = scores.find((one) => one.target_label === target_label);
   const name = `${target_label}: score`;
-  const of = `${wholeNumber(scored)} of ${wholeNumber(units)} questions scored`;
+  const of = `${count(scored)} of ${count(units)} questions scored`;
   if (!found || found.score === null) return { name, says: `No score: ${of}.`, outcome: 'error' };
   const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
-  const range = ci_low === null || ci_high === null ? '' : ` (${percent(ci_low)} to ${percent(ci_high)})`;
-  const bounds =
-    lowest === undefined ? '' : `; from ${percent(lowest)} to ${percent(highest)} with what is missing`;
-  return { name, says: `Score ${percent(score)}${range}, ${of}${bounds}.`, outcome: 'passed' };
+  const missing = range(percent, lowest ?? null, highest ?? null);
+  const bounds = missing === null ? '' : `; from ${missing} with what is missing`;
+  return {
+    name,
+    says: `Score ${withRange(percent, score, ci_low, ci_high)}, ${of}${bounds}.`,
+    outcome: 'passed',
+  };
 }
 
 function comparisonCase(one: Comparison, baseline: string): Case {

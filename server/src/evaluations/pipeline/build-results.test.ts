@@ -35,7 +35,7 @@ test('the sentence of a winner turns difference and interval to its side', async
 test('a tie, and what is undecided and how many items would decide it, are said', async () => {
   assert.match(
     await sentenceOf(2000, [1500, 1500]),
-    /t0 and t1 are tied within ±5\.0 points \(difference 0\.0 points, tie interval -?0\.\d to 0\.\d, interval -?0\.\d to 0\.\d\)/,
+    /t0 and t1 are tied within ±5 points \(difference 0\.0 points, tie interval -?0\.\d to 0\.\d, interval -?0\.\d to 0\.\d\)/,
   );
   const { comparisons, overall_summary } = await results(40, [30, 28]);
   const [compared] = comparisons;
@@ -140,7 +140,7 @@ test('a warning names a benchmark as people call it, once, with all whom it is a
   );
   assert.deepEqual(warnings, [
     'On Our questions, calls failed for 2 of 10 questions of t2 (2 transient) and 1 of 10 questions of t0 (1 transient); they count as missing, not as wrong.',
-    'On Our questions, guessing scores 25 %.',
+    'On Our questions, guessing scores 25.0 %.',
   ]);
 });
 

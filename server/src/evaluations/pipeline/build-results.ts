@@ -1,4 +1,4 @@
-import { count, listed, percent, plural } from '../../kernel/figures.ts';
+import { count, listed, percent, plural } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { inSentence, type ProvenDifference, spoken, withNoWorse, withShown } from '../../slo/slo.ts';
@@ -111,6 +111,7 @@ export async function buildResults(
               one,
               provenIn(plan, comparisons),
               plan.benchmarks.filter(isScored).map(({ key }) => key),
+              plan.methodology.margin,
             );
             return no_worse ? withNoWorse(shown, noWorseAnswers(no_worse)) : shown;
           }),

@@ -46,7 +46,7 @@ test('a candidate is no worse, worse or undecided by where its bounds lie about 
   assert.deepEqual(
     [same.sentence, near.sentence.replace(/between .*?points, /, '')],
     [
-      't1 is no worse than t0 in the score on b0: +1.5 points (71.5 % against 70 %), shown to be above −0.7 points, and the margin is 10 points.',
+      't1 is no worse than t0 in the score on b0: +1.5 points (71.5 % against 70.0 %), shown to be above −0.7 points, and the margin is 10 points.',
       `Whether t3 is no worse than t0 in the score on b0 is undecided: the interval holds the margin; −7.0 points (63 % against 70 %), and the margin is 10 points. About ${near.n_needed} items would decide.`,
     ],
   );
@@ -152,7 +152,7 @@ test('latencies are compared percentile by percentile, and failing is never quic
   const [first] = found?.measures ?? [];
   assert.match(
     first?.sentence ?? '',
-    /^t1 is no worse than t0 in p50 latency under the load of Peak: 1 times \(399 ms against 399 ms\), shown to be below 1\.\d+ times, and the margin is 1\.25 times\.$/,
+    /^t1 is no worse than t0 in p50 latency under the load of Peak: 1\.00 times \(399 ms against 399 ms\), shown to be below 1\.\d+ times, and the margin is 1\.25 times\.$/,
   );
 });
 

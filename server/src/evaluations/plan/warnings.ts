@@ -1,4 +1,4 @@
-import { exactPercent, listed, plural } from '../../kernel/figures.ts';
+import { listed, percent, plural, stated } from '@touchstone/report/figures';
 import type { Models } from '../../models/models.ts';
 import {
   howToMeasure,
@@ -66,7 +66,7 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
       const named = minimumKeyOf(minimum);
-      const asked = `${label} asks for at least ${exactPercent(minimum.min)} on ${spoken(named)}`;
+      const asked = `${label} asks for at least ${stated(percent, minimum.min)} on ${spoken(named)}`;
       const planned = benchmarks.find((one) => one.key === key && isScored(one));
       if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
         return [

@@ -31,20 +31,20 @@ const byFives = Array.from({ length: 100 }, (_, item) => String(Math.floor(item 
 
 type Case = readonly [sentence: string, given: Parameters<typeof judged>, status: string, reason: RegExp];
 const CASES: readonly Case[] = [
-  ['87 of 100 show 80 %', [right(87), { min: 0.8 }], 'pass', /^87 % of 100 items \(80.1 % to 92.1 %/],
+  ['87 of 100 show 80 %', [right(87), { min: 0.8 }], 'pass', /^87.0 % of 100 items \(80.1 % to 92.1 %/],
   [
     '86 of 100 do not, and the reason says how many more would',
     [right(86), { min: 0.8 }],
     'inconclusive',
-    /^86 % of 100 items .*at least 80 % is asked; about \d+ more items would decide$/,
+    /^86.0 % of 100 items .*at least 80.0 % is asked; about \d+ more items would decide$/,
   ],
-  ['72 of 100 show less', [right(72), { min: 0.8 }], 'fail', /^72 % of 100 items/],
-  ['none right is less than any minimum', [right(0), { min: 0.05 }], 'fail', /^0 % of 100 items/],
+  ['72 of 100 show less', [right(72), { min: 0.8 }], 'fail', /^72.0 % of 100 items/],
+  ['none right is less than any minimum', [right(0), { min: 0.05 }], 'fail', /^0.0 % of 100 items/],
   [
     'the same answers in clusters of copies show less',
     [right(87), { min: 0.8 }, { clusters: byFives }],
     'inconclusive',
-    /^87 % of 100 items, worth \d\d independent ones \(/,
+    /^87.0 % of 100 items, worth \d\d independent ones \(/,
   ],
   [
     'in fewer than 15 clusters nothing is decided',
@@ -74,13 +74,13 @@ const CASES: readonly Case[] = [
     'what has no score is wrong for the one side',
     [(item) => (item < 90 ? 1 : FAILED), { min: 0.9 }],
     'inconclusive',
-    /^100 % of 90 items .*; 10 answers without a score could be right or wrong; what is missing decides/,
+    /^100.0 % of 90 items .*; 10 answers without a score could be right or wrong; what is missing decides/,
   ],
   [
     'and right for the other',
     [(item) => (item < 80 ? 0 : FAILED), { min: 0.15 }],
     'inconclusive',
-    /^0 % of 80 items/,
+    /^0.0 % of 80 items/,
   ],
   [
     'where nothing could be scored the score is not known',
@@ -92,7 +92,7 @@ const CASES: readonly Case[] = [
     'of pass^2 an item counts that is right in both epochs, whatever the mean',
     [(item, epoch) => Number(item < 87 || epoch === 0), { metric: 'pass^2', min: 0.8 }, { epochs: 2 }],
     'pass',
-    /^87 % of 100 items \(80.1 % to 92.1 %/,
+    /^87.0 % of 100 items \(80.1 % to 92.1 %/,
   ],
   [
     'and one that is right in two of three epochs counts for a third of its pairs',
@@ -133,7 +133,7 @@ describe('a minimum quality:', () => {
     assert.deepEqual(failed?.eligible, []);
     assert.match(
       failed?.answer ?? '',
-      /^No candidate meets every requirement\. The nearest is t0, 100 % beyond/,
+      /^No candidate meets every requirement\. The nearest is t0, 100\.0 % beyond/,
     );
     assert.match(failed?.change ?? '', /with at least 80 % on b0\.$/);
     const { verdict: open } = await judged(right(86), { min: 0.8 });

@@ -1,4 +1,4 @@
-import { count } from '../../kernel/figures.ts';
+import { count } from '@touchstone/report/figures';
 import { toNumber } from '../../kernel/rational.ts';
 import {
   ALLOWED_MISSES,

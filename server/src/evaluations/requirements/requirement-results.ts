@@ -1,5 +1,5 @@
+import { listed } from '@touchstone/report/figures';
 import type { Facts } from '../../catalog/catalog.ts';
-import { listed } from '../../kernel/figures.ts';
 import { toNumber } from '../../kernel/rational.ts';
 import {
   type Candidate,

@@ -1,4 +1,4 @@
-import { count, percent, usd } from '../../kernel/figures.ts';
+import { count, percent, stated, times, together, usd } from '@touchstone/report/figures';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { pairedAdvantage, ratioAdvantage } from '../../statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
@@ -76,10 +76,10 @@ function ratioOf(
 const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
 const meanOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** The ratio in words: `62 % less`, `1.4 times as much`. */
+/** The ratio in words: `62.0 % less`, `9.6 times as much`. */
 function change(ratio: number): string {
   if (ratio < 1) return `${percent(1 - ratio)} less`;
-  return `${percent(ratio - 1)} more`;
+  return ratio < 2 ? `${percent(ratio - 1)} more` : `${times(ratio)} as much`;
 }
 
 /** Ends that read the same are said once. */
@@ -104,11 +104,12 @@ function describe(
 ): string {
   const [who, than] = [inSentence(target_label), inSentence(labelOf(plan, baseline))];
   const on = inSentence(spoken(benchmark));
-  const each = `${usd(candidate_usd)} instead of ${usd(baseline_usd)} for an answer`;
+  const [own, before] = together(usd, [candidate_usd, baseline_usd]);
+  const each = `${own} instead of ${before} for an answer`;
   if (ratio === null) return `On ${on}, ${who} costs ${each}.`;
   const same = Math.abs(ratio - 1) < 0.0005;
-  const said = same ? `the same as ${than}` : `${change(ratio)} than ${than}`;
-  const confidence = percent(plan.methodology.confidence_level);
+  const said = same ? `the same as ${than}` : `${change(ratio)} ${ratio < 2 ? 'than' : 'as'} ${than}`;
+  const confidence = stated(percent, plan.methodology.confidence_level);
   const range =
     ci_low === null || ci_high === null ? '' : `, ${between(ci_low, ci_high)} at ${confidence} confidence`;
   return `On ${on}, ${who} costs ${said}: ${each}${range}, over ${count(n)} items.`;

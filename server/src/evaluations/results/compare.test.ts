@@ -65,7 +65,7 @@ test('a tie among many asks for more than a tie alone, and its sentence says by 
   assert.deepEqual([alone?.winner, alone?.tie_level], ['tie', 1 - 0.95]);
   assert.match(
     alone?.sentence ?? '',
-    /tied within ±5\.0 points \(difference 0\.0 points, tie interval -3\.7 to 3\.7, interval -5\.2 to 5\.2\)/,
+    /tied within ±5 points \(difference 0\.0 points, tie interval -3\.7 to 3\.7, interval -5\.2 to 5\.2\)/,
   );
   for (const one of await among(4)) {
     assert.equal(one.winner, 'undecided');

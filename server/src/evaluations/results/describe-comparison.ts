@@ -1,4 +1,4 @@
-import { count, ms, usd } from '../../kernel/figures.ts';
+import { count, ms, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
@@ -14,7 +14,7 @@ export function describeComparison(figures: ComparisonFigures, margin: number): 
 
 const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => string> = {
   significant: () => 'the test finds a difference and its interval agrees',
-  inside_margin: (_, margin) => `within ±${points(margin)} points`,
+  inside_margin: (_, margin) => `within ±${stated(points, margin)} points`,
   too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
   too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
   coverage_differs: () => 'their coverage differs by more than 2 points',
@@ -60,16 +60,17 @@ function sentenceOf(figures: ComparisonFigures, explanation: string): string {
   if (reason.startsWith('requirement_')) {
     return `${metricDifference(target_a, metric, delta, `${LIMIT_OF}${target_b}`)}; ${explanation}.`;
   }
+  const said = pointsSaid(figures, winner === target_b ? -1 : 1);
   if (winner === 'undecided') {
-    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${points(delta)} points, ${range(figures, 1)}).${detectable(figures)}`;
+    return `${target_a} against ${target_b} is undecided: ${explanation} (difference ${said.delta} points, ${said.range}).${detectable(figures)}`;
   }
   if (winner === 'tie') {
-    return `${target_a} and ${target_b} are tied ${explanation} (difference ${points(delta)} points, ${tieRange(figures)}${range(figures, 1)}).`;
+    return `${target_a} and ${target_b} are tied ${explanation} (difference ${said.delta} points, ${said.tie}${said.range}).`;
   }
-  const [other, side] = winner === target_a ? [target_b, 1 as const] : [target_a, -1 as const];
-  const caution = hint(figures).map((said) => ` This is ${said}.`);
+  const other = winner === target_a ? target_b : target_a;
+  const caution = hint(figures).map((one) => ` This is ${one}.`);
   const is = metric === PREFERENCE_KEY ? 'is preferred to' : 'is better than';
-  return `${winner} ${is} ${other} by ${points(Math.abs(delta))} points (${range(figures, side)}, adjusted p ${p(figures.p_adjusted)}).${caution.join('')}`;
+  return `${winner} ${is} ${other} by ${said.delta} points (${said.range}, adjusted p ${p(figures.p_adjusted)}).${caution.join('')}`;
 }
 
 /** A shared answer makes two targets look more alike than their own answers would. */
@@ -84,20 +85,32 @@ function detectable({ smallest_detectable_difference: smallest }: ComparisonFigu
   return ` Differences from about ${points(smallest)} points would likely have shown.`;
 }
 
-/** The interval by which a tie is claimed; the one of the difference alone, and more so a simultaneous one, may be wider. */
-function tieRange({ tie_ci_low: low, tie_ci_high: high }: ComparisonFigures): string {
-  return low === null || high === null ? '' : `tie interval ${points(low)} to ${points(high)}, `;
-}
-
-/** The intervals of a − b; a sentence about b turns them round. */
-function range(figures: ComparisonFigures, side: 1 | -1): string {
-  const { ci_low, ci_high, simultaneous_interval: among } = figures;
-  if (ci_low === null || ci_high === null) return 'no interval';
-  const ends = (low: number, high: number) =>
-    side === 1 ? `${points(low)} to ${points(high)}` : `${points(-high)} to ${points(-low)}`;
-  const alone = ends(ci_low, ci_high);
-  const together = among === undefined ? alone : ends(among.ci_low, among.ci_high);
-  return `interval ${alone}${together === alone ? '' : `, simultaneous ${together}`}`;
+/**
+ * The difference a − b with its intervals, of b − a for a sentence about b, all with the same digits. A tie is claimed by
+ * an interval of its own: that of the difference alone, and more so a simultaneous one, may be wider.
+ */
+function pointsSaid(figures: ComparisonFigures, side: 1 | -1): { delta: string; range: string; tie: string } {
+  const { delta, ci_low, ci_high, simultaneous_interval: among, tie_ci_low, tie_ci_high } = figures;
+  const intervals = {
+    alone: [ci_low, ci_high],
+    among: among === undefined ? [null, null] : [among.ci_low, among.ci_high],
+    tie: [tie_ci_low ?? null, tie_ci_high ?? null],
+  };
+  const ends = Object.values(intervals)
+    .flat()
+    .filter((end) => end !== null);
+  const said = writerOf(points, [delta, ...ends]);
+  const of = ([low = null, high = null]: readonly (number | null)[]) => {
+    if (low === null || high === null) return null;
+    return side === 1 ? `${said(low)} to ${said(high)}` : `${said(-high)} to ${said(-low)}`;
+  };
+  const [alone, all, tie] = [of(intervals.alone), of(intervals.among), of(intervals.tie)];
+  const simultaneous = all === null || all === alone ? '' : `, simultaneous ${all}`;
+  return {
+    delta: said(side * delta),
+    range: alone === null ? 'no interval' : `interval ${alone}${simultaneous}`,
+    tie: tie === null ? '' : `tie interval ${tie}, `,
+  };
 }
 
 /** `p95 latency: A is 1,116 ms below B`. A metric is named by the last part of its name. */
@@ -138,7 +151,4 @@ const METRICS: Readonly<Record<string, MetricWords>> = {
   score: ['Lock-in', count],
 };
 
-/** Adding 0 turns −0 into 0. */
-const points = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
-const p = (value: number | null) =>
-  value === null ? 'unknown' : value < 0.0001 ? '< 0.0001' : `= ${value.toFixed(4)}`;
+const p = (value: number | null) => (value === null ? 'unknown' : pValue(value).replace(/^(?=\d)/, '= '));

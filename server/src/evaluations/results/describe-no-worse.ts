@@ -1,4 +1,17 @@
-import { count, listed, ms, percent, plural, usd } from '../../kernel/figures.ts';
+import {
+  count,
+  listed,
+  ms,
+  percent,
+  plural,
+  signedPoints,
+  stated,
+  times,
+  together,
+  type Unit,
+  usd,
+  writerOf,
+} from '@touchstone/report/figures';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
@@ -61,12 +74,13 @@ function foundSaid({
   measure,
 }: Figures): string {
   if (observed === null) return '';
-  const said = scale === 'ratio' ? times : signed;
+  const known = [ci_low, ci_high].filter((end) => end !== null);
+  const written = writerOf(scale === 'ratio' ? times : signedPoints, [observed, ...known]);
+  const said = (value: number) => asSaid(written(value), scale);
   const bound = boundSaid({ ci_low, ci_high, scale, outcome }, said);
-  const of =
-    candidate === null || baseline === null
-      ? ''
-      : ` (${value(measure, candidate)} against ${value(measure, baseline)})`;
+  const pair =
+    candidate === null || baseline === null ? null : together(unitOf(measure), [candidate, baseline]);
+  const of = pair === null ? '' : ` (${pair[0]} against ${pair[1]})`;
   return `${said(observed)}${of}${bound}, and `;
 }
 
@@ -88,17 +102,15 @@ function boundSaid(
   return `, between ${low} and ${high}`;
 }
 
-function value(measure: string, of: number): string {
-  if (measure.startsWith('latency')) return ms(of);
-  return measure === 'cost_per_solved' ? usd(of) : percent(of);
+function unitOf(measure: string): Unit {
+  if (measure.startsWith('latency')) return ms;
+  return measure === 'cost_per_solved' ? usd : percent;
 }
 
-const pointsOf = (difference: number) => (Math.round(difference * 1000) / 10 + 0).toFixed(1);
-const signed = (difference: number) =>
-  `${difference > 0 ? '+' : ''}${pointsOf(difference)} points`.replace('-', '−');
-const times = (ratio: number) => `${count(Number(ratio.toPrecision(3)))} times`;
+const asSaid = (figure: string, scale: Figures['scale']) =>
+  scale === 'ratio' ? figure : `${figure.replace('-', '−')} points`;
 const marginSaid = ({ scale, margin }: Figures) =>
-  scale === 'ratio' ? `${count(margin)} times` : plural(Number((100 * margin).toPrecision(6)), 'point');
+  scale === 'ratio' ? stated(times, margin) : plural(Number((100 * margin).toPrecision(6)), 'point');
 
 function neededSaid({ n_needed, n, clusters, measure }: Figures): string {
   if (n_needed === null) return '';

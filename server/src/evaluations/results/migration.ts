@@ -1,6 +1,6 @@
+import { count, listed, ms, percent, plural, together, usd } from '@touchstone/report/figures';
 import { endOfModel, type Facts, type ModelEnd } from '../../catalog/catalog.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { count, exactPercent, listed, ms, percent, plural, usd } from '../../kernel/figures.ts';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
@@ -114,7 +114,7 @@ function observedSaid({ metric, kind }: Requirement, value: number): string {
   if (kind === 'quality') return percent(value);
   if (metric.endsWith('_ms')) return ms(value);
   if (metric.endsWith('_usd')) return usd(value);
-  return metric.includes('availability') ? exactPercent(value) : count(value);
+  return metric.includes('availability') ? percent(value) : count(value);
 }
 
 function monthlyOf({ evidence = [] }: Results, baseline: string, label: string): Candidate['monthly'] {
@@ -124,7 +124,8 @@ function monthlyOf({ evidence = [] }: Results, baseline: string, label: string):
   return [...new Set(evidence.map(({ scenario_label }) => scenario_label))].flatMap((scenario_label) => {
     const [candidate_usd, baseline_usd] = [of(label, scenario_label), of(baseline, scenario_label)];
     if (candidate_usd === null || baseline_usd === null) return [];
-    const sentence = `Under ${inSentence(scenario_label)}, ${inSentence(label)} costs ${usd(candidate_usd)} a month instead of ${usd(baseline_usd)}.`;
+    const [own, before] = together(usd, [candidate_usd, baseline_usd]);
+    const sentence = `Under ${inSentence(scenario_label)}, ${inSentence(label)} costs ${own} a month instead of ${before}.`;
     return [{ scenario_label, baseline_usd, candidate_usd, sentence }];
   });
 }
@@ -165,8 +166,8 @@ function savingSaid({ costs }: Candidate): string {
   if (only === undefined || only.ratio === null || more.length > 0) return '';
   const { ci_low, ci_high, ratio } = only;
   if (ci_high !== null && ci_high < 1) {
-    const [least, most] = [percent(1 - ci_high), percent(1 - (ci_low ?? 0))];
-    return `, and an answer costs ${percent(1 - ratio)} less${least === most ? '' : ` (${least} to ${most})`}`;
+    const [less, least, most] = together(percent, [1 - ratio, 1 - ci_high, 1 - (ci_low ?? 0)]);
+    return `, and an answer costs ${less} less${least === most ? '' : ` (${least} to ${most})`}`;
   }
   if (ci_low !== null && ci_low > 1) return `, but an answer costs ${percent(ratio - 1)} more`;
   return '';

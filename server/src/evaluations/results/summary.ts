@@ -1,4 +1,4 @@
-import { count, listed, percent, usd } from '../../kernel/figures.ts';
+import { count, listed, percent, points, stated, usd, writerOf } from '@touchstone/report/figures';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { isCompared, type Plan } from '../plan/plan.ts';
@@ -68,8 +68,9 @@ function answersOf(verdicts: readonly Verdict[]): string[] {
 }
 
 /** The answer for one scenario of several: the verdict's own, as one sentence. */
-function answerFor({ scenario_label, answer = '', order }: Verdict): string {
-  const lead = leadOf(answer, order);
+function answerFor(verdict: Verdict): string {
+  const { scenario_label, answer = '' } = verdict;
+  const lead = leadOf(verdict);
   const rest = answer
     .slice(lead.length)
     .trim()
@@ -77,14 +78,12 @@ function answerFor({ scenario_label, answer = '', order }: Verdict): string {
   return `For ${inSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowered)}${rest === '' ? '.' : `; ${rest}`}`;
 }
 
-/** The first sentence of an answer, which may name candidates whose names hold full stops. */
-function leadOf(answer: string, order: Verdict['order']): string {
-  const names = order.map(({ label }) => inSentence(label));
-  const take = `Take ${names[0] ?? ''}.`;
-  if (answer.startsWith(take)) return take;
-  // Where several may be taken, the first sentence names them all, or how many others there are.
-  const ends = names.map((name) => (answer.includes(name) ? answer.indexOf(name) + name.length : 0));
-  return answer.slice(0, answer.indexOf('.', Math.max(0, ...ends)) + 1);
+/** The first sentence of an answer, which names the first or those that are tied; names may hold full stops. */
+function leadOf({ answer = '', order: [first] }: Verdict): string {
+  const take = `Take ${inSentence(first?.label ?? '')}.`;
+  if (first !== undefined && answer.startsWith(take)) return take;
+  const afterNames = Math.max(0, answer.indexOf(', which are tied'));
+  return answer.slice(0, answer.indexOf('.', afterNames) + 1);
 }
 
 const lowered = (words: string) => words.toLowerCase();
@@ -101,28 +100,31 @@ function benchmarkSentence(
   const on = inSentence(spoken(key));
   const compared = comparisons.filter(({ metric }) => metric === key);
   if (provisional || compared.length === 0) {
-    return `On ${on}, ${listed(scores.map(scoreSaid), 3)}${provisional ? ' so far' : ''}.`;
+    return `On ${on}, ${scoresListed(scores, 3)}${provisional ? ' so far' : ''}.`;
   }
   const best = scores.filter(
     ({ score, target_label }) => score !== null && !isBeaten(target_label, compared),
   );
-  const silent = scores.filter(({ score }) => score === null).map(scoreSaid);
-  const unscored = silent.length === 0 ? '' : `; ${listed(silent, 2)}`;
+  const silent = scores.filter(({ score }) => score === null);
+  const unscored = silent.length === 0 ? '' : `; ${scoresListed(silent, 2)}`;
   const [first, second] = best;
   if (first === undefined) return `On ${on}, no candidate is best.`;
   if (second === undefined) {
     const hint = compared.some(({ exploratory, winner }) => exploratory && winner === first.target_label);
-    const bounds = boundsOf(first);
+    const [{ name, score, bounds }] = scoresSaid([first]) as [SaidScore];
     const withBounds = bounds === '' ? '' : ` (${bounds})`;
-    return `On ${on}, ${inSentence(first.target_label)} is best with ${percent(first.score ?? 0)}${withBounds}${hint ? ', as a hint from few items' : ''}${unscored}.`;
+    return `On ${on}, ${name} is best with ${score}${withBounds}${hint ? ', as a hint from few items' : ''}${unscored}.`;
   }
   const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
   const alike = between.every(({ winner }) => winner === 'tie')
-    ? `are tied within ±${count(100 * margin)} points`
+    ? `are tied within ±${stated(points, margin)} points`
     : between.every(isTooFew)
       ? `cannot be told apart from so few questions: below ${FEWEST_ITEMS} no winner and no tie is named`
       : 'cannot be told apart';
-  return `On ${on}, ${listed(best.map(scoreText), 3)} ${alike}${wouldDecide(between)}${unscored}.`;
+  const texts = scoresSaid(best).map(
+    ({ name, score, bounds }) => `${name} (${score}${bounds === '' ? '' : `; ${bounds}`})`,
+  );
+  return `On ${on}, ${listed(texts, 3)} ${alike}${wouldDecide(between)}${unscored}.`;
 }
 
 const isTooFew = ({ reason }: Comparison) => reason === 'too_few_items' || reason === 'too_few_clusters';
@@ -141,24 +143,37 @@ type ScoreInterval = Results['intervals'][number];
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
-function scoreSaid(interval: ScoreInterval): string {
-  const name = inSentence(interval.target_label);
-  if (interval.score === null) return `${name} has no score`;
-  const bounds = boundsOf(interval);
-  return `${name} scores ${percent(interval.score)}${bounds === '' ? '' : ` (${bounds})`}`;
+interface SaidScore {
+  name: string;
+  score: string;
+  /** What the score would be with the answers that are missing; empty where none is. */
+  bounds: string;
 }
 
-function scoreText(interval: ScoreInterval): string {
-  const bounds = boundsOf(interval);
-  const score = percent(interval.score ?? 0);
-  return `${inSentence(interval.target_label)} (${score}${bounds === '' ? '' : `; ${bounds}`})`;
+/** All that stand in a sentence have the same digits. */
+function scoresSaid(intervals: readonly ScoreInterval[]): SaidScore[] {
+  const figuresOf = ({ score, score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval) =>
+    [score, low, high].filter((one) => one != null);
+  const said = writerOf(percent, intervals.flatMap(figuresOf));
+  return intervals.map((one) => {
+    const { score, score_if_missing_wrong: low, score_if_missing_right: high } = one;
+    const isBounded = score !== null && low !== undefined && high !== undefined;
+    return {
+      name: inSentence(one.target_label),
+      score: score === null ? '' : said(score),
+      bounds: isBounded ? `${said(low)} to ${said(high)} with what is missing` : '',
+    };
+  });
 }
 
-/** What the score would be with the answers that are missing; empty where none is. */
-function boundsOf({ score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval): string {
-  if (low === undefined || high === undefined) return '';
-  return `${percent(low)} to ${percent(high)} with what is missing`;
-}
+/** `A scores 90.0 % (85.0 % to 91.0 % with what is missing)`. */
+const scoresListed = (intervals: readonly ScoreInterval[], most: number) =>
+  listed(
+    scoresSaid(intervals).map(({ name, score, bounds }) =>
+      score === '' ? `${name} has no score` : `${name} scores ${score}${bounds === '' ? '' : ` (${bounds})`}`,
+    ),
+    most,
+  );
 
 /** The fewest items that would decide a pair that is open; the others may need more, or no number may decide them. */
 function wouldDecide(between: readonly Comparison[]): string {
@@ -184,7 +199,12 @@ function costSentences({ cost }: Figures): string[] {
     ['judges', cost.judge_usd],
     ['embedding models of graders', cost.grading_usd],
   ] as const;
-  const known = costs.flatMap(([who, amount]) => (amount == null ? [] : [`${usd(amount)} for ${who}`]));
+  const paid = costs.flatMap(([who, amount]) => (amount == null ? [] : [{ who, amount }]));
+  const said = writerOf(
+    usd,
+    paid.map(({ amount }) => amount),
+  );
+  const known = paid.map(({ who, amount }) => `${said(amount)} for ${who}`);
   if (known.length === 0) return [];
   const open = [
     ...(cost.judge_usd === null ? ['; what judges cost is not known'] : []),

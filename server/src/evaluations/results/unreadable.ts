@@ -1,4 +1,4 @@
-import { count, listed, percent } from '../../kernel/figures.ts';
+import { count, listed, percent, writerOf } from '@touchstone/report/figures';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { adjustPValues, compareShares } from '../../statistics/statistics.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
@@ -49,11 +49,13 @@ function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string
   const cells = [...new Set(pairs.flatMap(({ more, less }) => [more, less]))].sort(
     (a, b) => shareOf(b) - shareOf(a),
   );
-  const alike = Map.groupBy(cells, (cell) => `${percent(shareOf(cell))} ${parts(cell)}`);
+  const said = writerOf(percent, cells.map(shareOf));
+  const share = (cell: Coverage) => said(shareOf(cell));
+  const alike = Map.groupBy(cells, (cell) => `${share(cell)} ${parts(cell)}`);
   const [most, ...others] = [...alike.values()].map((own) => {
     const [first] = own as [Coverage];
     const who = listed(own.map(({ target_label }) => inSentence(target_label)));
-    return `${percent(shareOf(first))} of the replies of ${who}${parts(first)}`;
+    return `${share(first)} of the replies of ${who}${parts(first)}`;
   });
   const on = inSentence(spoken(cells[0]?.benchmark ?? ''));
   return `On ${on}, no answer could be read in ${most}, against ${listed(others)}. A part of the differences in their scores may be one of form: look at ${toLookAt(cells)}.`;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { changesBetween, percent, points, type Report, signedPoints, toReport } from '@touchstone/report';
+import { changesBetween, type Report, toReport } from '@touchstone/report';
+import { percent, signedPoints, withRange } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -126,6 +127,5 @@ function Changed({ here, there }: { here: Report; there: Report }) {
 }
 
 function scoreText({ score, ci_low, ci_high, n }: Report['intervals'][number]): string {
-  const range = ci_low === null || ci_high === null ? '' : `, ${points(ci_low)} to ${points(ci_high)}`;
-  return `${percent(score)}${range} (${n})`;
+  return `${withRange(percent, score, ci_low, ci_high)}, n = ${n}`;
 }

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { breakEvenSentence, type CostSection, usd } from '@touchstone/report';
+import { breakEvenSentence, type CostSection } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import { breakEvenPlot, costBars, costByVolume } from '@touchstone/report/plots';
 import { useMemo } from 'react';
 import { Fact } from '../../ui/fact.tsx';
@@ -65,7 +66,7 @@ export function CostPlots({ section }: { section: CostSection }) {
                 })
               }
             />
-            <output>{Math.round(at).toLocaleString('en')}</output>
+            <output>{count(Math.round(at))}</output>
           </label>
           <dl className="facts" aria-live="polite">
             {candidates

@@ -1,5 +1,5 @@
 import type { EvidenceSection, Report } from '@touchstone/report';
-import { usd } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import { Dated } from '../../ui/dated.tsx';
 import { Scroll } from '../../ui/scroll.tsx';
 
@@ -33,7 +33,7 @@ function Findings({
       : [[cost.basis === 'api' ? 'priced from' : 'an API would be priced from', priced.says]]),
     ...cost.lines.map((line) => [
       line.item,
-      `${line.quantity.toLocaleString()} ${line.unit}, ${usd(line.unit_usd)}; ${line.source}, ${line.as_of}`,
+      `${count(line.quantity)} ${line.unit}, ${usd(line.unit_usd)}; ${line.source}, ${line.as_of}`,
     ]),
     ...compliance.map(({ requirement, component, status, evidence }) => [
       requirement,

@@ -1,4 +1,5 @@
-import { benchmarkName, figure, figureRange, type LoadSection, percent } from '@touchstone/report';
+import { benchmarkName, type LoadSection } from '@touchstone/report';
+import { count, percent, range } from '@touchstone/report/figures';
 import type { ReactNode } from 'react';
 import { Scroll } from '../../ui/scroll.tsx';
 
@@ -48,9 +49,9 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
               ({ target_label, attempted, attempted_rps, throughput_rps, latency_ms, success_rate }) => (
                 <tr key={target_label}>
                   <th scope="row">{target_label}</th>
-                  <td className="number">{attempted.toLocaleString()}</td>
-                  <td className="number">{figure(attempted_rps)}</td>
-                  <td className="number">{figure(throughput_rps)}</td>
+                  <td className="number">{count(attempted)}</td>
+                  <td className="number">{count(attempted_rps)}</td>
+                  <td className="number">{count(throughput_rps)}</td>
                   <Percentile of={latency_ms.p50} />
                   <Percentile of={latency_ms.p95} />
                   <Percentile of={latency_ms.p99} />
@@ -79,8 +80,8 @@ type Latency = LoadSection['rows'][number]['latency_ms']['p50'];
 function Percentile({ of }: { of: Latency }) {
   return (
     <td className="number">
-      {figure(of?.observed)}
-      {of && <p className="quiet">{figureRange(of.ci_low, of.ci_high)}</p>}
+      {count(of?.observed)}
+      {of && <p className="quiet">{range(count, of.ci_low, of.ci_high)}</p>}
     </td>
   );
 }

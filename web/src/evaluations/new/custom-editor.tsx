@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { usd } from '@touchstone/report';
+import { usd } from '@touchstone/report/figures';
 import type { Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Combo } from '../../ui/combo.tsx';

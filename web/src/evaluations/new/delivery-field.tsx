@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type NeededMeasurement, usd } from '@touchstone/report';
+import type { NeededMeasurement } from '@touchstone/report';
+import { usd } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
 import { type EvaluationDraft, isNothing, type Named, timedOf } from './draft.ts';

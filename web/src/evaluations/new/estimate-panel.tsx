@@ -5,8 +5,8 @@ import {
   minimumSentence,
   type NeededMeasurement,
   noWorsePowerSentence,
-  usd,
 } from '@touchstone/report';
+import { count, usd } from '@touchstone/report/figures';
 import { lazy, Suspense, useRef } from 'react';
 import type { Estimate } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -61,7 +61,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
           className="estimate-line"
           onClick={() => heading.current?.scrollIntoView({ block: 'start' })}
         >
-          {usd(shown.cost_usd)} · {durationOf(shown)} · {callsOf(shown).toLocaleString()} calls
+          {usd(shown.cost_usd)} · {durationOf(shown)} · {count(callsOf(shown))} calls
         </button>
       )}
       <h2 ref={heading}>Estimate</h2>
@@ -78,7 +78,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
           <dl className="facts" aria-live="polite" aria-busy={shown === undefined}>
             <Figure name="Cost" says={shown && costOf(shown)} />
             <Figure name="Duration" says={shown && durationOf(shown)} />
-            <Figure name="Calls to models" says={shown && callsOf(shown).toLocaleString()} />
+            <Figure name="Calls to models" says={shown && count(callsOf(shown))} />
           </dl>
           {shown && (
             <>

@@ -1,6 +1,5 @@
-import { usd } from '@touchstone/report';
+import { duration, usd } from '@touchstone/report/figures';
 import type { Estimate } from '../../api/api.ts';
-import { seconds } from '../../ui/format.ts';
 
 /** What it would cost; in batches also what it would by single calls. */
 export function costOf({ cost_usd, cost_usd_if_direct: direct }: Estimate): string {
@@ -11,7 +10,7 @@ export function costOf({ cost_usd, cost_usd_if_direct: direct }: Estimate): stri
 
 /** How long it would take; nobody knows of a batch. */
 export function durationOf({ delivery, duration_seconds }: Estimate): string {
-  return delivery === 'batch' ? 'up to 24 hours a batch' : seconds(duration_seconds);
+  return delivery === 'batch' ? 'up to 24 hours a batch' : duration(duration_seconds);
 }
 
 /** What batches cost of the price of single calls. */

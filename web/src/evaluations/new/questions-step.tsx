@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
 import type { MeasurementGap, NeededMeasurement } from '@touchstone/report';
+import { count, plural } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { api, type Benchmark, type Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { conditionsOf } from '../../ui/conditions.ts';
 import { Choice, Field } from '../../ui/field.tsx';
-import { count } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { CustomEditor } from './custom-editor.tsx';
@@ -367,7 +367,7 @@ function GeneratorsField({ most = 1, value, onType }: GeneratorsFieldProps) {
       min={1}
       max={Math.max(1, Math.min(most, MOST_GENERATORS))}
       placeholder="1"
-      hint={`${count(most, 'process', 'processes')} of this service can take part now. They divide one schedule; more than a few hundred requests a second need more than one.`}
+      hint={`${plural(most, 'process', 'processes')} of this service can take part now. They divide one schedule; more than a few hundred requests a second need more than one.`}
       value={value}
       onChange={(event) => onType(event.currentTarget.value)}
     />
@@ -444,12 +444,12 @@ function MeasurementRow({ needed, benchmark, sources, draft, onChange }: Measure
           label={`${needed.asks ? 'Questions' : 'Requests'} for ${name}`}
           type="number"
           min={1}
-          placeholder={needed.num_samples.toLocaleString()}
+          placeholder={count(needed.num_samples)}
           value={typed}
           hint={
             needed.least === undefined
               ? 'To each candidate.'
-              : `To each candidate. Fewer than ${count(needed.least, needed.asks ? 'question' : 'request')} can never show that the strictest limit holds.`
+              : `To each candidate. Fewer than ${plural(needed.least, needed.asks ? 'question' : 'request')} can never show that the strictest limit holds.`
           }
           onChange={(event) =>
             onChange({ ...draft, requests: { ...draft.requests, [key]: event.currentTarget.value } })

@@ -1,4 +1,5 @@
 import { benchmarkName, type NeededMeasurement } from '@touchstone/report';
+import { count } from '@touchstone/report/figures';
 import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -216,10 +217,10 @@ function OwnSizes({
     return benchmarkName(part ? `${type}/${part}` : type);
   };
   const said = [
-    ...own.map(({ type, subset, size }) => `${nameOf(type, subset)} ${Number(size).toLocaleString()}`),
+    ...own.map(({ type, subset, size }) => `${nameOf(type, subset)} ${count(Number(size))}`),
     ...needed.map((one) => {
       const size = Number(draft.requests[keyOf(one)] || one.num_samples);
-      return `${nameOf(one.benchmark_type, one.subset)} ${size.toLocaleString()}`;
+      return `${nameOf(one.benchmark_type, one.subset)} ${count(size)}`;
     }),
   ];
   const most = Math.max(0, ...own.map(({ size }) => Number(size)));

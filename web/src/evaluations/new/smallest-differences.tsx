@@ -1,6 +1,6 @@
-import { benchmarkName, points } from '@touchstone/report';
+import { benchmarkName } from '@touchstone/report';
+import { plural, points } from '@touchstone/report/figures';
 import type { Estimate } from '../../api/api.ts';
-import { count } from '../../ui/format.ts';
 
 /** Every request to a model, of load too, whose slice is one unit, and those to judges. */
 export function callsOf({ targets, judges = [] }: Estimate): number {
@@ -13,8 +13,8 @@ export function SmallestDifferences({ benchmarks }: Pick<Estimate, 'benchmarks'>
     <ul>
       {benchmarks.map(({ benchmark, items, items_for_a_tie, ...shown }) => (
         <li key={benchmark}>
-          <strong>{benchmarkName(benchmark)}</strong>: {count(items, 'question')}; {differences(shown)}
-          {items_for_a_tie !== null && `; a tie needs ${count(items_for_a_tie, 'question')}`}
+          <strong>{benchmarkName(benchmark)}</strong>: {plural(items, 'question')}; {differences(shown)}
+          {items_for_a_tie !== null && `; a tie needs ${plural(items_for_a_tie, 'question')}`}
         </li>
       ))}
     </ul>
@@ -43,7 +43,7 @@ function differences({
     smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
   if (clusters === undefined) return `${asBefore(before)}${found}${between(bounds)}`;
   const atBest = best === null ? 'none' : `from ${points(best)}`;
-  return `in ${count(clusters, 'cluster')}: ${asBefore(before)}${found} if the questions of a cluster are answered alike, ${atBest} if independently${between(bounds)}`;
+  return `in ${plural(clusters, 'cluster')}: ${asBefore(before)}${found} if the questions of a cluster are answered alike, ${atBest} if independently${between(bounds)}`;
 }
 
 /** Whatever the targets turn out to have in common. */

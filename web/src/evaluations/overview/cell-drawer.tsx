@@ -1,16 +1,15 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
+  besideLimit,
   type EvidenceSection,
-  figure,
   type Report,
   requirementRange,
   type ScenarioSection,
-  usd,
   whereToAdd,
   withUnit,
 } from '@touchstone/report';
+import { count, plural, usd } from '@touchstone/report/figures';
 import { Dialog } from '../../ui/dialog.tsx';
-import { count } from '../../ui/format.ts';
 import { PlainTable } from '../../ui/plain-table.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/');
@@ -46,22 +45,25 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const answered =
     kind === 'throughput_rps' &&
     load?.throughput_rps != null &&
-    `${withUnit(requirement, load.throughput_rps)} answered, of ${figure(load.attempted_rps)} sent; not shown to hold`;
+    `${withUnit(requirement, load.throughput_rps)} answered, of ${count(load.attempted_rps)} sent; not shown to hold`;
+  const [found = '', asked] =
+    observed === null || limit === null
+      ? [observed === null ? '' : withUnit(requirement, observed)]
+      : besideLimit(requirement, observed, limit);
   const facts: [string, string][] = [
     ['Required', requirement.says],
-    ['Observed', observed === null ? answered || 'no figure' : withUnit(requirement, observed)],
+    ['Observed', observed === null ? answered || 'no figure' : found],
   ];
   if (isLoad && load && load.saturated_slices > 0)
     facts.push([
       'Ended early',
-      `${load.saturated_slices} of ${count(load.slices, 'slice')} of the load: the requests under way only grew`,
+      `${load.saturated_slices} of ${plural(load.slices, 'slice')} of the load: the requests under way only grew`,
     ]);
-  const range = requirementRange(requirement, (end) => withUnit(requirement, end));
+  const range = requirementRange(requirement);
   if (range !== null) facts.push(['Interval', range]);
-  if (limit !== null && observed !== null) facts.push(['Limit', withUnit(requirement, limit)]);
-  if (n !== null) facts.push([requirement.benchmark ? 'Items' : 'Requests', n.toLocaleString('en-US')]);
-  if (samples_needed !== null)
-    facts.push(['More would decide', `about ${samples_needed.toLocaleString('en-US')}`]);
+  if (asked !== undefined) facts.push(['Limit', asked]);
+  if (n !== null) facts.push([requirement.benchmark ? 'Items' : 'Requests', count(n)]);
+  if (samples_needed !== null) facts.push(['More would decide', `about ${count(samples_needed)}`]);
   return (
     <Dialog title={target_label} isOpen onClose={close} kind="drawer">
       <p className="answer">
@@ -151,7 +153,7 @@ function Basis({
         head={['Cost of', 'Quantity', 'Each', 'Source']}
         rows={cost.lines.map(({ item, quantity, unit, unit_usd, source, as_of }) => [
           item,
-          `${figure(quantity)} ${unit}`,
+          `${count(quantity)} ${unit}`,
           usd(unit_usd),
           `${source}, ${as_of}`,
         ])}

@@ -1,4 +1,5 @@
-import { benchmarkName, outcomeOf, points, pValue, type Report, signedPoints } from '@touchstone/report';
+import { benchmarkName, outcomeOf, type Report } from '@touchstone/report';
+import { points, pValue, range, signedPoints } from '@touchstone/report/figures';
 import { Scroll } from '../../ui/scroll.tsx';
 
 /** More rows than these fill pages of paper. */
@@ -59,7 +60,7 @@ function Pair({ pair }: { pair: Comparison }) {
       </th>
       <td>{benchmarkName(pair.metric)}</td>
       <td className="number">{signedPoints(pair.delta)}</td>
-      <td className="number">{range(pair.ci_low, pair.ci_high)}</td>
+      <td className="number">{range(points, pair.ci_low, pair.ci_high) ?? '–'}</td>
       <td className="number">{simultaneous(pair)}</td>
       <td className="number">{pair.p_adjusted === null ? '–' : pValue(pair.p_adjusted, 3)}</td>
       <td className="number">
@@ -81,9 +82,5 @@ function Winner({ pair }: { pair: Comparison }) {
 }
 
 function simultaneous({ simultaneous_interval: among }: Comparison): string {
-  return among === undefined ? '–' : range(among.ci_low, among.ci_high);
-}
-
-function range(low: number | null, high: number | null): string {
-  return low === null || high === null ? '–' : `${points(low)} to ${points(high)}`;
+  return range(points, among?.ci_low ?? null, among?.ci_high ?? null) ?? '–';
 }

@@ -1,11 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import {
-  type BenchmarkSection,
-  benchmarkName,
-  outcomeOf,
-  type Report,
-  signedPoints,
-} from '@touchstone/report';
+import { type BenchmarkSection, benchmarkName, outcomeOf, type Report } from '@touchstone/report';
+import { signedPoints } from '@touchstone/report/figures';
 import { Scroll } from '../../ui/scroll.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, type Schemas } from '@touchstone/client';
+import { count, plural } from '@touchstone/report/figures';
 import { api, type Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
-import { count, when } from '../../ui/format.ts';
+import { when } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Scroll } from '../../ui/scroll.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -60,12 +61,12 @@ export function Batches({
         <>
           <dl className="facts">
             <Fact name="Batches ended">{`${all.length - open.length} of ${all.length}`}</Fact>
-            <Fact name="Requests in them">{sum(all, 'requests').toLocaleString()}</Fact>
+            <Fact name="Requests in them">{count(sum(all, 'requests'))}</Fact>
             {open.length > 0 && (
-              <Fact name="Done of those at providers">{`${sum(open, 'done').toLocaleString()} of ${sum(open, 'requests').toLocaleString()}`}</Fact>
+              <Fact name="Done of those at providers">{`${count(sum(open, 'done'))} of ${count(sum(open, 'requests'))}`}</Fact>
             )}
             {next !== undefined && <Fact name="Looked at next">{when(next)}</Fact>}
-            {again.length > 0 && <Fact name="Asked again">{count(sum(again, 'requests'), 'request')}</Fact>}
+            {again.length > 0 && <Fact name="Asked again">{plural(sum(again, 'requests'), 'request')}</Fact>}
           </dl>
           {open.length > 0 && (
             <p className="quiet">
@@ -73,7 +74,7 @@ export function Batches({
               be closed.
             </p>
           )}
-          <Fold title={count(all.length, 'batch', 'batches')} open={all.length <= MOST_OPEN}>
+          <Fold title={plural(all.length, 'batch', 'batches')} open={all.length <= MOST_OPEN}>
             <Scroll label="Each batch">
               <table>
                 <thead>
@@ -117,7 +118,7 @@ function Row({ batch }: { batch: Batch }) {
           <progress value={done} max={requests} aria-label={`Done for ${target_label}`} />
         )}{' '}
         <span className="clip">
-          {done.toLocaleString()} of {requests.toLocaleString()}
+          {count(done)} of {count(requests)}
         </span>
       </td>
       <td>{attempt}</td>

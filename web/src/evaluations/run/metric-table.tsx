@@ -1,4 +1,5 @@
-import { figure, type Report } from '@touchstone/report';
+import type { Report } from '@touchstone/report';
+import { count } from '@touchstone/report/figures';
 import { Scroll } from '../../ui/scroll.tsx';
 
 /** Figures about the run by target: latencies, coverage, cost. A dash is a metric that was not measured. */
@@ -27,7 +28,7 @@ export function MetricTable({ report: { metricNames, targets } }: { report: Repo
                 </td>
                 {targets.map(({ label, metrics }) => (
                   <td key={label} className="number">
-                    {figure(metrics[name], '–')}
+                    {count(metrics[name], '–')}
                   </td>
                 ))}
               </tr>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
+import { count } from '@touchstone/report/figures';
 import { api, type Evaluation, type NewEvaluation } from '../../api/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact } from '../../ui/fact.tsx';
@@ -37,9 +38,7 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
       <dl className="facts" aria-live="polite">
         <Fact name="Cost">{estimate.data ? costOf(estimate.data) : working}</Fact>
         <Fact name="Duration">{estimate.data ? durationOf(estimate.data) : working}</Fact>
-        <Fact name="Calls to models">
-          {estimate.data ? callsOf(estimate.data).toLocaleString() : working}
-        </Fact>
+        <Fact name="Calls to models">{estimate.data ? count(callsOf(estimate.data)) : working}</Fact>
       </dl>
       <Problem error={error ?? estimate.error} />
       <div className="buttons">

@@ -1,4 +1,5 @@
-import { count, when } from '../../ui/format.ts';
+import { plural } from '@touchstone/report/figures';
+import { when } from '../../ui/format.ts';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
@@ -30,7 +31,7 @@ export function RunPage() {
       <RunControls evaluation={evaluation} />
       {report && <Failures report={report} />}
       {warnings.length > 0 && (
-        <Fold title={count(warnings.length, 'warning')} open={warnings.length <= MOST_OPEN}>
+        <Fold title={plural(warnings.length, 'warning')} open={warnings.length <= MOST_OPEN}>
           <Warnings warnings={warnings} />
         </Fold>
       )}

@@ -1,7 +1,7 @@
-import { benchmarkName, loadProgress, type Report, usd } from '@touchstone/report';
+import { benchmarkName, loadProgress, type Report } from '@touchstone/report';
+import { count, duration, plural, usd } from '@touchstone/report/figures';
 import type { Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
-import { count, seconds } from '../../ui/format.ts';
 import { Scroll } from '../../ui/scroll.tsx';
 
 interface RunProgressProps {
@@ -34,16 +34,16 @@ export function RunProgress({
   return (
     <section aria-label="Progress">
       <dl className="facts">
-        <Fact name="Answers">{`${(units - pending).toLocaleString()} of ${units.toLocaleString()}`}</Fact>
-        {requests > 0 && <Fact name="Requests under load">{requests.toLocaleString()}</Fact>}
-        <Fact name="Time">{seconds(elapsed)}</Fact>
+        <Fact name="Answers">{`${count(units - pending)} of ${count(units)}`}</Fact>
+        {requests > 0 && <Fact name="Requests under load">{count(requests)}</Fact>}
+        <Fact name="Time">{duration(elapsed)}</Fact>
         {rate > 0 && <Fact name="Rate">{`${rate.toFixed(rate < 10 ? 1 : 0)} answers/s`}</Fact>}
-        {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{seconds(pending / rate)}</Fact>}
+        {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{duration(pending / rate)}</Fact>}
         <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
       </dl>
       {cost.shared_answers !== undefined && cost.shared_answers > 0 && (
         <p>
-          {count(cost.shared_answers, 'answer')} shared with earlier runs or other candidates: they cost
+          {plural(cost.shared_answers, 'answer')} shared with earlier runs or other candidates: they cost
           nothing here, and their speed is that of then.
         </p>
       )}
@@ -54,7 +54,7 @@ export function RunProgress({
         </p>
       )}
       {cost.unknown_calls > 0 && (
-        <p className="quiet">The cost of {count(cost.unknown_calls, 'call')} is not known.</p>
+        <p className="quiet">The cost of {plural(cost.unknown_calls, 'call')} is not known.</p>
       )}
       <Scroll label="Progress by candidate">
         <table>
@@ -108,7 +108,7 @@ function Slices({ done, planned, name }: { done: number; planned: number; name: 
     <>
       {done < planned && <progress value={done} max={planned} aria-label={name} />}{' '}
       <span>
-        {done} of {count(planned, 'slice')}
+        {done} of {plural(planned, 'slice')}
       </span>
     </>
   );
@@ -126,7 +126,7 @@ function Cell({ row, name }: { row: Report['coverage'][number] | undefined; name
     <>
       {row.pending > 0 && <progress value={done} max={row.units} aria-label={name} />}{' '}
       <span>
-        {done.toLocaleString()} of {row.units.toLocaleString()}
+        {count(done)} of {count(row.units)}
       </span>
       {wrong.length > 0 && <p className="warning">{wrong.join(', ')}</p>}
     </>

@@ -1,4 +1,4 @@
-import { percent, usd } from '@touchstone/report';
+import { count, percent, usd } from '@touchstone/report/figures';
 import type { Sample } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -203,8 +203,8 @@ function Call({ sample }: { sample: Sample }) {
     sample;
   const said = [
     latency_ms !== null && `${(latency_ms / 1000).toFixed(latency_ms < 10_000 ? 2 : 1)} s`,
-    input_tokens !== null && `${input_tokens.toLocaleString('en')} tokens in`,
-    output_tokens !== null && `${output_tokens.toLocaleString('en')} out`,
+    input_tokens !== null && `${count(input_tokens)} tokens in`,
+    output_tokens !== null && `${count(output_tokens)} out`,
     cost_usd !== null && usd(cost_usd),
     attempts > 1 && `${attempts} attempts`,
     finish_reason !== null && finish_reason !== 'stop' && `ended by ${finish_reason}`,

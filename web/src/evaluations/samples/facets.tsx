@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { benchmarkName } from '@touchstone/report';
+import { count } from '@touchstone/report/figures';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SampleCounts } from '../../api/api.ts';
 import { Choice } from '../../ui/field.tsx';
@@ -140,7 +141,7 @@ function Pick({ value, name = value, rows, chosen, set }: PickProps) {
       disabled={rows === 0 && !isChosen}
       onClick={() => set(isChosen ? undefined : value)}
     >
-      <span>{name}</span> <span className="number">{rows.toLocaleString('en')}</span>
+      <span>{name}</span> <span className="number">{count(rows)}</span>
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { count } from '@touchstone/report/figures';
 import { useState } from 'react';
 
 /** Longer texts are cut until they are wanted: one of a million characters would hold up the page. */
@@ -12,7 +13,7 @@ export function LongText({ text }: { text: string }) {
       <div className="passage">{isCut ? `${text.slice(0, SHOWN)}…` : text}</div>
       {isCut && (
         <button type="button" className="subtle" onClick={() => setWhole(true)}>
-          Show all {text.length.toLocaleString('en')} characters
+          Show all {count(text.length)} characters
         </button>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { benchmarkName } from '@touchstone/report';
+import { count } from '@touchstone/report/figures';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
 import type { Sample, SampleMatrix } from '../../api/api.ts';
@@ -123,8 +124,8 @@ function Steps({ around, unit, search }: { around: SampleMatrix; unit: number; s
       </button>
       <span>
         {at === -1
-          ? `Not among the ${around.total.toLocaleString('en')}`
-          : `${(around.offset + at + 1).toLocaleString('en')} of ${around.total.toLocaleString('en')}`}
+          ? `Not among the ${count(around.total)}`
+          : `${count(around.offset + at + 1)} of ${count(around.total)}`}
         {around.partial && ' so far'}
         {words && <span className="quiet"> {words}</span>}
       </span>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { count, plural } from '@touchstone/report/figures';
 import { X } from 'lucide-react';
 import type { SampleCounts, SampleMatrix } from '../../api/api.ts';
 import '../../style/samples.css';
-import { count } from '../../ui/format.ts';
 import { Facets } from './facets.tsx';
 import { Matrix } from './matrix.tsx';
 import { countsQuery, windowQuery } from './sample-queries.ts';
@@ -88,9 +88,7 @@ function shownRows(
   const runs = benchmark === undefined ? runsIn(counts) : isRun(benchmark) ? total : 0;
   const allRuns = runsIn(all);
   const said = (shown: number, of: number, one: string) =>
-    shown === of
-      ? count(of, one)
-      : `${shown.toLocaleString('en')}${partial ? ' so far' : ''} of ${count(of, one)}`;
+    shown === of ? plural(of, one) : `${count(shown)}${partial ? ' so far' : ''} of ${plural(of, one)}`;
   const parts = [
     ...(rows > allRuns && (total > runs || runs === 0)
       ? [said(total - runs, rows - allRuns, 'question')]

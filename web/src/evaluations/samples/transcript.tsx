@@ -1,4 +1,4 @@
-import { usd } from '@touchstone/report';
+import { usd } from '@touchstone/report/figures';
 import type { Sample } from '../../api/api.ts';
 import { Fold } from '../../ui/section.tsx';
 import { Difference } from './difference.tsx';

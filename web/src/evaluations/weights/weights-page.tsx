@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
   isLevel,
   orderByWeights,
-  percent,
   readWeights,
   type ScenarioSection,
   sharesInPercent,
@@ -10,6 +9,7 @@ import {
   weightsText,
   withShare,
 } from '@touchstone/report';
+import { percent } from '@touchstone/report/figures';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 

@@ -1,5 +1,5 @@
+import { count, plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { count, plural } from '../../../kernel/figures.ts';
 import {
   ALLOWED_MISSES,
   inSentence,

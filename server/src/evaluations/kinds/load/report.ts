@@ -1,5 +1,5 @@
+import { count, listed, ms, plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { count, listed, ms, plural } from '../../../kernel/figures.ts';
 import { inSentence, latencyEvidence, limitsOf } from '../../../slo/slo.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';

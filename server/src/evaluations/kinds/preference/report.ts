@@ -1,3 +1,4 @@
+import { percent, together } from '@touchstone/report/figures';
 import { bradleyTerry, positionBias, spearman, withHalfWins } from '../../../statistics/statistics.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
@@ -157,9 +158,9 @@ function preferenceWarnings({ position, ranking }: Preferences): string[] {
     if (bias === null || bias_ci_low === null || bias_ci_high === null) return [];
     if (bias_ci_low <= 0 && bias_ci_high >= 0) return [];
     const place = bias > 0 ? 'first' : 'second';
-    const share = percent(0.5 + Math.abs(bias));
+    const [share, alike] = together(percent, [0.5 + Math.abs(bias), consistency ?? 0]);
     return [
-      `${judge} prefers the answer it is shown ${place} in ${share} of what it decides, and says the same in both orders of ${percent(consistency ?? 0)} of the pairs; where it does not, the pair is a tie.`,
+      `${judge} prefers the answer it is shown ${place} in ${share} of what it decides, and says the same in both orders of ${alike} of the pairs; where it does not, the pair is a tie.`,
     ];
   });
   if (!ranking?.half_wins_added) return biased;
@@ -168,5 +169,3 @@ function preferenceWarnings({ position, ranking }: Preferences): string[] {
     `${PREFERENCE_KEY}: someone never won or never lost, so half a win was added each way to put the targets in an order.`,
   ];
 }
-
-const percent = (share: number) => `${(100 * share).toFixed(0)} %`;

@@ -1,3 +1,4 @@
+import { points, stated, together } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { type Culprit, culpritOf, type Loss, lossOf } from '../../../retrieval/retrieval.ts';
 import { comparePairs, estimateScore } from '../../../statistics/statistics.ts';
@@ -149,6 +150,10 @@ const SAID: Record<Culprit, string> = {
 function sentenceOf(what: string, culprit: Culprit | null, lost: Report['lost'], margin: number): string {
   if (culprit === null || !lost)
     return `${what}: the retriever cannot be told from the reader without questions that were also scored with the right passages (condition gold).`;
-  const points = ({ value }: Figure) => (100 * (value ?? 0)).toFixed(1);
-  return `${what}: ${SAID[culprit]}. Of 100 points the retriever loses ${points(lost.retriever)}, the reader ${points(lost.reader)}, both together ${points(lost.both)}; a share counts above ${100 * margin}.`;
+  const [retriever, reader, both] = together(points, [
+    lost.retriever.value ?? 0,
+    lost.reader.value ?? 0,
+    lost.both.value ?? 0,
+  ]);
+  return `${what}: ${SAID[culprit]}. Of 100 points the retriever loses ${retriever}, the reader ${reader}, both together ${both}; a share counts above ${stated(points, margin)}.`;
 }

@@ -1,6 +1,6 @@
+import { percent } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import type { StructuredOutcome } from '../../../graders/graders.ts';
-import { exactPercent } from '../../../kernel/figures.ts';
 import { estimateScore } from '../../../statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
@@ -107,7 +107,7 @@ function warningsOf({ target_label, benchmark, answers, outcomes }: Report): str
     const said = SAID[outcome as StructuredOutcome];
     if (said === undefined || count === 0) return [];
     return [
-      `${target_label} on ${benchmark}: ${count} of ${answers} answers (${exactPercent(count / answers)}) ${said}`,
+      `${target_label} on ${benchmark}: ${count} of ${answers} answers (${percent(count / answers)}) ${said}`,
     ];
   });
 }

@@ -1,0 +1,223 @@
+/*
+ * How figures are written, for API texts, reports, command line and console alike: `94.4 %`, `$46,497`, `1,133`, `84 ms`.
+ * It imports nothing. Figures that stand side by side are written by `together`, with the same number of digits after the
+ * point and as many as tell them apart.
+ */
+
+/** Writes a figure of one unit; `none` in place of one that there is not. */
+export interface Unit {
+  (value: number | null | undefined, none?: string): string;
+  readonly rule: Rule;
+}
+
+interface Rule {
+  /** What a value is multiplied by before it is written. */
+  readonly scale: 1 | 100;
+  /** Digits after the point that a figure has by its size. */
+  digits(value: number): number;
+  /** It has at least so many where it stands alone, so that cells of a table, written one by one, have as many. */
+  readonly alone?: number;
+  /** The figures beside one of this size have at most so many digits after the point, unless they look alike with them. */
+  most(largest: number): number;
+  /** What no other value may look like. */
+  readonly ends: readonly number[];
+  write(value: number, digits: number): string;
+}
+
+/** Differences behind these are those of floating point. */
+const EXACT_DIGITS = 12;
+const exactly = (value: number) => Number(value.toPrecision(EXACT_DIGITS)) + 0;
+const scaled = ({ scale }: Rule, value: number) => exactly(scale * value);
+
+function unit(none: string, rule: Rule): Unit {
+  const write = (value: number | null | undefined, without = none) => {
+    if (value === null || value === undefined) return without;
+    const shown = scaled(rule, value);
+    return rule.write(shown, Math.max(rule.alone ?? 0, rule.digits(shown)));
+  };
+  return Object.assign(write, { rule });
+}
+
+const formats = new Map<number, Intl.NumberFormat>();
+
+/** A number with separators of thousands. */
+function plain(value: number, digits: number): string {
+  const known =
+    formats.get(digits) ??
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(digits, known);
+  // Adding 0 turns −0 into 0, also the −0 of what rounds to it.
+  return known.format(value).replace(/^-(?=[0.,]*$)/, '');
+}
+
+/** More digits than a double has say nothing. */
+const MOST_DIGITS = 20;
+
+/** How many digits a number has after its point. */
+function digitsOf(value: number): number {
+  const [mantissa = '', exponent = '0'] = String(Math.abs(value)).split('e');
+  const digits = (mantissa.split('.')[1] ?? '').length - Number(exponent);
+  return Math.min(MOST_DIGITS, Math.max(0, digits));
+}
+
+/** Digits after the point with so many that count; zeros at the end are none. */
+const counting = (value: number, many: number) => digitsOf(Number(value.toPrecision(many)));
+/** The same with zeros at the end. */
+const countingAll = (value: number, many: number) =>
+  value === 0 ? 0 : Math.min(MOST_DIGITS, Math.max(0, many - 1 - Math.floor(Math.log10(Math.abs(value)))));
+
+/** A number, of four digits where it is no integer: `1,133`, `0.3125`. */
+export const count: Unit = unit('none', {
+  scale: 1,
+  digits: (value) => (Math.abs(value) >= 1000 ? 0 : counting(value, Number.isInteger(value) ? 12 : 4)),
+  most: (largest) => countingAll(largest, 4),
+  ends: [0],
+  write: plain,
+});
+
+/** A share in percent with one digit after the point (side by side none where all are whole); near 0 and 100 % with two that count: `94.4 %`, `0.05 %`, `99.95 %`. */
+export const percent: Unit = unit('none', {
+  scale: 100,
+  digits(value) {
+    const left = Math.min(Math.abs(value), Math.abs(exactly(100 - value)));
+    return Number.isInteger(value) ? 0 : left >= 1 ? 1 : counting(left, 2);
+  },
+  alone: 1,
+  most: (largest) => Math.max(2, countingAll(largest, 3)),
+  ends: [0, 100],
+  write: (value, digits) => `${plain(value, digits)} %`,
+});
+
+/** A share or a difference of shares as percentage points, without their name: `-1.3`, `0.04`. */
+export const points: Unit = unit('none', {
+  scale: 100,
+  digits: (value) => (Math.abs(value) >= 0.05 ? 1 : Math.max(1, counting(value, 1))),
+  most: (largest) => Math.max(1, countingAll(largest, 2)),
+  ends: [0],
+  write: plain,
+});
+
+/** The same with a plus sign where it is above 0: `+1.3`. */
+export const signedPoints: Unit = unit('none', {
+  ...points.rule,
+  write: (value, digits) => `${value > 0 ? '+' : ''}${plain(value, digits)}`,
+});
+
+/** An amount of US dollars: no cents from $1,000 on, three digits that count below $1: `$46,497`, `$3.47`, `$0.0312`. */
+export const usd: Unit = unit('unknown', {
+  scale: 1,
+  digits(value) {
+    const size = Math.abs(value);
+    if (size >= 1000 || Number.isInteger(size)) return 0;
+    return size >= 1 ? 2 : counting(size, 3);
+  },
+  most: (largest) => Math.max(2, countingAll(largest, 3)),
+  ends: [0],
+  // There are no tenths of a dollar.
+  write: (value, digits) => `${value < 0 ? '−' : ''}$${plain(Math.abs(value), digits === 1 ? 2 : digits)}`,
+});
+
+/** Milliseconds, whole ones from 10 on: `84 ms`, `3,500 ms`, `2.31 ms`. */
+export const ms: Unit = unit('none', {
+  scale: 1,
+  digits: (value) => (Math.abs(value) < 10 ? counting(value, 3) : 0),
+  most: (largest) => countingAll(largest, 3),
+  ends: [0],
+  write: (value, digits) => `${plain(value, digits)} ms`,
+});
+
+/** How many times as much, with three digits: `9.62 times`. */
+export const times: Unit = unit('none', {
+  scale: 1,
+  digits: (value) => counting(value, 3),
+  most: (largest) => countingAll(largest, 3),
+  ends: [0, 1],
+  write: (value, digits) => `${plain(value, digits)} times`,
+});
+
+/** A figure with its interval: `90.0 % (87.1 % to 94.3 %)`; the figure alone where there is none. */
+export function withRange(unit: Unit, value: number | null, low: number | null, high: number | null): string {
+  if (value === null || low === null || high === null) return unit(value);
+  const [said, least, most] = together(unit, [value, low, high]);
+  return `${said} (${least} to ${most})`;
+}
+
+/** Both ends of an interval: `87.1 % to 94.3 %`; null where there is none. */
+export function range(unit: Unit, low: number | null, high: number | null): string | null {
+  return low === null || high === null ? null : together(unit, [low, high]).join(' to ');
+}
+
+/**
+ * Figures that stand side by side, in their order: with the same number of digits after the point, and as many as it takes
+ * that no two which differ look alike, and none like 0 (or 100 %) that is not. `exact` is one that was stated and never
+ * rounds, such as a limit.
+ */
+export function together<const V extends readonly number[]>(
+  unit: Unit,
+  values: V,
+  exact?: V[number],
+): { -readonly [K in keyof V]: string } {
+  return values.map(writerOf(unit, values, exact)) as { -readonly [K in keyof V]: string };
+}
+
+/** Writes each of these values as `together` does. */
+export function writerOf(
+  { rule }: Unit,
+  values: readonly number[],
+  exact?: number,
+): (value: number) => string {
+  const shown = values.map((value) => scaled(rule, value));
+  const largest = Math.max(...shown.map(Math.abs), 0);
+  const most = Math.max(rule.most(largest), rule.digits(largest));
+  const least = Math.max(
+    exact === undefined ? 0 : digitsOf(scaled(rule, exact)),
+    ...shown.map((value) => Math.min(rule.digits(value), most)),
+  );
+  const digits = digitsApart(rule, shown, least);
+  return (value) => rule.write(scaled(rule, value), digits);
+}
+
+function digitsApart(rule: Rule, shown: readonly number[], least: number): number {
+  const different = new Set([...shown, ...rule.ends]);
+  let digits = least;
+  while (
+    digits < MOST_DIGITS &&
+    new Set([...different].map((value) => rule.write(value, digits))).size < different.size
+  )
+    digits += 1;
+  return digits;
+}
+
+/** A figure that somebody stated, such as a limit: all its digits, and no more: `99.95 %`, `$15,760.50`. */
+export function stated({ rule }: Unit, value: number): string {
+  const shown = scaled(rule, value);
+  return rule.write(shown, digitsOf(shown));
+}
+
+/** A p-value with so many digits after the point; `< 0.0001` for what would print as 0. */
+export function pValue(p: number, digits = 4): string {
+  const least = 10 ** -digits;
+  return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);
+}
+
+/** How long something takes: `45 s`, `12 min`, `1 h 30 min`; `unknown` where that is not known. */
+export function duration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return 'unknown';
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${minutes} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** `1 item`, `2 items`. */
+export function plural(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
+}
+
+/** `a`, `a and b`, `a, b and c`; of more than `most` the rest as a number: `a, b and 2 more`. */
+export function listed(names: readonly string[], most = names.length): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names;
+  const last = shown.at(-1) ?? '';
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
+}
