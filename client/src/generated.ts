@@ -1367,6 +1367,11 @@ export interface components {
              * @enum {string}
              */
             prefix_cache?: "allow" | "defeat";
+            /**
+             * @description Of load and latency: what is sent. items: the items of the benchmarks of sources and of the custom evaluation in this evaluation, as they are asked for their scores. synthetic: drawn words with the token counts of the workload, which is then what costs are of. Default: items where there are any; a trace with sizes and sessions say what is sent themselves.
+             * @enum {string}
+             */
+            prompts?: "items" | "synthetic";
             /** @description Of load with arrivals of its own: so many processes send it together. More than one needs PostgreSQL. Default 1. */
             generators?: number;
             /** @description Of rag: so many passages are measured, from the first. Default 5. */
@@ -1387,6 +1392,8 @@ export interface components {
             confirmed_rps: number | null;
             /** @description The hour of a search was over before its bracket was narrow. */
             out_of_time: boolean;
+            /** @description What its requests were, in words. */
+            sent?: string;
             steps: {
                 rate_rps: number;
                 /** @description doubling, bisection or confirmation. */
@@ -2535,6 +2542,8 @@ export interface components {
                 items_sha256: string | null;
                 /** @description Of the hashes of the messages of each item, in order. */
                 prompts_sha256: string | null;
+                /** @description What load sends: synthetic requests, your items, … */
+                requests?: string;
                 /** @description What the items were read from; empty where they are made. */
                 data: {
                     /** @description Of a file, or the title of a source. */
@@ -2992,6 +3001,11 @@ export interface components {
              * @enum {string|null}
              */
             prefix_cache?: "allow" | "defeat" | null;
+            /**
+             * @description Of load and latency: what is sent. items: the items of the benchmarks of sources and of the custom evaluation in this evaluation, as they are asked for their scores. synthetic: drawn words with the token counts of the workload, which is then what costs are of. Default: items where there are any; a trace with sizes and sessions say what is sent themselves.
+             * @enum {string|null}
+             */
+            prompts?: "items" | "synthetic" | null;
             /** @description Of load with arrivals of its own: so many processes send it together. More than one needs PostgreSQL. Default 1. */
             generators?: number | null;
             /** @description Of rag: so many passages are measured, from the first. Default 5. */

@@ -101,6 +101,7 @@ export function capacitySections({ capacity = [] }: Results): Section[] {
     sentences: [
       'The highest rate at which every limit held and the lowest at which that was not shown. A rate that was not shown to fail is no upper bound: its requests were too few to tell. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',
       'Rates are in requests a second.',
+      ...new Set(searches.flatMap(({ sent }) => sent ?? [])),
     ],
   }));
 }

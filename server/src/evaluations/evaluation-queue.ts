@@ -61,6 +61,8 @@ export interface LoadShareJob extends EvaluationJob {
   windowId: string;
   plan: WindowPlan;
   target: LoadTarget;
+  /** Its place in the plan, whose items are sent where the window says so. */
+  targetIndex: number;
   /** From 1: the first share is sent by the worker that runs the evaluation. */
   share: number;
   of: number;

@@ -6,7 +6,7 @@ import type {
   ModelConnection,
   Serving,
 } from '../models/models.ts';
-import type { Ask, Asked, Said } from './ask.ts';
+import type { Ask, Asked, DrawnRequest, Said } from './ask.ts';
 import type { LoadOutcome } from './request-log.ts';
 
 const FAILED: Readonly<Record<FailureClass, LoadOutcome>> = {
@@ -41,15 +41,19 @@ export function askModel(
   { call }: ModelConnection,
   { temperature, seed, system, serving = {}, requestTimeoutMs }: AskedAs,
 ): Ask {
-  return async ({ prompt, maxTokens, said }, now, signal) => {
+  const drawnRequest = ({ prompt, maxTokens, said }: DrawnRequest): ChatRequest => ({
+    messages: said === undefined ? messagesOf(prompt, system) : conversationOf(said, prompt, system),
+    maxTokens,
+    ...(temperature !== undefined && { temperature }),
+    ...(Object.keys(serving).length > 0 && { serving }),
+    ...(said?.session !== undefined && { session: said.session }),
+  });
+  return async (asked, now, signal) => {
     const calledMs = now();
+    const said = 'said' in asked ? asked.said : undefined;
     const request = {
-      messages: said === undefined ? messagesOf(prompt, system) : conversationOf(said, prompt, system),
-      maxTokens,
+      ...('prompt' in asked ? drawnRequest(asked) : asked),
       ...(seed !== undefined && { seed }),
-      ...(temperature !== undefined && { temperature }),
-      ...(Object.keys(serving).length > 0 && { serving }),
-      ...(said?.session !== undefined && { session: said.session }),
     };
     // Only an abort rejects.
     const outcome = await call(request, { stream: true, timeoutMs: requestTimeoutMs, signal }).catch(

@@ -1,4 +1,4 @@
-import type { TextMessage } from '../models/models.ts';
+import type { ChatRequest, TextMessage } from '../models/models.ts';
 import type { WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
 
@@ -17,9 +17,19 @@ export type Asked = Omit<LoadRequest, 'scheduledMs'> & {
   answer?: { text: string; session?: string };
 };
 
+/** A prompt that is made for the load. */
+export interface DrawnRequest {
+  prompt: string;
+  maxTokens: number;
+  said?: Said;
+}
+
+/** A request as an item is asked for its score, with its own settings, system text and limit. */
+export type ItemRequest = Omit<ChatRequest, 'session'>;
+
 /** Asks one request; it never rejects. Aborting gives it up (`cut`). */
 export type Ask = (
-  request: { prompt: string; maxTokens: number; said?: Said },
+  request: DrawnRequest | ItemRequest,
   now: WindowClock,
   signal: AbortSignal,
 ) => Promise<Asked>;

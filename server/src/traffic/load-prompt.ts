@@ -1,3 +1,4 @@
+import type { ChatMessage } from '../models/models.ts';
 import { createRandom, pick, type Random } from '../statistics/statistics.ts';
 
 /** Everyday words, so that a tokenizer sees about what it sees in text: about 4 characters a token. */
@@ -53,6 +54,17 @@ export function followingPrompt(inputTokens: number, outputTokens: number, rando
 /** Words that no other draw begins with. */
 export function ownWords(random: Random): string {
   return `Text ${random.uint32().toString(36)}${random.uint32().toString(36)}: `;
+}
+
+/**
+ * The messages of an item, the first that is not the system's begun with a mark of its own, so that no cache of responses
+ * knows them from another request, and none of prefixes more than the system text, which is the same in use.
+ */
+export function markedMessages(messages: readonly ChatMessage[], random: Random): readonly ChatMessage[] {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  return messages.map((message, i) =>
+    i === first ? { ...message, content: `[${random.uint32().toString(36)}] ${message.content}` } : message,
+  );
 }
 
 const askFor = (outputTokens: number) =>

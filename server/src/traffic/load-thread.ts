@@ -10,7 +10,7 @@ import {
   type Serving,
   type TargetSettings,
 } from '../models/models.ts';
-import type { Ask } from './ask.ts';
+import type { Ask, ItemRequest } from './ask.ts';
 import { askModel } from './ask-model.ts';
 import { runWindow, type Share, type WindowRecord } from './load-window.ts';
 import { type LoadColumns, storedMs, toColumns } from './request-log.ts';
@@ -32,6 +32,8 @@ export interface LoadTarget {
   /** Stands before each prompt, and is part of its tokens. */
   system?: string;
   serving?: Serving;
+  /** What a window whose `prompts` are items sends, in its order. */
+  items?: readonly ItemRequest[];
   quirks: ModelQuirks;
   requestTimeoutMs: number;
 }
@@ -73,7 +75,7 @@ async function runShare(
     const connection = models.resolveTarget(target);
     const now = () => monotonicMs() - startAtMs;
     const ask = spending.watched(askModel(connection, target));
-    const record = await runWindow(window, share, { ask, now, signal });
+    const record = await runWindow(window, share, { ask, now, signal, items: target.items });
     // Rounded as the times of requests are: what is meant to be sent at its end is not in it.
     const steady = { fromMs: storedMs(record.steady.fromMs), toMs: storedMs(record.steady.toMs) };
     return { ...record, steady, requests: toColumns(record.requests) };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../kernel/clock.ts';
-import type { Ask, Asked } from './ask.ts';
+import type { Ask, Asked, ItemRequest } from './ask.ts';
 import { runWindow } from './load-window.ts';
 import { planAvailability, sliceOf } from './plan-windows.ts';
 import { scheduleOf, type WindowPlan } from './window-plan.ts';
@@ -20,8 +20,8 @@ const ALONE = { index: 0, of: 1 };
 
 /** Answers after so many ms, or as `cut` when it is given up. */
 function answering(latencyMs: number, prompts: string[] = []): Ask {
-  return async ({ prompt }, now, signal) => {
-    prompts.push(prompt);
+  return async (asked, now, signal) => {
+    prompts.push('prompt' in asked ? asked.prompt : asked.messages.map(({ content }) => content).join('|'));
     const calledMs = now();
     const outcome = await delay(latencyMs, 'answered' as const, { signal }).catch(() => 'cut' as const);
     const times = { firstMs: now(), firstTextMs: now(), lastMs: now(), endedMs: now() };
@@ -30,9 +30,15 @@ function answering(latencyMs: number, prompts: string[] = []): Ask {
   };
 }
 
-function run(plan: WindowPlan, ask: Ask, signal = new AbortController().signal, share = ALONE) {
+function run(
+  plan: WindowPlan,
+  ask: Ask,
+  signal = new AbortController().signal,
+  share = ALONE,
+  items: readonly ItemRequest[] = [],
+) {
   const start = monotonicMs();
-  return runWindow(plan, share, { ask, now: () => monotonicMs() - start, signal });
+  return runWindow(plan, share, { ask, now: () => monotonicMs() - start, signal, items });
 }
 
 describe('a window of load', () => {
@@ -76,6 +82,30 @@ describe('a window of load', () => {
       assert.equal(new Set(slices.map((slice) => slice.seed)).size, 3, String(seed));
       for (const slice of slices) assert.ok(scheduleOf(slice).arrivals.length > 0);
     }
+  });
+
+  it('sends items in their turn, each begun with a mark of its own behind the system text, or as it is where caches may know it', async () => {
+    const items: ItemRequest[] = ['first', 'second'].map((content) => ({
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content },
+      ],
+    }));
+    const sent = async (plan: Partial<WindowPlan>) => {
+      const prompts: string[] = [];
+      await run({ ...PLAN, prompts: 'items', ...plan }, answering(1, prompts), undefined, ALONE, items);
+      return prompts;
+    };
+    const marked = await sent({});
+    assert.ok(marked.length > 2);
+    assert.equal(new Set(marked).size, marked.length);
+    for (const [i, prompt] of marked.entries())
+      assert.match(prompt, i % 2 === 0 ? /^Be brief\.\|\[\w+\] first$/ : /^Be brief\.\|\[\w+\] second$/);
+    assert.deepEqual(
+      new Set(await sent({ prefixCache: 'allow' })),
+      new Set(['Be brief.|first', 'Be brief.|second']),
+    );
+    assert.deepEqual(await sent({}), marked);
   });
 
   it('in a closed loop never has more under way than users, and counts from their second request', async () => {

@@ -1,7 +1,7 @@
-import { createRandom } from '../statistics/statistics.ts';
-import type { Ask } from './ask.ts';
+import { createRandom, type Random } from '../statistics/statistics.ts';
+import type { Ask, ItemRequest } from './ask.ts';
 import { runClosedLoop } from './closed-loop.ts';
-import { loadPrompt, sharedPrompt } from './load-prompt.ts';
+import { loadPrompt, markedMessages, sharedPrompt } from './load-prompt.ts';
 import { runOpenLoop, type WindowClock } from './open-loop.ts';
 import type { LoadRequest } from './request-log.ts';
 import { drawTokens } from './request-sizes.ts';
@@ -37,7 +37,12 @@ const LOOK_EVERY_MS = 250;
 export async function runWindow(
   plan: WindowPlan,
   { index, of }: Share,
-  { ask, now, signal }: { ask: Ask; now: WindowClock; signal: AbortSignal },
+  {
+    ask,
+    now,
+    signal,
+    items = [],
+  }: { ask: Ask; now: WindowClock; signal: AbortSignal; items?: readonly ItemRequest[] | undefined },
 ): Promise<WindowRecord> {
   const requests: LoadRequest[] = [];
   // While sessions come to be as many as there will be, requests under way only grow.
@@ -45,14 +50,26 @@ export async function runWindow(
 
   /** `number` counts the requests of all threads, so that no two of them send the same prompt. */
   async function send(number: number, scheduledMs: number): Promise<void> {
+    // By benchmark too: a prefix that another one has sent could be in a cache.
+    const own = createRandom(plan.seed, plan.benchmark ?? '', 'prompt', String(number));
+    const request = itemAt(number, own) ?? drawnAt(number, own);
+    requests.push({ scheduledMs, ...(await queued(request, now, signal)) });
+  }
+
+  /** Each item in its turn, and then from the first again; null where items are not what is sent. */
+  function itemAt(number: number, own: Random): ItemRequest | null {
+    const item = items[number % items.length];
+    if (item === undefined) return null;
+    return plan.prefixCache === 'allow' ? item : { ...item, messages: markedMessages(item.messages, own) };
+  }
+
+  function drawnAt(number: number, own: Random) {
     const random = createRandom(plan.seed, 'request', String(number));
     const drawn = [drawTokens(plan.inputTokens, random), drawTokens(plan.outputTokens, random)] as const;
     const inputTokens = plan.recorded?.inputTokens[number] ?? drawn[0];
     const maxTokens = plan.recorded?.outputTokens[number] ?? drawn[1];
-    // By benchmark too: a prefix that another one has sent could be in a cache.
-    const own = createRandom(plan.seed, plan.benchmark ?? '', 'prompt', String(number));
     const prompt = (plan.prefixCache === 'allow' ? sharedPrompt : loadPrompt)(inputTokens, maxTokens, own);
-    requests.push({ scheduledMs, ...(await queued({ prompt, maxTokens }, now, signal)) });
+    return { prompt, maxTokens };
   }
 
   const queued: Ask = async (...request) => {

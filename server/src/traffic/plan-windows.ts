@@ -27,7 +27,7 @@ export interface RequestSizes {
 
 export interface LoadAsked
   extends RequestSizes,
-    Pick<WindowPlan, 'benchmark' | 'prefixCache' | 'generators'> {
+    Pick<WindowPlan, 'benchmark' | 'prefixCache' | 'generators' | 'prompts'> {
   profile: string;
   peakRps: number;
   /** Requests that count, for each target. */
@@ -81,7 +81,7 @@ const MOST_TO_COUNT = MOST_TO_SEND / 2;
 /** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
 export function planReplay(
   { timesMs: times, timeScale, sizes: recorded }: Trace,
-  { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache'>,
+  { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache' | 'prompts'>,
 ): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
   const rateRps = ((times.length - 1) * 1000) / lastsMs;

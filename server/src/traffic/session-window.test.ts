@@ -37,7 +37,9 @@ const TIMES = { inputTokens: 100, outputTokens: 10, cachedTokens: null, chunks: 
 
 /** Answers after 5 ms; what was said is kept, and the outcome is `failed` where it is to be. */
 function answering(seen: string[], fails: (prompt: string) => boolean = () => false): Ask {
-  return async ({ prompt, said }, now, signal) => {
+  return async (asked, now, signal) => {
+    assert.ok('prompt' in asked);
+    const { prompt, said } = asked;
     seen.push(JSON.stringify([...(said?.messages ?? []).map(({ content }) => content), prompt]));
     const calledMs = now();
     await delay(5, undefined, { signal });

@@ -3,6 +3,7 @@
  * and what a window showed. It knows models and workloads, and nothing of evaluations: docs/load.md.
  */
 export { readTrace, traceProblem } from './arrival-trace.ts';
+export type { ItemRequest } from './ask.ts';
 export {
   type CapacityLimits,
   type CapacityResult,

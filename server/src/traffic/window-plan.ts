@@ -23,6 +23,11 @@ export interface WindowPlan {
   sessions?: PlannedSessions;
   /** Whether a server may find parts of prompts in its cache; absent = of sessions it may, of single requests not. */
   prefixCache?: 'allow' | 'defeat';
+  /**
+   * `items`: what is sent are items of the evaluation's own benchmarks, which `LoadTarget.items` has. `synthetic`: drawn
+   * words were asked for. Absent = the same, without being asked for; of a trace with sizes and of sessions as well.
+   */
+  prompts?: 'items' | 'synthetic';
   /** The key of its benchmark: no two benchmarks send the same prompts. Absent in plans of older versions. */
   benchmark?: string;
   /** How many processes send it together; absent = one. */
@@ -125,13 +130,13 @@ export interface RequestsFrom {
 }
 
 /** What the requests of a window are made of; of none, as where no plan is known, synthetic. */
-export function requestsFrom({
-  recorded,
-  sessions,
-}: Pick<WindowPlan, 'recorded' | 'sessions'> = {}): RequestsFrom {
+export function requestsFrom(plan: Pick<WindowPlan, 'prompts' | 'recorded' | 'sessions'> = {}): RequestsFrom {
+  const { prompts, recorded, sessions } = plan;
+  if (prompts === 'items')
+    return { from: 'your items, as load sent them', isStated: false, isSynthetic: false };
   if (recorded !== undefined || sessions?.how.kind === 'traced')
     return { from: 'the requests of your trace', isStated: true, isSynthetic: false };
   if (sessions !== undefined)
     return { from: 'synthetic turns of the sessions that were stated', isStated: true, isSynthetic: true };
-  return { from: 'synthetic requests', isStated: false, isSynthetic: true };
+  return { from: 'synthetic requests', isStated: prompts === 'synthetic', isSynthetic: true };
 }

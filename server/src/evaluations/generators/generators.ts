@@ -56,11 +56,15 @@ class ShareLost extends Error {}
 export function createGenerators(options: GeneratorsOptions): Generators {
   const { db, jobs } = options;
 
-  async function open({ held, target, plan }: SharedWindow, windowId: string, of: number): Promise<void> {
+  async function open(
+    { held, target, targetIndex, plan }: SharedWindow,
+    windowId: string,
+    of: number,
+  ): Promise<void> {
     const { workspaceId, id } = held;
     const outcome = await db.write((batch) => {
       insertShares(batch, db, held, windowId, of);
-      enqueueLoadShares(jobs, batch, { workspaceId, id, windowId, plan, target, of });
+      enqueueLoadShares(jobs, batch, { workspaceId, id, windowId, plan, target, targetIndex, of });
     });
     if (!outcome.committed) throw new Fenced('The evaluation was taken away before its window was sent.');
   }
@@ -89,7 +93,7 @@ export function createGenerators(options: GeneratorsOptions): Generators {
 
 async function lead(
   { db, load }: GeneratorsOptions,
-  { held, target, plan, signal, onSpent }: SharedWindow,
+  { held, target, items, plan, signal, onSpent }: SharedWindow,
   windowId: string,
   of: number,
 ): Promise<SentWindow> {
@@ -106,7 +110,7 @@ async function lead(
     const startAt = await startShares(db, held, windowId, START_IN_MS);
     const part = { index: 0, of, startAtMs: startAt - clock.offsetMs };
     const sending = load.run(
-      target,
+      { ...target, items },
       plan,
       either,
       (soFar) => {

@@ -3,10 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../db/db.ts';
 import type { Job, JobContext } from '../../jobs/jobs.ts';
 import type { Log } from '../../kernel/log.ts';
-import type { LoadThreads, SpentTokens } from '../../traffic/traffic.ts';
+import type { LoadThreads, SpentTokens, WindowPlan } from '../../traffic/traffic.ts';
 import { toColumns } from '../../traffic/traffic.ts';
 import type { LoadShareJob } from '../evaluation-queue.ts';
 import type { ExclusiveMeasurement } from '../run/exclusive-measurement.ts';
+import { itemRequests } from '../run/item-requests.ts';
+import { readPlan } from '../stores/evaluation-store.ts';
 import {
   failLostShare,
   joinShare,
@@ -67,10 +69,11 @@ export async function sendShare(
 
 async function sendWhenStarted(
   { db, load }: ShareOptions,
-  { target, plan, share, of }: LoadShareJob,
+  { workspaceId, id, target, targetIndex, plan, share, of }: LoadShareJob,
   line: Line,
   contaminated: boolean,
 ): Promise<void> {
+  const items = await itemsOfShare(db, { workspaceId, id }, targetIndex, plan);
   const { offsetMs, uncertaintyMs, machineOffsetMs } = await compareClocks(db);
   await line.say({
     state: 'ready',
@@ -84,9 +87,23 @@ async function sendWhenStarted(
     startAt = await line.say({});
   }
   const part = { index: share, of, startAtMs: startAt - offsetMs };
-  const record = await load.run(target, plan, line.signal, line.spent, part);
+  const record = await load.run({ ...target, items }, plan, line.signal, line.spent, part);
   const stored = { ...record, requests: toColumns(record.requests) };
   await line.say({ state: 'sent', record_json: JSON.stringify(stored) });
+}
+
+/** What is sent where that are items of the evaluation. Throws `Over` where it was erased meanwhile. */
+async function itemsOfShare(
+  db: Database,
+  of: Pick<LoadShareJob, 'workspaceId' | 'id'>,
+  targetIndex: number,
+  window: WindowPlan,
+) {
+  if (window.prompts !== 'items') return [];
+  const plan = await readPlan(db, { workspace_id: of.workspaceId, id: of.id });
+  const target = plan?.targets[targetIndex];
+  if (!plan || !target) throw new Over('The evaluation is gone.');
+  return itemRequests(db, of, plan, target, window);
 }
 
 /** What connects a sender with the row of its share. */

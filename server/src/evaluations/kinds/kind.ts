@@ -126,6 +126,8 @@ export interface PlanContext {
   scenarios: readonly PlannedScenario[];
   /** How many processes could send load together now; null where one has the database for itself. */
   generators(): Promise<number | null>;
+  /** Whether the evaluation has items of the user's own that load can send. */
+  sendsItems: boolean;
   /** How many more items the evaluation may have. */
   room: Room;
   /** Sentences about what was understood differently from what may have been meant are added to it. */
@@ -135,7 +137,9 @@ export interface PlanContext {
 export interface KindPlan {
   /** Whether its choices take `k` and `conditions`. */
   readonly takesConditions?: true;
-  /** Whether its choices take `sessions` and `prefix_cache`. */
+  /** Whether load can send the items of this choice, because they are the user's own. */
+  sendsItems?(choice: NewBenchmarkChoice, context: Pick<PlanContext, 'benchmark'>): boolean;
+  /** Whether its choices take `sessions`, `prefix_cache` and `prompts`. */
   readonly takesSessions?: true;
   /** Whether its choices take `generators`. */
   readonly takesGenerators?: true;

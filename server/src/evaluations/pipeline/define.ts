@@ -7,6 +7,7 @@ import { checkDelivery, warningsAboutBatches } from '../plan/delivery.ts';
 import { endingModels } from '../plan/ending-models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import { createRoom, requireRunnable } from '../plan/limits.ts';
+import { isOfItems } from '../plan/load-requests.ts';
 import { resolveMethodology } from '../plan/methodology.ts';
 import { quirkWarnings } from '../plan/model-quirks.ts';
 import { checkNoWorse } from '../plan/no-worse.ts';
@@ -58,6 +59,9 @@ export async function defineEvaluation(
     targets,
     scenarios,
     generators: async () => (await refs.generators?.()) ?? null,
+    sendsItems:
+      definitions.length > 0 ||
+      choices.some((choice) => kindOfChoice(choice).plan.sendsItems?.(choice, refs) ?? false),
     room: createRoom(),
     warnings,
   };
@@ -143,7 +147,7 @@ async function draftBenchmarks(
     for (const name of ['k', 'conditions'] as const)
       if (choice[name] != null && !plan.takesConditions)
         throw impossible(`${at}/${name}`, `${choice.benchmark_type} shows no passages; leave ${name} out.`);
-    for (const name of ['sessions', 'prefix_cache'] as const)
+    for (const name of ['sessions', 'prefix_cache', 'prompts'] as const)
       if (choice[name] != null && !plan.takesSessions)
         throw impossible(`${at}/${name}`, `${choice.benchmark_type} sends no load; leave ${name} out.`);
     if ((choice.generators ?? 1) > 1 && !plan.takesGenerators)
@@ -196,5 +200,8 @@ function withFieldsChecked(
       yield one;
     }
   }
-  return drafts.map((draft) => ({ ...draft.sampled, items: checked(draft) }));
+  return drafts.map((draft) => {
+    const { planned, sampled } = draft;
+    return isOfItems(planned) ? sampled : { ...sampled, items: checked(draft) };
+  });
 }

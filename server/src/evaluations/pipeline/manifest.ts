@@ -4,6 +4,7 @@ import { toTimestamp } from '../../kernel/clock.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
 import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';
+import { loadRequests } from '../plan/load-requests.ts';
 import { benchmarksOf, countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
@@ -18,6 +19,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
   const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunConditions);
   const benchmarks: Manifest['benchmarks'] = [];
   for (const [index, benchmark] of plan.benchmarks.entries()) {
+    const requests = loadRequests(plan, benchmark);
     benchmarks.push({
       benchmark: benchmark.key,
       type: benchmark.type,
@@ -25,6 +27,7 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
       items: benchmark.items,
       items_sha256: benchmark.itemsSha256 ?? null,
       prompts_sha256: benchmark.promptsSha256 ?? null,
+      ...(requests !== null && { requests }),
       data: (benchmark.data ?? []).map(({ name, address, sha256 }) => ({ name, address, sha256 })),
       item_hashes: benchmark.items > MOST_HASHES ? null : await itemHashes(db, row, index),
     });

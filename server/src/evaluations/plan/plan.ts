@@ -172,6 +172,11 @@ export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
   return isOwn && isAsked(benchmark) && isCompared(benchmark) && !isManyCalls(benchmark);
 }
 
+/** Whether load can send its items as they are asked for their scores; where passages are retrieved first it cannot. */
+export function sendsItems(benchmark: PlannedBenchmark): boolean {
+  return asksOwnItems(benchmark) && benchmark.kind !== 'retrieval';
+}
+
 /** Whether the latency of a run with it tells nothing of a call's. */
 export function isManyCalls(benchmark: PlannedBenchmark): boolean {
   return traitsOf(benchmark).isManyCalls ?? false;

@@ -22,7 +22,7 @@ export interface PricedRequest {
 
 /**
  * What a request of one target under one scenario is taken to be, first what the user states. A load whose requests were
- * stated (a trace with sizes, sessions) is what it sent. Else the answers to the user's own items
+ * stated (a trace with sizes, sessions, `prompts: synthetic`) is what it sent. Else the answers to the user's own items
  * count, then what load sent, and at last the published sizes of the workload. Null where none of them says.
  */
 export function pricedRequest(

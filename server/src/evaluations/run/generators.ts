@@ -1,5 +1,6 @@
 import type {
   GeneratorFigures,
+  ItemRequest,
   LoadTarget,
   OnSpent,
   SpentTokens,
@@ -17,6 +18,10 @@ export interface Generators {
 export interface SharedWindow {
   held: Held;
   target: LoadTarget;
+  /** Its place in the plan: other processes read the items that it is sent themselves. */
+  targetIndex: number;
+  /** What this process sends where items are sent. */
+  items: readonly ItemRequest[];
   plan: WindowPlan;
   signal: AbortSignal;
   /** Told what the requests of all that have ended came to. */

@@ -132,6 +132,13 @@ const PrefixCache = Type.Unsafe<'allow' | 'defeat'>({
     'Of load: whether a server may find the beginnings of prompts in its cache. Default: of sessions it may (allow); single requests begin with words of their own (defeat).',
 });
 
+const Prompts = Type.Unsafe<'items' | 'synthetic'>({
+  type: 'string',
+  enum: ['items', 'synthetic'],
+  description:
+    'Of load and latency: what is sent. items: the items of the benchmarks of sources and of the custom evaluation in this evaluation, as they are asked for their scores. synthetic: drawn words with the token counts of the workload, which is then what costs are of. Default: items where there are any; a trace with sizes and sessions say what is sent themselves.',
+});
+
 const PassageCount = Type.Integer({
   minimum: 1,
   maximum: 50,
@@ -162,6 +169,7 @@ const BenchmarkChoice = Type.Object(
     trace: Type.Optional(Trace),
     sessions: Type.Optional(Sessions),
     prefix_cache: Type.Optional(PrefixCache),
+    prompts: Type.Optional(Prompts),
     generators: Type.Optional(Generators),
     k: Type.Optional(PassageCount),
     conditions: Type.Optional(Conditions),
@@ -179,6 +187,7 @@ const NewBenchmarkChoice = Type.Object(
     trace: Type.Optional(Nullable(Trace)),
     sessions: Type.Optional(Nullable(Sessions)),
     prefix_cache: Type.Optional(Nullable(PrefixCache)),
+    prompts: Type.Optional(Nullable(Prompts)),
     generators: Type.Optional(Nullable(Generators)),
     k: Type.Optional(Nullable(PassageCount)),
     conditions: Type.Optional(Nullable(Conditions)),

@@ -71,6 +71,9 @@ export const Manifest = Type.Object(
         prompts_sha256: Nullable(
           Type.String({ description: 'Of the hashes of the messages of each item, in order.' }),
         ),
+        requests: Type.Optional(
+          Type.String({ description: 'What load sends: synthetic requests, your items, …' }),
+        ),
         data: Type.Array(
           Type.Object({
             name: Type.String({ description: 'Of a file, or the title of a source.' }),

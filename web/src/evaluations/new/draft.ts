@@ -18,7 +18,7 @@ export interface QuestionsDraft {
 
 /** How requests of load arrive, which this form does not ask for. */
 type Arrivals = Pick<Choice, (typeof ARRIVALS)[number]>;
-const ARRIVALS = ['trace', 'sessions', 'prefix_cache', 'generators'] as const;
+const ARRIVALS = ['trace', 'sessions', 'prefix_cache', 'prompts', 'generators'] as const;
 
 /** Of questions about passages: how many passages are measured, and which askings are left out. */
 export interface PassagesDraft {
@@ -102,6 +102,8 @@ export interface EvaluationDraft {
   /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
   sessions: { turns: string; think: string; more: NonNullable<Choice['sessions']> };
   prefixCache: Choice['prefix_cache'];
+  /** By key of the measurement: what is sent, where an earlier evaluation stated it. */
+  prompts: Record<string, NonNullable<Choice['prompts']>>;
   custom: CustomDraft | null;
   method: Texts<(typeof METHOD_FIELDS)[number]>;
   /** Which is better, or which are no worse than a baseline. */
@@ -133,6 +135,7 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   trace: '',
   sessions: { turns: '', think: '', more: {} },
   prefixCache: undefined,
+  prompts: {},
   custom: null,
   method: empty(METHOD_FIELDS),
   question: '',
@@ -286,6 +289,7 @@ export function evaluationOf(
           ...(takesGenerators(draft, one) && generatorsOf(draft.generators[keyOf(one)])),
           ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
           ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
+          ...(draft.prompts[keyOf(one)] && { prompts: draft.prompts[keyOf(one)] }),
         };
       }),
     ],
@@ -639,6 +643,9 @@ export function draftFrom(
       more,
     },
     prefixCache: load?.prefix_cache,
+    prompts: Object.fromEntries(
+      benchmarks.filter(isNeeded).flatMap((one) => (one.prompts ? [[keyOf(one), one.prompts]] : [])),
+    ),
     left: [
       ...benchmarks
         .filter((one) => isNeeded(one) && isKept(one))

@@ -48,6 +48,9 @@ const Definition = Type.Object(
             prefix_cache: Type.Optional(
               Type.Unsafe<'allow' | 'defeat'>({ type: 'string', enum: ['allow', 'defeat'] }),
             ),
+            prompts: Type.Optional(
+              Type.Unsafe<'items' | 'synthetic'>({ type: 'string', enum: ['items', 'synthetic'] }),
+            ),
             k: Type.Optional(Type.Integer({ minimum: 1 })),
             conditions: Type.Optional(
               Type.Array(

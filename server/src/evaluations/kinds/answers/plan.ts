@@ -12,6 +12,14 @@ import type { PlannedAnswers } from '../shapes.ts';
 /** Benchmarks whose items have a right answer: public, generated, or a dataset of the workspace. */
 export const answersPlan: KindPlan = {
   takes: () => true,
+  sendsItems({ benchmark_type }, { benchmark }) {
+    try {
+      return benchmark(benchmark_type).subsets === 'source';
+    } catch {
+      // What there is not is refused where it is planned.
+      return false;
+    }
+  },
   async draft(choice, context) {
     await refuseTrace(choice, context);
     return [await draftBenchmark('answers', choice, context)];

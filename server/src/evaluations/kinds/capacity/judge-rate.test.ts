@@ -94,7 +94,7 @@ test('a rate that proved nothing is no upper bound, and where this service was m
       scenario: 0,
       unpriced: 0,
     };
-    const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO] } as unknown as Plan;
+    const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO], benchmarks: [] } as unknown as Plan;
     const searches = { searches: [measured], notMeasured: [] };
     const [metrics] = capacity.metrics?.(searches, plan) ?? [];
     const said = `${verdict}, ${isLate}`;
@@ -115,7 +115,7 @@ test('a rate that proved nothing is no upper bound, and where this service was m
 });
 
 test('a search that is void is said, with the reason of its last try', () => {
-  const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO] } as unknown as Plan;
+  const plan = { targets: [{ label: 'own' }], scenarios: [SCENARIO], benchmarks: [] } as unknown as Plan;
   const tries = ['a share is missing', 'a share was sent 40 ms late'];
   const measured = { searches: [], notMeasured: [{ target: 0, scenario: 0, tries }] };
   const { results, warnings } = reportCapacity(measured, { plan } as Parameters<typeof reportCapacity>[1]);

@@ -7,7 +7,8 @@ import {
   moreRequests,
   type Percentile,
 } from '../../../slo/slo.ts';
-import type { Plan } from '../../plan/plan.ts';
+import { loadRequests } from '../../plan/load-requests.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import { lowestFailed, lowestNotPassed, type MeasuredCapacity, type MeasuredSearches } from './aggregate.ts';
@@ -48,6 +49,7 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
     confirmed,
     confirmed_rps: confirmedRps,
     out_of_time: outOfTime,
+    ...sentBy(search, plan),
     steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
       const found = facts[i];
       if (found === undefined) return [];
@@ -57,6 +59,15 @@ function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof Cap
       return [{ rate_rps: rateRps, phase, verdict, ...fact, ...latency_ms, ...together }];
     }),
   };
+}
+
+/** Absent where the plan is not that of the search. */
+function sentBy({ scenario }: MeasuredCapacity, plan: Plan): Pick<Static<typeof CapacityReport>, 'sent'> {
+  const planned = benchmarksOf(plan, 'capacity').find(
+    ({ benchmark }) => benchmark.capacity.scenario === scenario,
+  );
+  const requests = planned && loadRequests(plan, planned.benchmark);
+  return requests ? { sent: `Each rate sends ${requests}.` } : {};
 }
 
 const observedOf = (latencies: Latencies) =>

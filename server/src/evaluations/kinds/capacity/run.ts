@@ -1,13 +1,8 @@
-import {
-  type CapacityResult,
-  requestsToSend,
-  searchCapacity,
-  windowAtRate,
-} from '../../../traffic/traffic.ts';
+import { type CapacityResult, searchCapacity, windowAtRate } from '../../../traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from '../load/load-units.ts';
-import { expectedCost } from '../load/spending.ts';
+import { expectedOn } from '../load/spending.ts';
 import type { CapacitySearch } from '../shapes.ts';
 import { USUAL_RATES } from './estimate.ts';
 import { type CapacityStepFigures, judgeRate } from './judge-rate.ts';
@@ -28,10 +23,9 @@ export interface StoredCapacity {
  * interrupted begins again, for half a bracket tells nothing.
  */
 export const runSearches = runLoad({
-  expected: (one) => {
+  expected: async (one) => {
     const { load, limits } = searchOf(one).capacity;
-    const requests = requestsToSend(windowAtRate(load, limits.startRps, 0));
-    return USUAL_RATES * expectedCost({ ...load, requests }, one.slot.connection.price);
+    return USUAL_RATES * (await expectedOn(one.run, one.slot, windowAtRate(load, limits.startRps, 0)));
   },
   async measure(one, spending) {
     const { run } = one;

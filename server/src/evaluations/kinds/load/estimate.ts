@@ -8,8 +8,10 @@ import {
   requestsToSend,
   type WindowPlan,
 } from '../../../traffic/traffic.ts';
-import type { KindEstimate, Volume } from '../kind.ts';
-import type { PlannedLoad } from '../shapes.ts';
+import { loadRequests } from '../../plan/load-requests.ts';
+import { type Plan, type PlannedTarget, sendsItems } from '../../plan/plan.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
+import type { PlannedBenchmark, PlannedLoad } from '../shapes.ts';
 
 export const LOAD_ASSUMPTION =
   'Load: every request that is sent, warm-ups included. The warm-up of a window is a fifth of its time, one second at least and five at most; of a closed loop also the first request of each user.';
@@ -19,19 +21,50 @@ const SESSIONS_ASSUMPTION =
 
 /** Windows run one after another; one without a schedule takes as long as its answers. */
 export const loadEstimate: KindEstimate<PlannedLoad> = {
-  targetVolume: ({ windows: { slice, slices } }, _target, { plan }) =>
-    times(volumeOfWindow(slice), slices * plan.methodology.epochs),
+  targetVolume: ({ windows: { slice, slices } }, target, context) =>
+    times(
+      itemsVolume(slice, requestsToSend(slice), target, context) ?? volumeOfWindow(slice),
+      slices * context.plan.methodology.epochs,
+    ),
   targetMs({ windows }, _target, latency, { plan }) {
     const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
     return each === null ? null : each * windows.slices * plan.methodology.epochs;
   },
-  assumptions: (benchmarks) => [
+  assumptions: (benchmarks, plan) => [
     ...(benchmarks.length > 0 ? [LOAD_ASSUMPTION] : []),
+    ...sentAssumptions(benchmarks, plan),
     ...(benchmarks.some(({ windows }) => hasSessions(windows.slice)) ? [SESSIONS_ASSUMPTION] : []),
   ],
   requestsHeld: ({ windows: { slice, slices } }) =>
     slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
 };
+
+/** What benchmarks of load send, a sentence for each that differs. */
+export const sentAssumptions = (benchmarks: readonly PlannedBenchmark[], plan: Plan): string[] =>
+  benchmarks.flatMap((benchmark) => {
+    const said = loadRequests(plan, benchmark);
+    return said === null ? [] : [`${benchmark.key} sends ${said}.`];
+  });
+
+/** So many requests with items of the evaluation, by their mean length; null where something else is sent. */
+export function itemsVolume(
+  { prompts }: Pick<WindowPlan, 'prompts'>,
+  calls: number,
+  { maxTokens, system = '' }: PlannedTarget,
+  { plan, characters, tokensOf, answerTokens }: EstimateContext,
+): Volume | null {
+  if (prompts !== 'items') return null;
+  const sent = plan.benchmarks.flatMap((benchmark, at) =>
+    sendsItems(benchmark) ? [{ items: benchmark.items, characters: characters[at] ?? 0 }] : [],
+  );
+  const sum = (of: 'items' | 'characters') => sent.reduce((all, one) => all + one[of], 0);
+  const each = sum('characters') / Math.max(1, sum('items')) + system.length;
+  return {
+    calls,
+    input_tokens: calls * tokensOf(each),
+    output_tokens: calls * (maxTokens ?? answerTokens),
+  };
+}
 
 /** What one window sends. Of sessions turn by turn: prompts grow with what was said. Of a trace the sizes it recorded. */
 export function volumeOfWindow(window: WindowPlan): Volume {

@@ -3,6 +3,7 @@ import { spentOn, type WindowPlan } from '../../../traffic/traffic.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample } from '../../run/call-model.ts';
 import type { SentWindow } from '../../run/generators.ts';
+import { itemRequests } from '../../run/item-requests.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
 import type { Kind } from '../kind.ts';
@@ -19,7 +20,7 @@ export interface LoadUnit {
 /** What the units of one kind of load are. */
 interface LoadWork {
   /** What a unit should cost at the least, in 10⁻¹² USD. */
-  expected(unit: LoadUnit): number;
+  expected(unit: LoadUnit): number | Promise<number>;
   /** Sends the load; answers what the unit's row keeps of it, or null where the account was exhausted before its end. */
   measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
 }
@@ -36,7 +37,7 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
       const slot = run.targets[unit.target] as ModelSlot;
       if (run.completed.isDone(number) || slot.exhausted) continue;
       const one = { run, unit, slot };
-      if (!(await run.budget.reserve(`target ${unit.target}`, work.expected(one)))) break;
+      if (!(await run.budget.reserve(`target ${unit.target}`, await work.expected(one)))) break;
       if (await runUnit(one, work)) run.ended();
       if (run.budget.isSpent()) break;
     }
@@ -109,7 +110,7 @@ export async function runWindowAlone(
 }
 
 async function tryWindow(
-  { run, slot }: LoadUnit,
+  { run, unit, slot }: LoadUnit,
   window: WindowPlan,
   spending: Spending,
 ): Promise<Omit<SentWindow, 'spent'>> {
@@ -119,7 +120,7 @@ async function tryWindow(
   try {
     const endQuiet = await models.quiet(slot.connection, run.signal, PATIENCE_MS);
     let wasAlone = false;
-    const sent = await send({ run, slot }, window, spending).finally(() => {
+    const sent = await send({ run, unit, slot }, window, spending).finally(() => {
       ({ wasAlone } = endQuiet());
     });
     spending.windowEnded(sent.spent);
@@ -133,11 +134,12 @@ async function tryWindow(
 }
 
 async function send(
-  { run: { deps, plan, held }, slot: { target, connection } }: Pick<LoadUnit, 'run' | 'slot'>,
+  { run: { deps, plan, held }, unit, slot: { target, connection } }: LoadUnit,
   window: WindowPlan,
   spending: Spending,
 ): Promise<SentWindow> {
   const { provider, modelId, endpoint, temperature, seed, system, serving } = target;
+  const items = await itemRequests(deps.db, held, plan, target, window);
   const asked = {
     provider,
     modelId,
@@ -151,7 +153,9 @@ async function send(
   };
   const { signal, soFar: onSpent } = spending;
   if ((window.generators ?? 1) > 1)
-    return deps.generators.send({ held, target: asked, plan: window, signal, onSpent });
-  const record = await deps.load.run(asked, window, signal, onSpent);
+    return deps.generators.send({
+      ...{ held, target: asked, targetIndex: unit.target, items, plan: window, signal, onSpent },
+    });
+  const record = await deps.load.run({ ...asked, items }, window, signal, onSpent);
   return { record, generators: [], contaminated: false, spent: spentOn(record.requests), voidFor: [] };
 }

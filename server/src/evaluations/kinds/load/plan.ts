@@ -10,7 +10,7 @@ import {
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from './benchmarks.ts';
-import { isReplayed, type LoadPlanInput, planScenarioLoad, sizesOf } from './scenario-load.ts';
+import { isReplayed, type LoadPlanInput, planScenarioLoad, promptsOf, sizesOf } from './scenario-load.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */
 type LoadBenchmark = 'latency' | 'load' | 'availability';
@@ -37,7 +37,9 @@ type Planner = (input: LoadPlanInput, requests: number) => DraftBenchmark[];
 
 const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
   latency: (input, requests) => {
-    const sizes = sizesOf(input.scenarios[0]?.workload_type ?? 'general', input.warnings);
+    const prompts = promptsOf(input, null);
+    const warnings = prompts.prompts === 'items' ? [] : input.warnings;
+    const sizes = { ...sizesOf(input.scenarios[0]?.workload_type ?? 'general', warnings), ...prompts };
     return [draftWindows('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
   },
   load: (input, requests) => {
@@ -126,6 +128,8 @@ function requireLoad(type: LoadBenchmark, { choice }: LoadPlanInput): void {
         `/${name}`,
         `${type} sends single requests of its own; ${name} is for load. Leave it out.`,
       );
+  if (type === 'availability' && choice.prompts != null)
+    throw impossible('/prompts', 'availability sends short requests of its own; leave prompts out.');
 }
 
 /** A window holds the process for itself; beyond this it is no benchmark but an operation. */

@@ -1,9 +1,11 @@
 import { count, listed, ms, plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { inSentence, latencyEvidence, limitsOf } from '../../../slo/slo.ts';
+import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
+import type { PlannedLoad } from '../shapes.ts';
 import type { MeasuredWindows } from './aggregate.ts';
 import { overTime } from './over-time.ts';
 import { sessionReport } from './session-report.ts';
@@ -27,7 +29,7 @@ function loadReport(
   return {
     target_label: plan.targets[target]?.label ?? '',
     benchmark,
-    sent: planned?.windows.note ?? '',
+    sent: planned === undefined ? '' : sentSaid(planned, plan),
     slices: windows.length,
     planned_slices: (planned?.items ?? 0) * plan.methodology.epochs,
     contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,
@@ -63,6 +65,11 @@ function loadReport(
     },
     ...(sessions && { sessions: sessionReport(sessions) }),
   };
+}
+
+function sentSaid(planned: PlannedLoad, plan: Plan): string {
+  const requests = loadRequests(plan, planned);
+  return requests === null ? planned.windows.note : `${planned.windows.note} It sends ${requests}.`;
 }
 
 /** Each process that sent load together with others, over all windows; which one it is may differ from window to window. */

@@ -2,12 +2,12 @@ import type { WindowPlan } from '../../../traffic/traffic.ts';
 import { sliceOf } from '../../../traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from './load-units.ts';
-import { expectedOfWindow } from './spending.ts';
+import { expectedOn } from './spending.ts';
 import { storeWindow } from './stored-load.ts';
 
 /** Windows of load: a unit is one slice on one target, so a kill costs one slice. */
 export const runWindows = runLoad({
-  expected: (one) => expectedOfWindow(windowOf(one), one.slot.connection.price),
+  expected: (one) => expectedOn(one.run, one.slot, windowOf(one)),
   async measure(one, spending) {
     return storeWindow(await runWindowAlone(one, windowOf(one), spending));
   },

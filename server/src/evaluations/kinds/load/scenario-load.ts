@@ -24,6 +24,8 @@ export interface LoadPlanInput {
   methodology: ResolvedMethodology;
   /** The times that `choice.trace` brings; null without one. */
   trace: Trace | null;
+  /** Whether the evaluation has items of the user's own that load can send. */
+  sendsItems: boolean;
   generators(): Promise<number | null>;
   /** Sentences about what was understood differently from what may have been meant are added to it. */
   warnings: string[];
@@ -64,7 +66,8 @@ const profileOf = ({ traffic_profile }: PlannedScenario) =>
 /** Whether a scenario's traffic is that of a trace. */
 export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
 
-function planTrace({ choice, trace, methodology, warnings }: LoadPlanInput, scenario: PlannedScenario) {
+function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
+  const { choice, trace, methodology, warnings } = input;
   if (trace === null) return needsTrace(scenario);
   if (choice.sessions != null)
     throw impossible(
@@ -76,16 +79,20 @@ function planTrace({ choice, trace, methodology, warnings }: LoadPlanInput, scen
   const problem = traceProblem(timesMs);
   if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
   requireRoom(timesMs.length, '/trace');
+  const isStated = trace.sizes !== undefined || trace.sessions !== undefined;
+  const prompts = promptsOf(input, isStated ? 'The trace says what its requests are like' : null);
+  const isDrawn = prompts.prompts !== 'items';
   const recorded =
-    trace.sessions === undefined && choice.trace?.source !== undefined
+    trace.sessions === undefined && choice.trace?.source !== undefined && isDrawn
       ? recordedSizes(trace.sizes, timesMs.length, warnings)
       : undefined;
   const isAllSaid =
     recorded !== undefined && ![...recorded.inputTokens, ...recorded.outputTokens].includes(null);
-  const sizes = sizesOf(scenario.workload_type, isAllSaid ? [] : warnings);
+  const sizes = sizesOf(scenario.workload_type, isDrawn && !isAllSaid ? warnings : []);
   const load = {
     seed: methodology.random_seed,
     ...sizes,
+    ...prompts,
     ...(choice.prefix_cache != null && { prefixCache: choice.prefix_cache }),
   };
   if (trace.sessions !== undefined) {
@@ -150,11 +157,34 @@ export function loadAsked(input: LoadPlanInput, scenario: PlannedScenario, reque
     );
   }
   const profile = profileOf(scenario);
-  const sizes = sizesOf(workload_type, input.warnings);
+  const prompts = promptsOf(
+    input,
+    input.choice.sessions == null ? null : 'Sessions say what their turns are like',
+  );
+  const sizes = sizesOf(workload_type, prompts.prompts === 'items' ? [] : input.warnings);
   return {
-    ...{ profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes },
+    ...{ profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes, ...prompts },
     ...(input.choice.prefix_cache != null && { prefixCache: input.choice.prefix_cache }),
   };
+}
+
+/**
+ * Whether items of the evaluation are sent: where there are any, unless the choice says otherwise.
+ * @param stated why its requests are stated already; null where they are not. Throws 422 where they cannot be items.
+ */
+export function promptsOf(
+  { choice: { prompts }, sendsItems }: Pick<LoadPlanInput, 'choice' | 'sendsItems'>,
+  stated: string | null,
+): Pick<LoadAsked, 'prompts'> {
+  if (prompts === 'items' && stated !== null) throw impossible('/prompts', `${stated}; leave prompts out.`);
+  if (prompts === 'items' && !sendsItems)
+    throw impossible(
+      '/prompts',
+      'There are no items to send: add a dataset or another benchmark of a source, or a custom evaluation, or leave prompts out.',
+    );
+  if (stated !== null) return {};
+  if (prompts === 'synthetic') return { prompts };
+  return sendsItems ? { prompts: 'items' } : {};
 }
 
 function needsTrace({ label, traffic_profile }: PlannedScenario): never {

@@ -1,8 +1,9 @@
-import { meanOf } from '../../../catalog/catalog.ts';
+import { type Distribution, meanOf } from '../../../catalog/catalog.ts';
 import { costOf, type ModelPrice } from '../../../models/models.ts';
 import {
   addSpent,
   hasSessions,
+  type ItemRequest,
   NOTHING_SPENT,
   type RequestSizes,
   requestsToSend,
@@ -12,6 +13,7 @@ import {
 import type { Unit } from '../../plan/plan.ts';
 import type { Budget } from '../../run/budget.ts';
 import { blankSample } from '../../run/call-model.ts';
+import { itemRequests } from '../../run/item-requests.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
@@ -125,21 +127,49 @@ function costOfTokens(
   return Number(costOf({ ...tokens, reasoning_tokens: null }, price));
 }
 
-/** What a window should cost, its warm-up included, in 10⁻¹² USD; 0 without a price. */
-export function expectedOfWindow(window: WindowPlan, price: ModelPrice | undefined): number {
+/** What a window should cost its target in 10⁻¹² USD, its warm-up included; 0 without a price. */
+export async function expectedOn(
+  { deps, held, plan }: Pick<Run, 'deps' | 'held' | 'plan'>,
+  { target, connection: { price } }: Pick<ModelSlot, 'target' | 'connection'>,
+  window: WindowPlan,
+): Promise<number> {
   if (price === undefined) return 0;
+  return expectedOfWindow(window, price, await itemRequests(deps.db, held, plan, target, window));
+}
+
+/** As estimates count tokens, and what they assume of an answer that nothing limits. */
+const CHARACTERS_PER_TOKEN = 4;
+const ANSWER_TOKENS = 200;
+
+/** The mean sizes of items as they are sent. */
+function sizesOfItems(items: readonly ItemRequest[]): RequestSizes {
+  const mean = (of: (item: ItemRequest) => number): Distribution => ({
+    dist: 'constant',
+    value: items.reduce((sum, item) => sum + of(item), 0) / items.length,
+  });
+  const characters = ({ messages }: ItemRequest) =>
+    messages.reduce((sum, { content }) => sum + content.length, 0);
+  return {
+    inputTokens: mean((item) => characters(item) / CHARACTERS_PER_TOKEN),
+    outputTokens: mean(({ maxTokens }) => maxTokens ?? ANSWER_TOKENS),
+  };
+}
+
+/** By the items that are sent, and where there are none by the sizes that are planned. */
+function expectedOfWindow(window: WindowPlan, price: ModelPrice, items: readonly ItemRequest[]): number {
+  if (items.length > 0)
+    return expectedCost({ ...sizesOfItems(items), requests: requestsToSend(window) }, price);
   if (!hasSessions(window) && window.recorded === undefined)
     return expectedCost({ ...window, requests: requestsToSend(window) }, price);
   const { input_tokens, output_tokens } = volumeOfWindow(window);
   return Number(costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price));
 }
 
-/** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts; 0 without a price. */
-export function expectedCost(
+/** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts. */
+function expectedCost(
   { requests, inputTokens, outputTokens }: RequestSizes & { requests: number },
-  price: ModelPrice | undefined,
+  price: ModelPrice,
 ): number {
-  if (price === undefined) return 0;
   const usage = {
     input_tokens: Math.round(meanOf(inputTokens) ?? 0),
     output_tokens: Math.round(meanOf(outputTokens) ?? 0),

@@ -13,6 +13,7 @@ import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
  */
 export const structuredPlan: KindPlan = {
   takes: ({ benchmark_type }) => benchmark_type === 'structured_output',
+  sendsItems: () => true,
   async draft(choice, context) {
     await refuseTrace(choice, context);
     const { subset, routes } = await chosenRoutes(choice.subset ?? null, context.dataset);

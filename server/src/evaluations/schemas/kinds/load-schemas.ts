@@ -193,6 +193,7 @@ export const CapacityReport = Type.Object(
     out_of_time: Type.Boolean({
       description: 'The hour of a search was over before its bracket was narrow.',
     }),
+    sent: Type.Optional(Type.String({ description: 'What its requests were, in words.' })),
     steps: Type.Array(
       Type.Object({
         rate_rps: Figure,
