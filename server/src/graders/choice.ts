@@ -1,11 +1,10 @@
 import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
 import { publishedRule } from './published-rules.ts';
-import type { Announcement } from './reply/announcements.ts';
-import { believed, headsReasoning } from './reply/believed.ts';
-import { SENTENCE_END, toLines, trimCharacters, unwrap } from './reply/extract.ts';
+import { type Announcement, announcements, headsReasoning } from './reply/announcements.ts';
+import { correctionIn } from './reply/corrections.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
-import { fold, visible } from './reply/fold.ts';
+import { fold } from './reply/fold.ts';
 import { denies } from './reply/hedges.ts';
 import {
   type LetterReading,
@@ -14,9 +13,11 @@ import {
   onlyOption,
   plainMarks,
   readLetter,
+  statedLetter,
 } from './reply/letters.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
-import { takenBack } from './reply/taken-back.ts';
+import { SENTENCE_END, trimCharacters, unwrap } from './reply/markup.ts';
+import { type Reply, readReply } from './reply/reply.ts';
 import { isUnsaid } from './reply/unsaid.ts';
 import { wordsOf } from './reply/words.ts';
 
@@ -52,8 +53,8 @@ export const choice: Grader = {
       ? null
       : `expected "${expected}" is not a letter from A to ${last}`;
   },
-  judge(reply, expected, options) {
-    const found = find(reply, options);
+  judge(reply, expected, options, question = '') {
+    const found = find(readReply(reply), options, question);
     if (found === null) return NOTHING_FOUND;
     const { letter, ...rest } = found;
     return { score: expected.includes(letter) ? 1 : 0, extracted: letter, ...rest };
@@ -62,33 +63,43 @@ export const choice: Grader = {
 
 type Found = Pick<Judgement, 'settled' | 'extraction'> & { letter: string };
 
-function find(reply: string, options: GraderOptions): Found | null {
+function find(reply: Reply, options: GraderOptions, question: string): Found | null {
   const texts = textsOf(options.choices);
   const wrong = new Set<string>();
-  for (const announced of believed(reply)) {
+  for (const announced of announcements(reply)) {
     const reading = readAnnounced(announced, texts);
     if (reading === 'hedged') return null;
-    const { form, by, value, below, isBelow } = announced;
-    const instead = takenBack(below.slice(isBelow ? 1 : 0));
+    const { form, by, value } = announced;
     if (reading !== null && 'denied' in reading) wrong.add(reading.denied);
-    else if (reading !== null && instead !== null) {
-      const [letter, ...further] = lettersIn(plainMarks(instead), texts.length);
-      return letter === undefined || further.length > 0
-        ? null
-        : { letter, extraction: 'flexible', settled: false };
-    } else if (reading !== null)
+    else if (reading !== null) {
+      const corrected = correctedIn(announced, reading.letter, texts.length);
+      if (corrected === 'none') return null;
+      if (corrected !== null) return { letter: corrected, extraction: 'flexible', settled: false };
       return wrong.has(reading.letter) ? null : { letter: reading.letter, ...howFound(announced, options) };
-    else if (form === 'line' && by === 'said' && !headsReasoning(value)) return null;
+    } else if (form === 'line' && by === 'said' && !headsReasoning(value)) return null;
   }
-  return unannounced(reply, texts, wrong);
+  return unannounced(reply, texts, wrong, question);
+}
+
+/** The letter that is said instead of one; `none` where that one is only taken back, null where it holds. */
+function correctedIn({ value, below, isBelow }: Announcement, letter: string, count: number): string | null {
+  const at = fold(value).search(/(?<![A-Za-z])[A-Z](?![A-Za-z])/i);
+  if (fold(value)[at]?.toUpperCase() !== letter) return null;
+  const after = value.slice(at + 1);
+  const correction = correctionIn([after, ...below.slice(isBelow ? 1 : 0, 6)].join('\n'));
+  if (correction === null) return null;
+  const text = plainMarks(correction.text);
+  if (!correction.certain) return statedLetter(text, count, letter);
+  const [other, ...further] = lettersIn(text, count);
+  return other === undefined || further.length > 0 ? (statedLetter(text, count, letter) ?? 'none') : other;
 }
 
 const YES =
-  'true|yes|correct|right|richtig|wahr|ja|vrai|oui|correcta?|s[ií]|verdadero|corretta|vero|верно|да|正确|正確|对|正しい|✅|✓|✔️?|☑️?';
+  'true|yes|correct|right|是的?|はい|예|네|sim|verdadeir[ao]|certo|tak|prawda|так|evet|ano|نعم|صحيح|हाँ|सही|richtig|wahr|ja|vrai|oui|correcta?|s[ií]|verdadero|corretta|vero|верно|да|正确|正確|对|正しい|✅|✓|✔️?|☑️?';
 const NO =
-  'false|no|incorrect|wrong|falsch|nein|faux|non|incorrecta?|falso|errat[ao]|неверно|нет|错误|錯誤|错|誤り|❌|✗|✘|❎|✖️?';
+  'false|no|incorrect|wrong|不是|否|いいえ|아니요|não|nao|nie|ні|hayır|hayir|لا|خطأ|नहीं|गलत|nee|nej|nei|ikke|falsch|nein|faux|non|incorrecta?|falso|errat[ao]|неверно|нет|错误|錯誤|错|誤り|❌|✗|✘|❎|✖️?';
 const VERDICT = new RegExp(
-  `[\\s({"*\\[,-]*([A-Z])["*)\\]]{0,4} ?[:.：)]?\\s?["*]?(?:(${YES})|(?:${NO}))(?![\\p{L}])["*.,;]{0,3}[})\\s]*`,
+  `[\\s({"*\\[,-]*([A-Z])["*)\\]]{0,4} ?[:.：)–—-]?\\s?["*]?(?:(${YES})|(?:${NO}))(?!\\p{L})(?:["*.,;]{0,3}[})\\s]*(?=$|[\\s({"*\\[-]{0,4}[A-Z](?!\\p{L}))|[,;:.–— (-]{1,3}[^\\n]{0,200}(?:\\n|$))`,
   'giuy',
 );
 
@@ -115,15 +126,26 @@ function howFound({ form, by }: Announcement, options: GraderOptions): Pick<Foun
   return { extraction: asked ? 'strict' : 'flexible', settled: false };
 }
 
+/** Whether a question asks for what is not so: `Which is NOT a fruit?`, `All but one of these …` */
+function isNegated(question: string): boolean {
+  const asked = question.match(/[^.!?。？؟\n]{1,400}[?？؟]/g)?.at(-1) ?? question.slice(0, 400);
+  return /\b(?:except|least|false|untrue|incorrect|all but)\b/i.test(asked) || denies(asked);
+}
+
 /** The letter of the last line, where the reply announces none: alone, marked, or the only choice whose text is there. */
-function unannounced(reply: string, texts: readonly string[], wrong: ReadonlySet<string>): Found | null {
-  const lines = toLines(visible(reply));
+function unannounced(
+  reply: Reply,
+  texts: readonly string[],
+  wrong: ReadonlySet<string>,
+  question: string,
+): Found | null {
+  const { raw, lines } = reply;
   const last = lines.at(-1) ?? '';
   const whole = lines.length === 1;
-  const right = onlyRight(reply);
+  const right = onlyRight(raw);
   if (right !== null) {
     const [letter = ''] = right;
-    return right.length === 1 && letter.charCodeAt(0) - 65 < (texts.length || MOST)
+    return right.length === 1 && !isNegated(question) && letter.charCodeAt(0) - 65 < (texts.length || MOST)
       ? { letter, extraction: 'flexible', settled: false }
       : null;
   }
@@ -136,12 +158,12 @@ function unannounced(reply: string, texts: readonly string[], wrong: ReadonlySet
     labelled(clause, texts, LABEL_ALONE);
   if (alone === 'hedged' || isEcho(lines)) return null;
   const said = alone !== null && 'letter' in alone ? alone.letter : null;
-  if (said !== null && (whole || !endsInLoop(reply)))
+  if (said !== null && (whole || !endsInLoop(raw)))
     return { letter: said, extraction: whole ? 'strict' : 'flexible', settled: false };
-  if (alone !== null || endsInLoop(reply)) return null;
+  if (alone !== null || endsInLoop(raw)) return null;
   const marked = breaksOff(afterLetters(last)) ? null : onlyMarkedLetter(last, texts.length);
   const letter =
-    marked ?? onlyOption(sentence, texts.length) ?? (labelsIn(reply) > 1 ? null : onlyText(sentence, texts));
+    marked ?? onlyOption(sentence, texts.length) ?? (labelsIn(raw) > 1 ? null : onlyText(sentence, texts));
   return letter === null || wrong.has(letter) ? null : { letter, extraction: 'flexible', settled: false };
 }
 
@@ -155,6 +177,7 @@ function labelled(text: string, texts: readonly string[], form: RegExp): LetterR
     isInstead(text, reading.letter)
   )
     return reading;
+  if (form === LABELLED && goesThrough(text)) return null;
   const labels = form.exec(plainMarks(text));
   const isLabel =
     reading === null ||
@@ -182,13 +205,21 @@ const LABELLED = new RegExp(
 const labelsIn = (reply: string): number =>
   new Set(Array.from(reply.matchAll(/(?:^|[\s(*])([A-Z])[).:](?=[\s*])/gm), (match) => match[1])).size;
 
+/** Whether a text goes through the choices by their labels, which are not chosen: `(a) …; (b) …; (c) …`. */
+function goesThrough(text: string): boolean {
+  const labels = Array.from(text.matchAll(/(?:^|[\s;,.])\(?([A-Za-z])[).]\s/g), ([, letter = '']) =>
+    letter.toUpperCase(),
+  );
+  return labels.length > 2 && labels.every((letter, i) => letter.charCodeAt(0) === 65 + i);
+}
+
 /** What follows the last letter that stands alone. */
 const afterLetters = (text: string): string =>
   text.replace(/^.*(?<![\p{L}\p{N}])[A-Z](?![\p{L}\p{N}])/su, '');
 
 /** Whether the last line is one of the choices that are repeated: `C. …` and below it `D. …`. */
 function isEcho(lines: readonly string[]): boolean {
-  const [before, last] = lines.slice(-2).map((line) => /^[\s(*-]*([A-Z])[).:]/.exec(line)?.[1]);
+  const [before, last] = lines.slice(-2).map((line) => /^[\s(*-]*([A-Z])[).:]/i.exec(line)?.[1]);
   return before !== undefined && last !== undefined && last.charCodeAt(0) === before.charCodeAt(0) + 1;
 }
 
@@ -258,7 +289,7 @@ const MEANT = new RegExp(`^.{0,200}${wordsOf('not')}.{1,100}${wordsOf('but')}`, 
 
 /** Words and numbers alone, a blank before and after each. */
 const spaced = (text: string): string =>
-  ` ${plain(fold(visible(text)))
+  ` ${plain(fold(text))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()} `;
 

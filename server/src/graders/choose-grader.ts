@@ -119,7 +119,7 @@ function formOfOne(answer: string): Form {
 
 /** One number with at most a currency or per cent; neither `14 days`, nor a number that is a name (`007`, `1.2.3`). */
 function isNumber(text: string): boolean {
-  const [only, ...more] = readNumbers(text);
+  const [only, ...more] = readNumbers(text).tokens;
   if (only?.value == null || more.length > 0) return false;
   return /^[\p{Sc}\s]*[-+−]?[\d.,' ]*\d *%?[\p{Sc}\s]*$/u.test(text) && !/^0\d/.test(text);
 }

@@ -1,15 +1,16 @@
 import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions, oneOf } from './options.ts';
 import { isWholeWord } from './reply/word-boundaries.ts';
+import { straight } from './typography.ts';
 
 /**
  * Right when the reply holds an expected text anywhere (or all of them, with `require: "all"`), white
- * space collapsed, case ignored unless asked otherwise. The whole reply is read, so nothing is
+ * space collapsed, typographic quotes, apostrophes and hyphens as typed ones, case ignored unless asked otherwise. The whole reply is read, so nothing is
  * extracted; a reply that lists every possibility passes, which is what this grader cannot see.
  */
 export const contains: Grader = {
   type: 'contains',
-  version: 1,
+  version: 2,
   description:
     'The reply holds an expected text anywhere. It cannot tell an answer from a list of every possibility.',
   options: {
@@ -35,7 +36,7 @@ export const contains: Grader = {
 };
 
 function normalise(text: string, options: GraderOptions): string {
-  const out = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  const out = straight(text).replace(/\s+/g, ' ').trim();
   return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
 }
 

@@ -1,11 +1,13 @@
 import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions } from './options.ts';
-import { trimCharacters, unwrap } from './reply/extract.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { withoutReason } from './reply/hedges.ts';
+import { trimCharacters, unwrap, withoutMarkup } from './reply/markup.ts';
+import { straight } from './typography.ts';
 
 /**
- * Right when the answer equals an expected one after both are normalised: Unicode NFC; white space
+ * Right when the answer equals an expected one after both are normalised: Unicode NFC; typographic quotes, apostrophes and hyphens as
+ * typed ones; white space
  * collapsed and trimmed; case ignored; one run of `.,;:!?` at the end dropped. Each step but the first
  * can be switched off. The marks models put around an answer (`**B**`, `(B)`, `$B$`, `\boxed{B}`) are
  * tried both on and off, so that an expected answer may contain them; so is what only explains it (`Paris, not London`,
@@ -31,13 +33,15 @@ export const exact: Grader = {
     const { value, ...rest } = found;
     const texts = rest.extraction === null ? [value] : [value, withoutReason(value)];
     const given = texts.flatMap((text) => [text, unwrap(text)]).map((text) => normalise(text, options));
-    const right = expected.some((answer) => given.includes(normalise(answer, options)));
+    const right = expected.some((answer) =>
+      [answer, withoutMarkup(answer)].some((wanted) => given.includes(normalise(wanted, options))),
+    );
     return { score: right ? 1 : 0, extracted: unwrap(value), ...rest };
   },
 };
 
 function normalise(text: string, options: GraderOptions): string {
-  let out = text.normalize('NFC').trim();
+  let out = straight(text).trim();
   if (flagOf(options, 'ignore_space', true)) out = out.replace(/\s+/g, ' ');
   if (flagOf(options, 'ignore_end_punctuation', true))
     out = trimCharacters(out, ' .,;:!?。，；：！？।۔،؛؟', 'end');

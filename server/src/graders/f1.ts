@@ -1,9 +1,9 @@
 import { dropF1 } from './drop-f1.ts';
 import type { Grader } from './grader.ts';
 import { type GraderOptions, oneOf, words } from './options.ts';
-import { unwrap } from './reply/extract.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { textList } from './reply/json-reply.ts';
+import { unwrap } from './reply/markup.ts';
 import { plainText } from './reply/plain-text.ts';
 import { wordsOfText } from './reply/word-boundaries.ts';
 import { squadExactMatch, squadF1, squadWords } from './squad-f1.ts';

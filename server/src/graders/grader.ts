@@ -25,6 +25,8 @@ export interface GradedAnswer {
   finishReason: FinishReason;
   /** Tools that the answer asks for, if any. */
   toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
+  /** What was asked, where it is known: a question for what is not so turns round what a verdict on each choice says. */
+  question?: string;
 }
 
 /** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
@@ -53,7 +55,7 @@ export interface GraderDescription {
 
 /** A grader that is a program: the same reply always gets the same grade. */
 export interface Grader extends GraderDescription {
-  judge(reply: string, expected: readonly string[], options: GraderOptions): Judgement;
+  judge(reply: string, expected: readonly string[], options: GraderOptions, question?: string): Judgement;
   /** Where an answer that is empty, cut off or refused is graded too: the same of all that came. */
   judgeAnswer?(answer: GradedAnswer, expected: readonly string[], options: GraderOptions): Judgement;
 }

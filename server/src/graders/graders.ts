@@ -170,7 +170,7 @@ function gradeRead(
   const reply = grader.readsCalls ? readableCalls(answer) : readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const read = grader.readsCalls ? reply.text : readPart(reply.text);
-  return toResult(grader.judge(read, expected, spec.options), answer);
+  return toResult(grader.judge(read, expected, spec.options, answer.question), answer);
 }
 
 /** The same by any grader. Rejects with what `embed` rejects with. */

@@ -12,17 +12,17 @@ import {
 import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 import { publishedRule } from './published-rules.ts';
-import type { Announcement } from './reply/announcements.ts';
-import { believed, headsReasoning } from './reply/believed.ts';
+import { type Announcement, announcements, headsReasoning } from './reply/announcements.ts';
+import { correctionIn, isStated } from './reply/corrections.ts';
 import { isPart, saysNothing } from './reply/expressions.ts';
-import { SENTENCE_END, toLines, unwrap } from './reply/extract.ts';
 import { askedForm } from './reply/final-answer.ts';
 import { fold } from './reply/fold.ts';
 import { ASKED_NO, areLinked, endAt, NOT_BEFORE, WRONG } from './reply/hedges.ts';
 import { breaksOff, endsInLoop } from './reply/loops.ts';
+import { SENTENCE_END, unwrap } from './reply/markup.ts';
 import { numberInWords } from './reply/number-words.ts';
-import { cleanNumbers, type NumberToken, readNumbers } from './reply/numbers.ts';
-import { takenBack } from './reply/taken-back.ts';
+import { type NumberToken, readNumbers } from './reply/numbers.ts';
+import { type Reply, readReply } from './reply/reply.ts';
 import { wordsOf } from './reply/words.ts';
 
 const tolerance = (description: string): OptionSpec => ({
@@ -61,20 +61,18 @@ export const numeric: Grader = {
     published_rule: publishedRule,
   },
   expectedProblem: (expected) =>
-    only(readNumbers(expected)) ? null : `expected "${expected}" is not one number`,
+    only(readNumbers(expected).tokens) ? null : `expected "${expected}" is not one number`,
   judge(reply, expected, options) {
-    const found = find(reply, options);
+    const found = find(readReply(reply), options);
     const value = found && toValue(found.token, options);
     if (!found || !value) return { score: 0, extraction: 'none', extracted: null, settled: false };
     // Of `5 million` the question decides whether 5 or 5,000,000 is asked for.
     const readings = [multiply(value, rational(found.token.scale)), value];
-    const right = readings.find((reading) =>
-      expected.some((answer) => {
-        const token = only(readNumbers(answer));
-        const wanted = token && toValue(token, options);
-        return wanted ? isNear(reading, wanted, options) : false;
-      }),
-    );
+    const wanted = expected.flatMap((answer) => {
+      const token = only(readNumbers(answer).tokens);
+      return (token && toValue(token, options)) ?? [];
+    });
+    const right = readings.find((reading) => wanted.some((number) => isNear(reading, number, options)));
     const { extraction, settled } = found;
     const extracted = formatRational(right ?? readings[0] ?? value);
     return { score: right ? 1 : 0, extraction, extracted, settled };
@@ -82,15 +80,15 @@ export const numeric: Grader = {
 };
 
 type Found = Pick<Judgement, 'settled'> & { extraction: 'strict' | 'flexible'; token: NumberToken };
-/** `alone`: there is no other number beside it. */
-type Reading = { token: NumberToken; alone: boolean } | 'hedged' | 'denied' | null;
+/** `alone`: there is no other number beside it; `after`: what stands after it. */
+type Reading = { token: NumberToken; alone: boolean; after: string } | 'hedged' | 'denied' | null;
 
 const isRead = (reading: Reading): reading is Exclude<Reading, string | null> =>
   typeof reading === 'object' && reading !== null;
 
-function find(reply: string, options: GraderOptions): Found | null {
+function find(reply: Reply, options: GraderOptions): Found | null {
   let denied = false;
-  for (const announced of believed(reply)) {
+  for (const announced of announcements(reply)) {
     const { form, by, value } = announced;
     const reading = by === 'chosen' ? null : readAnnounced(announced);
     const heading = form === 'line' && headsReasoning(value) && !(isRead(reading) && reading.alone);
@@ -99,34 +97,59 @@ function find(reply: string, options: GraderOptions): Found | null {
     if (reading === 'denied') denied = true;
     else if (reading !== null) {
       const { token, alone } = reading;
-      const instead = takenBack(announced.below.slice(announced.isBelow ? 1 : 0));
-      if (instead !== null) {
-        const other = readAnnounced({ ...announced, form: 'line', isBelow: false, value: instead });
-        return isRead(other) ? { token: other.token, extraction: 'flexible', settled: false } : null;
-      }
+      const corrected = correctedIn(announced, reading.after);
+      if (corrected === 'none') return null;
+      if (corrected !== null) return { token: corrected, extraction: 'flexible', settled: false };
       const asked = form === 'line' || (options.asked_form === 'answer_is' && by === 'said');
       return { token, extraction: asked && alone ? 'strict' : 'flexible', settled: form === 'line' && alone };
     } else if (form === 'line' && by === 'said') return null;
   }
   if (denied) return null;
-  const lines = toLines(reply);
+  const { raw, lines } = reply;
   const alone = lines.length === 1 ? aloneIn(lines[0] ?? '') : undefined;
   if (alone) return { token: alone, extraction: 'strict', settled: false };
-  const token = endsInLoop(reply) || saysNothing(lines.at(-1) ?? '') ? null : lastNumber(reply);
+  const token = endsInLoop(raw) || saysNothing(lines.at(-1) ?? '') ? null : lastNumber(lines.join('\n'));
   return token === null ? null : { token, extraction: 'flexible', settled: false };
+}
+
+/** The number that is said instead of the one before `after`; `none` where it is only taken back, null where it holds. */
+function correctedIn(announced: Announcement, after: string): NumberToken | 'none' | null {
+  const below = announced.below.slice(announced.isBelow ? 1 : 0, 6);
+  const correction = correctionIn([after, ...below].join('\n'));
+  if (correction === null) return null;
+  const { text, certain } = correction;
+  const stated = statedNumber(text, announced.decimalComma);
+  if (stated !== null || !certain) return stated;
+  const other = readAnnounced({ ...announced, form: 'line', isBelow: false, value: text });
+  return isRead(other) ? other.token : 'none';
+}
+
+/** The last number that a text says to be the result: `I counted one twice, so it is 18.` */
+function statedNumber(text: string, decimalComma: boolean): NumberToken | null {
+  const { clean, tokens } = readNumbers(text, { decimalComma });
+  const stated = tokens.filter(
+    ({ start, end, value }) =>
+      value !== null &&
+      isStated(clean.slice(0, start), clean.slice(end)) &&
+      !/[-+−*/×÷·] ?$/.test(clean.slice(0, start)) &&
+      !isPart(clean, start, end, undefined) &&
+      !isDenied(clean, start, end, false),
+  );
+  return stated.at(-1) ?? null;
 }
 
 function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Announcement): Reading {
   const style = { decimalComma };
   const sentence = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
+  const further = value.slice(sentence.length);
   const boxes = sentence.split('\\boxed{').length - 1;
   const whole = boxes > 1 ? sentence : unwrap(sentence);
   const brief = whole.slice(0, BECAUSE.exec(whole)?.index ?? whole.length);
-  const text = readNumbers(brief, style).length > 0 ? brief : whole;
-  const clean = cleanNumbers(text, style);
-  const tokens = readNumbers(text, style);
+  const read = readNumbers(brief, style);
+  const text = read.tokens.length > 0 ? brief : whole;
+  const { clean, tokens } = text === brief ? read : readNumbers(text, style);
   if (tokens.length > 0 && by !== 'affirmed' && saysNothing(text)) return 'hedged';
-  if (tokens.length === 0) return inWords(text);
+  if (tokens.length === 0) return inWords(text, further);
   if (denied && !BUT.test(clean)) return tokens.length > 0 ? 'denied' : null;
   const meant = tokens.filter(({ start, end }) => !isDenied(clean, start, end, denied));
   if (meant.length === 0) return tokens.length > 0 ? 'denied' : null;
@@ -144,15 +167,19 @@ function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Annou
   )
     return 'hedged';
   if (linked(clean, meant[at - 1], token) || linked(clean, token, meant[at + 1])) return 'hedged';
-  return { token, alone: tokens.length === 1 };
+  return {
+    token,
+    alone: tokens.length === 1,
+    after: clean.slice(token.end) + whole.slice(text.length) + further,
+  };
 }
 
 /** A number that is written in words, where there is nothing else. */
-function inWords(text: string): Reading {
+function inWords(text: string, after: string): Reading {
   const value = numberInWords(text);
   return value === null
     ? null
-    : { token: { value, percent: false, scale: 1n, start: 0, end: text.length }, alone: true };
+    : { token: { value, percent: false, scale: 1n, start: 0, end: text.length }, alone: true, after };
 }
 
 /** Numbers in a reason are not the answer, where there is one before it. */
@@ -183,8 +210,8 @@ function linked(clean: string, a: NumberToken | undefined, b: NumberToken | unde
 
 /** The last number of a reply that is not denied and not the number of a list's line; null when it is one of several. */
 function lastNumber(reply: string): NumberToken | null {
-  const clean = cleanNumbers(reply);
-  const tokens = readNumbers(reply).filter(
+  const { clean, tokens: all } = readNumbers(reply);
+  const tokens = all.filter(
     ({ start, end }) =>
       !/(?:^|\n)[ \t]*$/.test(clean.slice(Math.max(0, start - 9), start)) ||
       !/^[.)] /.test(clean.slice(end, end + 2)),
@@ -203,15 +230,16 @@ function lastNumber(reply: string): NumberToken | null {
  * text begins with it (`12 (out of 20)`); else the last (`the sum of 3 and 4 is 7`).
  */
 function among(clean: string, tokens: readonly NumberToken[]): NumberToken | undefined {
-  const [result = -1] = Array.from(
-    clean.matchAll(/[=≈]|which (?:is|equals|makes|gives)/gi),
-    ({ index }) => index,
-  ).slice(-1);
+  const [result = -1] = Array.from(clean.matchAll(RESULT), ({ index }) => index).slice(-1);
   const last = tokens.at(-1);
   if (result !== -1 && last !== undefined && last.start > result) return last;
   const [first] = tokens;
   return first && /^[\s*_`()[\]<>{}"'«“]*$/.test(clean.slice(0, first.start)) ? first : last;
 }
+
+/** Not `which is 2 more than before`. */
+const RESULT =
+  /[=≈]|which (?:is|equals|makes|gives)(?! [-\d.,]+ ?%? (?:more|less|fewer|times|higher|lower|greater|larger|smaller))/gi;
 
 function only(tokens: NumberToken[]): NumberToken | undefined {
   return tokens.length === 1 && tokens[0]?.value ? tokens[0] : undefined;
@@ -219,8 +247,8 @@ function only(tokens: NumberToken[]): NumberToken | undefined {
 
 /** The number when there is nothing beside it but marks. */
 function aloneIn(line: string): NumberToken | undefined {
-  const token = only(readNumbers(line));
-  const clean = cleanNumbers(line);
+  const { clean, tokens } = readNumbers(line);
+  const token = only(tokens);
   return token && MARKS.test(clean.slice(0, token.start) + clean.slice(token.end)) ? token : undefined;
 }
 

@@ -10,7 +10,7 @@ export const hungarian: Language = {
   not: 'nem|sem',
   right: '(?:a )?helyes(?: valasz)?',
   wrong: '(?:nem|hibas|helytelen|rossz)',
-  but: 'hanem|de',
+  but: 'hanem|de|azonban',
   because: 'mert|mivel',
   condition: 'ha',
   supposed: 'nem tudom',
@@ -19,6 +19,9 @@ export const hungarian: Language = {
   left: 'marad',
   order: 'sorrend|lista',
   decimalComma: true,
+  wait: 'varj(?:unk)?|egy pillanat|hm+|bocsanat|elnezest|valojaban',
+  so: 'tehat|igy|ezert|vagyis|osszesen',
+  question: 'kerdes|feladat|problema',
 };
 
 export const finnish: Language = {
@@ -31,7 +34,7 @@ export const finnish: Language = {
   not: 'ei|eivat|ei ole',
   right: 'on (?:oikein|oikea(?: vastaus)?)',
   wrong: '(?:ei ole|on vaarin|on vaara|eivat ole)',
-  but: 'vaan|mutta',
+  but: 'vaan|mutta|kuitenkin',
   because: 'koska|silla',
   condition: 'jos',
   supposed: 'en tieda',
@@ -40,6 +43,9 @@ export const finnish: Language = {
   left: 'jaa jaljelle',
   order: 'jarjestys|lista',
   decimalComma: true,
+  wait: 'odota(?:s)?|hetkinen|hm+|anteeksi|oho|itse asiassa',
+  so: 'siis|joten|eli|yhteensa|niin',
+  question: 'kysymys|tehtava|ongelma',
 };
 
 export const turkish: Language = {
@@ -55,7 +61,7 @@ export const turkish: Language = {
   not: 'degil|ne',
   right: '(?:sikki |secenegi )?(?:dogru(?:dur| cevaptir| cevap| yanittir| secenektir)?)',
   wrong: '(?:sikki |secenegi |sadece )?(?:degil|degildir|yanlis|yanlistir|olamaz|dogru degil)',
-  but: 'aksine|ama',
+  but: 'aksine|ama|fakat|ancak',
   because: 'cunku|zira',
   choose: 'seciyorum',
   condition: 'eger|varsayalim',
@@ -64,6 +70,9 @@ export const turkish: Language = {
   left: 'kalir|kaliyor|kalmaktadir|kaldi',
   order: 'sira|siralama|siralamasi|sirasi|liste',
   decimalComma: true,
+  wait: 'bekle(?:yin)?|bir dakika|dur(?:un)?|hm+|pardon|ozur dilerim|aslinda',
+  so: 'yani|demek ki|o halde|dolayisiyla|bu yuzden|toplam',
+  question: 'soru|problem|alistirma',
 };
 
 export const indonesian: Language = {
@@ -81,7 +90,7 @@ export const indonesian: Language = {
   right:
     '(?:adalah |merupakan )?(?:jawaban |pilihan |opsi )?(?:yang )?(?:benar|tepat|betul)(?:nya)?|adalah jawabannya',
   wrong: '(?:bukan|bukanlah|tidak|salah|adalah salah|keliru|tidaklah)',
-  but: 'melainkan|tetapi|tapi',
+  but: 'melainkan|tetapi|tapi|namun',
   because: 'karena|sebab|kerana',
   choose: 'saya (?:pilih|memilih)',
   condition: 'jika|kalau|apabila|misalkan',
@@ -91,6 +100,9 @@ export const indonesian: Language = {
   left: '(?:saja )?(?:yang )?(?:tersisa|tinggal)',
   order: 'urutan(?:nya)?|daftar(?:nya)?',
   decimalComma: true,
+  wait: 'tunggu(?: sebentar)?|sebentar|hm+|maaf|ups|sebenarnya',
+  so: 'jadi|maka|oleh karena itu|totalnya|berarti',
+  question: 'pertanyaan|soal|soalan|masalah|latihan',
 };
 
 export const vietnamese: Language = {
@@ -104,7 +116,7 @@ export const vietnamese: Language = {
   not: 'khong|khong phai|khong phai la|chu khong phai|chang phai|thay vi|tru',
   right: '(?:la )?(?:dap an |phuong an |cau tra loi )?(?:dung|chinh xac)(?: nhat)?',
   wrong: '(?:khong|sai|la sai|khong phai|khong dung)',
-  but: 'ma la|ma',
+  but: 'ma la|ma|nhung|tuy nhien',
   because: 'vi|boi vi|do|bo?i',
   choose: 'toi chon|chon',
   condition: 'neu|gia su',
@@ -114,6 +126,9 @@ export const vietnamese: Language = {
   left: '(?:la )?con lai',
   order: 'thu tu|danh sach|trinh tu',
   decimalComma: true,
+  wait: 'khoan(?: da)?|doi da|cho chut|hm+|xin loi|thuc ra',
+  so: 'vay(?: la)?|nen|do do|vi vay|tong cong',
+  question: 'cau hoi|cau|bai toan|bai',
 };
 
 export const swahili: Language = {
@@ -136,6 +151,9 @@ export const swahili: Language = {
   leaves: 'inabaki|imebaki|linabaki|kinachobaki ni',
   left: '(?:pekee )?(?:inabaki|imebaki|ndiyo inayobaki)|pekee',
   order: 'mpangilio|orodha|mfuatano',
+  wait: 'subiri|ngoja|samahani|kwa kweli',
+  so: 'kwa hiyo|hivyo|jumla',
+  question: 'swali|tatizo',
 };
 
 export const yoruba: Language = {
@@ -155,6 +173,9 @@ export const yoruba: Language = {
   supposed: 'emi ko mo',
   no: 'rara',
   order: 'eto|akojo',
+  wait: 'duro|e duro|e jowo|ma binu',
+  so: 'nitori naa|nitorina|lapapo',
+  question: 'ibeere',
 };
 
 export const tagalog: Language = {
@@ -176,4 +197,7 @@ export const tagalog: Language = {
   leaves: 'natitira(?: na lang| lang)?(?: ay| ang)?',
   left: '(?:na lang )?ang natitira',
   order: 'pagkakasunod-sunod|listahan',
+  wait: 'sandali(?: lang)?|teka(?: lang)?|hm+|paumanhin|pasensya na|sa totoo lang',
+  so: 'kaya|samakatuwid|kabuuan',
+  question: 'tanong|suliranin|problema',
 };

@@ -17,7 +17,7 @@ export const english: Language = {
     '(?:is|must be|should be|would be|seems|appears)(?: clearly| definitely| indeed| thus| therefore)? (?:(?:the|my|our) )?(?:(?:only|most) )?(?:correct|right|best|appropriate|accurate|final)(?:(?: |-)(?:answer|option|choice|one|statement|response|letter|solution)){0,2}|is (?:the|my) (?:answer|choice|pick)|it is(?=[.!]|$)',
   wrong:
     "(?:is|are|was|were|seems|looks)(?: clearly| definitely| both| all| also| therefore| thus)? (?:not|wrong|incorrect|false|untrue|out|ruled out|eliminated|excluded|never|no longer|a distractor|unlikely|impossible)|isn't|aren't|wasn't|cannot|can't|can not|won't|does not|doesn't|do not|don't|fails?|contradicts?|(?:can|could|may|might) be (?:ruled out|eliminated|excluded)",
-  but: "but|but rather|rather|instead|it is|it's",
+  but: "but|but rather|rather|instead|yet|however|though|it is|it's",
   because: 'because|since|due to|given that|based on|according to|i\\.e\\.|namely',
   choose:
     "i(?:'ll| will| would|'d)? (?:choose|pick|select|chose|go with|go for|opt for|vote for|settle on|answer)|i(?:'m| am) going with|let's go with|going with|it's|it is|it must be|it has to be|must be|i'd say|i say|that would be",
@@ -30,6 +30,9 @@ export const english: Language = {
   left: 'remains|is(?: all that is)? left(?: over| standing)?|is the only (?:one|option|choice|answer|letter|possibility)(?: that is)? (?:left|remaining|that remains)|is the only remaining (?:one|option|choice|answer|letter|possibility)|is (?:all that|what) (?:is left|remains)',
   order:
     '(?:order|ordering|sequence|ranking|list)(?: of (?:the |all )?[a-z]{3,15})?|(?:items|elements|steps|events|names|values|words) in (?:the )?(?:correct |right )?order|in (?:the )?(?:correct |right )?order|sorted',
+  wait: 'wait(?: a (?:second|minute|moment))?|hold on|hang on|hm+|oh|oops|whoops|sorry|apologies|my apologies|my mistake|actually|rather|or rather|i apologi[sz]e|(?:on|upon) (?:second thought|reflection)|let me re[a-z]{3,12}(?: (?:that|this|it))?',
+  so: 'so|thus|hence|therefore|consequently|makes?|gives?|which leaves|total|i get|we get|i meant?',
+  question: 'question|problem|exercise|task|q|user|human|student|instruction',
 };
 
 export const german: Language = {
@@ -47,7 +50,7 @@ export const german: Language = {
     '(?:ist(?: also| somit| daher)?(?: die| das)? )?(?:richtig|korrekt|beste)[a-z]{0,2}(?: (?:antwort|option|losung|wahl))?|ist die antwort|stimmt|sein|lauten|trifft zu',
   wrong:
     '(?:ist|sind)(?: also| beide| alle)? (?:nicht|falsch|unrichtig|inkorrekt|ausgeschlossen)|stimmt nicht|trifft nicht zu|scheide[tn] aus|kann nicht|konnen nicht',
-  but: 'sondern|aber|vielmehr',
+  but: 'sondern|aber|vielmehr|doch|jedoch|allerdings',
   because: 'weil|da|denn|aufgrund|wegen',
   choose: 'ich (?:wahle|nehme|tippe auf|entscheide mich fur)',
   condition: 'wenn|falls|angenommen',
@@ -58,6 +61,9 @@ export const german: Language = {
   left: 'bleibt(?: also| somit| allein| als einzige[rs]?)?(?: ubrig)?|ubrig|ist (?:die|als) einzige (?:ubrig|verbleibende|ubrige)(?: option| antwort)?',
   order: '(?:reihenfolge|liste|rangfolge|abfolge|sortierung|anordnung)(?: der [a-zß]{3,20})?',
   decimalComma: true,
+  wait: 'moment(?: mal)?|halt|warte(?:n sie)?|stopp?|hm+|oh|ach|ups|entschuldigung|verzeihung|sorry|eigentlich|genauer',
+  so: 'also|somit|daher|deshalb|folglich|damit|demnach|macht|ergibt|insgesamt|sind(?: es)?',
+  question: '(?:prufungs)?frage|aufgabe|problem|ubung',
 };
 
 export const dutch: Language = {
@@ -73,7 +79,7 @@ export const dutch: Language = {
   right:
     'is(?: dus)?(?: het| de)? (?:juist|goed|correct|best)e?(?: (?:antwoord|optie|keuze))?|is het antwoord|klopt',
   wrong: '(?:is|zijn)(?: dus)? (?:niet|fout|onjuist|verkeerd|incorrect)|klopt niet|kan niet|kunnen niet',
-  but: 'maar',
+  but: 'maar|echter|toch',
   because: 'omdat|want|aangezien|vanwege',
   choose: 'ik kies',
   condition: 'als|indien',
@@ -83,6 +89,9 @@ export const dutch: Language = {
   left: 'blijft(?: dus)?(?: over)?|over',
   order: 'volgorde|lijst|rangschikking',
   decimalComma: true,
+  wait: 'wacht(?: even)?|hm+|oeps|sorry|pardon|eigenlijk|stop|ho',
+  so: 'dus|daarom|maakt|samen|totaal',
+  question: 'vraag|opgave|probleem|oefening',
 };
 
 export const scandinavian: Language = {
@@ -97,7 +106,7 @@ export const scandinavian: Language = {
   not: 'inte|ikke|ej|varken',
   right: '(?:ar|er)(?: det| den)? (?:ratt|riktig|korrekt|rigtig)[ae]?(?: (?:svar(?:et)?|alternativ(?:et)?))?',
   wrong: '(?:ar|er) (?:inte|ikke|fel|felaktig|feil|forkert)',
-  but: 'utan|men',
+  but: 'utan|men|dock|emellertid|imidlertid|dog',
   because: 'eftersom|darfor att|fordi|siden',
   condition: 'om|hvis',
   supposed: 'vet inte|ved ikke',
@@ -106,4 +115,7 @@ export const scandinavian: Language = {
   left: 'ar kvar|aterstar|gjenstar|er tilbage|star igjen',
   order: 'ordning(?:en)?|rekkefolge(?:n)?|raekkefolge(?:n)?|ordningsfoljd(?:en)?|lista|listen|liste',
   decimalComma: true,
+  wait: 'vanta(?: lite)?|vent(?: litt| lidt)?|hm+|oj|hov|ursakta|forlat|unnskyld|beklager|undskyld|egentligen|egentlig|faktisk',
+  so: 'alltsa|sa|darfor|altsa|derfor|det blir|tillsammans|totalt|til sammen',
+  question: 'fraga|sporsmal|sporgsmal|uppgift|oppgave|opgave|problem',
 };

@@ -13,7 +13,7 @@ export const hindi: Language = {
   not: 'नहीं|(?<![\\u0900-\\u097f])न(?![\\u0900-\\u097f])|के बजाय|के अलावा',
   right: '(?:ही )?(?:सही|ठीक)(?: (?:उत्तर|विकल्प|जवाब))?(?: है)?|(?:उत्तर|जवाब) है',
   wrong: '(?:सही )?(?:नहीं|गलत|ग़लत|असत्य)',
-  but: 'बल्कि|लेकिन',
+  but: 'बल्कि|लेकिन|मगर|परंतु',
   because: 'क्योंकि|चूंकि|चूँकि',
   choose: 'मैं चुनता हूँ',
   condition: 'यदि|अगर|मान लीजिए',
@@ -23,6 +23,9 @@ export const hindi: Language = {
   left: '(?:ही )?(?:बचता|बचती|बचा) है|शेष (?:रहता|बचता) है',
   order: 'क्रम|सूची',
   joined: true,
+  wait: 'रुकिए|रुको|रुकें|एक मिनट|क्षमा करें|माफ़ करें|माफ कीजिए|दरअसल|असल में|वास्तव में',
+  so: 'इसलिए|तो|यानी|अतः|कुल',
+  question: 'प्रश्न|सवाल|समस्या',
 };
 
 export const marathi: Language = {
@@ -43,6 +46,9 @@ export const marathi: Language = {
   left: 'उरतो|उरते|शिल्लक राहतो|शिल्लक राहते',
   order: 'क्रम|यादी',
   joined: true,
+  wait: 'थांबा|एक मिनिट|क्षमस्व|माफ करा|खरं तर|प्रत्यक्षात',
+  so: 'म्हणून|तर|म्हणजे|एकूण',
+  question: 'प्रश्न|समस्या',
 };
 
 export const bengali: Language = {
@@ -64,6 +70,9 @@ export const bengali: Language = {
   left: '(?:বাকি |অবশিষ্ট )?থাকে|বাকি আছে',
   order: 'ক্রম|তালিকা',
   joined: true,
+  wait: 'দাঁড়ান|অপেক্ষা করুন|একটু অপেক্ষা|দুঃখিত|মাফ করবেন|আসলে',
+  so: 'তাই|সুতরাং|অতএব|মোট',
+  question: 'প্রশ্ন|সমস্যা',
 };
 
 export const punjabi: Language = {
@@ -79,6 +88,9 @@ export const punjabi: Language = {
   left: 'ਬਚਦਾ ਹੈ',
   order: 'ਕ੍ਰਮ|ਸੂਚੀ',
   joined: true,
+  wait: 'ਰੁਕੋ|ਇੱਕ ਮਿੰਟ|ਮਾਫ਼ ਕਰਨਾ|ਅਸਲ ਵਿੱਚ',
+  so: 'ਇਸ ਲਈ|ਤਾਂ|ਕੁੱਲ',
+  question: 'ਪ੍ਰਸ਼ਨ|ਸਵਾਲ',
 };
 
 export const gujarati: Language = {
@@ -94,6 +106,9 @@ export const gujarati: Language = {
   left: 'બાકી રહે છે|બચે છે',
   order: 'ક્રમ|યાદી',
   joined: true,
+  wait: 'રાહ જુઓ|થોભો|માફ કરશો|ખરેખર',
+  so: 'તેથી|એટલે|આમ|કુલ',
+  question: 'પ્રશ્ન|સવાલ',
 };
 
 export const tamil: Language = {
@@ -112,6 +127,9 @@ export const tamil: Language = {
   left: 'மட்டுமே (?:மீதம்|மீதமுள்ளது|எஞ்சியுள்ளது)|எஞ்சியுள்ளது',
   order: 'வரிசை|பட்டியல்',
   joined: true,
+  wait: 'பொறுங்கள்|காத்திருங்கள்|மன்னிக்கவும்|உண்மையில்',
+  so: 'எனவே|ஆகவே|ஆக|மொத்தம்',
+  question: 'கேள்வி|வினா',
 };
 
 export const telugu: Language = {
@@ -130,4 +148,7 @@ export const telugu: Language = {
   left: '(?:మాత్రమే )?(?:మిగులుతుంది|మిగిలింది)',
   order: 'క్రమం|జాబితా',
   joined: true,
+  wait: 'ఆగండి|వేచి ఉండండి|క్షమించండి|నిజానికి',
+  so: 'కాబట్టి|అందువల్ల|మొత్తం',
+  question: 'ప్రశ్న|సమస్య',
 };

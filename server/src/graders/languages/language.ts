@@ -40,6 +40,12 @@ export interface Language {
   leaves?: string;
   /** After it: `only B remains`. */
   left?: string;
+  /** Begins a correction: `B. Wait, …` */
+  wait: string;
+  /** Before what follows from a reason. */
+  so: string;
+  /** What heads a question: `Question 2:`. */
+  question: string;
   /** What a list is called: `the order is red, green`. */
   order?: string;
   /** The word goes on without a blank, before and after it. */

@@ -15,7 +15,7 @@ export const french: Language = {
   right:
     'est(?: donc| bien)? (?:la |le )?(?:bonne |meilleure )?(?:correcte?|exacte?|juste|vraie?|reponse|option|proposition)(?: (?:correcte|exacte|finale))?|est la bonne',
   wrong: "n'est pas|ne sont pas|(?:est|sont) (?:fausse?s?|faux|incorrecte?s?|eliminee?s?|exclue?s?)|ne peut",
-  but: 'mais',
+  but: 'mais|cependant|toutefois|pourtant',
   because: 'parce que|car|puisque|en raison',
   choose: 'je choisis|je selectionne|on choisit',
   condition: 'si|supposons',
@@ -25,6 +25,9 @@ export const french: Language = {
   left: 'reste(?: seule?)?|est la seule (?:qui reste|restante)|demeure',
   order: '(?:ordre|liste|classement|sequence|suite)(?: (?:des|de|du|de la) [a-z]{3,15})?',
   decimalComma: true,
+  wait: 'attendez|attends|un instant|minute|hm+|oups|pardon|desole|excusez-moi|en fait|plutot|ou plutot',
+  so: 'donc|ainsi|alors|par consequent|soit|fait|font|total|reste',
+  question: 'question|probleme|exercice',
 };
 
 export const spanish: Language = {
@@ -42,7 +45,7 @@ export const spanish: Language = {
     'es(?: la| el)? (?:(?:opcion|respuesta|alternativa) )?(?:correcta?|correcto|verdadera)|es la respuesta(?: (?:correcta|final))?',
   wrong:
     '(?:no (?:es|son|puede))|(?:es|son|esta|estan) (?:incorrect[ao]s?|falsa?s?|falso|descartad[ao]s?|equivocad[ao])',
-  but: 'sino|pero',
+  but: 'sino|pero|sin embargo|aunque',
   because: 'porque|ya que|puesto que|dado que|debido a',
   choose: 'elijo|escojo|selecciono|me quedo con',
   condition: 'si|supongamos',
@@ -52,6 +55,9 @@ export const spanish: Language = {
   left: 'queda|es la unica (?:que queda|opcion que queda|restante|opcion restante)',
   order: '(?:orden|lista|secuencia|clasificacion)(?: de (?:los |las |la )?[a-z]{3,15})?',
   decimalComma: true,
+  wait: 'espera|espere|un momento|momento|hm+|perdon|lo siento|disculpa|ups|en realidad|mejor dicho',
+  so: 'por lo tanto|por tanto|entonces|asi que|asi|luego|da|son|total|quedan',
+  question: 'pregunta|problema|ejercicio',
 };
 
 export const portuguese: Language = {
@@ -70,7 +76,7 @@ export const portuguese: Language = {
     'e(?: a| o)? (?:(?:opcao|resposta|alternativa) )?(?:corret[ao]|cert[ao]|verdadeira)|e a resposta(?: (?:correta|certa|final))?|esta (?:corret[ao]|cert[ao])',
   wrong:
     'nao (?:e|sao|esta|estao|pode)|(?:e|sao|esta|estao) (?:incorret[ao]s?|errad[ao]s?|falsa?s?|falso|descartad[ao]s?)',
-  but: 'mas|e sim',
+  but: 'mas|e sim|porem|contudo|no entanto',
   because: 'porque|pois|ja que|uma vez que|visto que|devido a',
   choose: 'escolho|seleciono|fico com',
   condition: 'se|suponha',
@@ -80,6 +86,9 @@ export const portuguese: Language = {
   left: 'resta|sobra|e a unica (?:que (?:resta|sobra)|restante|opcao restante)',
   order: '(?:ordem|lista|sequencia|classificacao)(?: d[aeo]s? [a-z]{3,15})?',
   decimalComma: true,
+  wait: 'espere|espera|um momento|hm+|desculpe|desculpa|perdao|ops|na verdade|alias|melhor',
+  so: 'portanto|logo|assim|entao|por isso|da|dao|sao|total|restam',
+  question: 'pergunta|questao|problema|exercicio',
 };
 
 export const italian: Language = {
@@ -97,7 +106,7 @@ export const italian: Language = {
     "e(?: la| l')? ?(?:(?:opzione|risposta|alternativa) )?(?:corrett[ao]|giust[ao]|esatt[ao]|vera)|e la risposta(?: (?:corretta|giusta|esatta|finale))?",
   wrong:
     'non (?:e|sono|puo|possono)|(?:e|sono) (?:sbagliat[aoie]|errat[aoie]|fals[aoie]|scorrett[aoie]|esclus[aoie])',
-  but: 'ma|bensi|ma la',
+  but: 'ma|bensi|ma la|tuttavia|pero|invece',
   because: 'perche|poiche|dato che|in quanto|siccome',
   choose: 'scelgo|seleziono',
   condition: 'se|supponiamo',
@@ -108,6 +117,9 @@ export const italian: Language = {
   left: "resta|rimane|e l'unica (?:rimasta|rimanente|che (?:resta|rimane))",
   order: '(?:ordine|lista|elenco|sequenza|classifica)(?: de(?:i|gli|lle|lla|l) [a-z]{3,15})?',
   decimalComma: true,
+  wait: 'aspetta|aspetti|un momento|un attimo|hm+|scusa|scusate|scusi|ops|in realta|anzi',
+  so: 'quindi|dunque|pertanto|percio|allora|fa|fanno|sono|totale|restano',
+  question: 'domanda|problema|esercizio|quesito',
 };
 
 export const romanian: Language = {
@@ -121,7 +133,7 @@ export const romanian: Language = {
   not: 'nu|nu este|nici|in loc de',
   right: 'este (?:raspunsul )?(?:corect|corecta)|este raspunsul(?: corect)?',
   wrong: 'nu (?:este|sunt|poate)|este (?:gresit|gresita|incorect|incorecta|fals|falsa)',
-  but: 'ci|dar',
+  but: 'ci|dar|totusi',
   because: 'deoarece|pentru ca|fiindca|intrucat',
   condition: 'daca',
   supposed: 'nu stiu',
@@ -130,4 +142,7 @@ export const romanian: Language = {
   left: 'ramane',
   order: 'ordinea|lista|secventa',
   decimalComma: true,
+  wait: 'stai|asteapta|asteptati|un moment|hm+|scuze|imi pare rau|de fapt',
+  so: 'deci|prin urmare|asadar|astfel|sunt|total',
+  question: 'intrebarea?|problema|exercitiul?',
 };

@@ -12,7 +12,7 @@ export const polish: Language = {
   not: 'nie|ani|zamiast|oprocz|nie jest',
   right: '(?:jest|to) (?:poprawn|prawidlow|wlasciw)[aey](?: odpowiedz)?|jest odpowiedzia',
   wrong: '(?:nie jest|nie sa|jest bledna|jest niepoprawna|jest falszywa|sa bledne)',
-  but: 'ale|lecz|tylko',
+  but: 'ale|lecz|tylko|jednak',
   because: 'poniewaz|bo|gdyz',
   choose: 'wybieram',
   condition: 'jesli|jezeli|zalozmy',
@@ -22,6 +22,9 @@ export const polish: Language = {
   left: '(?:po)?zostaje',
   order: 'kolejnosc|lista|porzadek',
   decimalComma: true,
+  wait: 'chwila|chwileczke|zaraz|czekaj|poczekaj|hm+|ojej|przepraszam|wlasciwie|w rzeczywistosci',
+  so: 'wiec|zatem|czyli|dlatego|razem|daje',
+  question: 'pytanie|zadanie|problem',
 };
 
 export const czech: Language = {
@@ -35,7 +38,7 @@ export const czech: Language = {
   not: 'ne|neni|nikoli|nikoliv|ani',
   right: 'je (?:spravna?e?|spravna odpoved)|je odpoved',
   wrong: '(?:neni|nejsou|je spatna|je spatne|je chybna|je nespravna)',
-  but: 'ale|nybrz',
+  but: 'ale|nybrz|avsak|ovsem',
   because: 'protoze|jelikoz',
   condition: 'pokud|kdyby',
   supposed: 'jestli|nevim',
@@ -44,6 +47,9 @@ export const czech: Language = {
   left: 'zbyva',
   order: 'poradi|seznam',
   decimalComma: true,
+  wait: 'moment|pockej(?:te)?|hm+|pardon|promin(?:te)?|omlouvam se|vlastne',
+  so: 'takze|tedy|proto|celkem|dohromady|jsou',
+  question: 'otazka|uloha|priklad|problem',
 };
 
 export const russian: Language = {
@@ -61,7 +67,7 @@ export const russian: Language = {
     '(?:[-–—] ?)?(?:это )?(?:является )?(?:правильн|верн)[а-я]{1,3}(?: (?:ответ|вариант)[а-я]{0,2}(?: ответа)?)?|и есть ответ',
   wrong:
     '(?:[-–—] ?)?(?:это )?(?:не |неверн[а-я]{0,3}|неправильн[а-я]{0,3}|ошибочн[а-я]{0,3}|исключ[а-я]{0,6})',
-  but: 'а|но',
+  but: 'а|но|однако|зато',
   because: 'потому что|так как|поскольку|ибо',
   choose: 'выбираю|я выбираю',
   condition: 'если|допустим',
@@ -71,6 +77,9 @@ export const russian: Language = {
   left: 'остается|единственн[а-я]{2,3} оставш[а-я]{4,5}',
   order: '(?:порядок|последовательность|список|рейтинг)(?: [а-я]{3,15})?',
   decimalComma: true,
+  wait: 'подожди(?:те)?|стоп|минут(?:ку|очку)|хм+|ой|извините|простите|на самом деле|точнее|вернее',
+  so: 'значит|поэтому|итого|следовательно|то есть|получается|всего|итак|это',
+  question: 'вопрос|задача|задание|упражнение',
 };
 
 export const ukrainian: Language = {
@@ -86,7 +95,7 @@ export const ukrainian: Language = {
   right: '(?:[-–—] ?)?(?:це )?(?:є )?(?:правильн|вірн)[а-яіїєґ]{1,3}(?: (?:відповід|варіант)[а-яіїєґ]{0,3})?',
   wrong:
     '(?:[-–—] ?)?(?:це )?(?:не |неправильн[а-яіїєґ]{0,3}|невірн[а-яіїєґ]{0,3}|хибн[а-яіїєґ]{0,3}|помилков[а-яіїєґ]{0,3})',
-  but: 'а|але',
+  but: 'а|але|однак|проте',
   because: 'тому що|бо|оскільки',
   choose: 'обираю|вибираю',
   condition: 'якщо|припустімо',
@@ -96,6 +105,9 @@ export const ukrainian: Language = {
   left: 'залишається',
   order: 'порядок|послідовність|список',
   decimalComma: true,
+  wait: 'зачекай(?:те)?|стривай(?:те)?|хвилинку|хм+|ой|вибачте|перепрошую|насправді|точніше',
+  so: 'отже|тому|разом|значить|тобто|всього|виходить|це',
+  question: 'питання|запитання|задача|завдання',
 };
 
 export const greek: Language = {
@@ -109,7 +121,7 @@ export const greek: Language = {
   not: 'οχι|δεν|δεν ειναι|ουτε|αντι',
   right: 'ειναι (?:η )?(?:σωστη|σωστο)(?: απαντηση)?',
   wrong: '(?:δεν ειναι|ειναι λαθος|ειναι λανθασμενη)',
-  but: 'αλλα',
+  but: 'αλλα|ομως|ωστοσο',
   because: 'επειδη|διοτι|γιατι',
   condition: 'αν|εαν',
   supposed: 'δεν ξερω',
@@ -118,4 +130,7 @@ export const greek: Language = {
   left: '(?:απο)?μενει',
   order: 'σειρα|λιστα|ακολουθια',
   decimalComma: true,
+  wait: 'περιμενε(?:τε)?|μια στιγμη|χμ+|συγγνωμη|στην πραγματικοτητα',
+  so: 'αρα|οποτε|επομενως|συνεπως|συνολο',
+  question: 'ερωτηση|προβλημα|ασκηση',
 };

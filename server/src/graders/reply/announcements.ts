@@ -1,10 +1,12 @@
-import { SENTENCE_END, toLines, trimMarks } from './extract.ts';
-import { fold, visible } from './fold.ts';
-import { WRONG } from './hedges.ts';
+import { fold } from './fold.ts';
+import { endAt, WRONG } from './hedges.ts';
+import { jsonReply } from './json-reply.ts';
 import { FOREIGN_LETTERS } from './letters.ts';
-import { BACK, grammarOf, lastEnd, SENTENCE, standingOf } from './standing.ts';
+import { SENTENCE_END, trimMarks } from './markup.ts';
+import type { Reply } from './reply.ts';
+import { BACK, type Grammar, grammarOf, lastEnd, SENTENCE, standingOf } from './standing.ts';
 import { isUnsaid } from './unsaid.ts';
-import { wordsOf } from './words.ts';
+import { createFinder, type FoundWords, wordsOf } from './words.ts';
 
 /**
  * A place where a reply says its answer: `line` a line of its own that begins with the word and a colon, `sentence` a
@@ -12,8 +14,8 @@ import { wordsOf } from './words.ts';
  */
 export interface Announcement {
   form: 'line' | 'sentence' | 'inside';
-  /** `said`: the answer is B; `boxed`: \boxed{B}; `chosen`: I choose B, that leaves B; `affirmed`: B is correct, only B remains. */
-  by: 'said' | 'boxed' | 'chosen' | 'affirmed';
+  /** `said`: the answer is B; `marked`: \boxed{B}, #### B; `chosen`: I choose B, that leaves B; `affirmed`: B is correct, only B remains. */
+  by: 'said' | 'marked' | 'chosen' | 'affirmed';
   /** From where the answer begins to the end of its line, or the next line where nothing follows. */
   value: string;
   /** The lines after the announcement's own. */
@@ -25,35 +27,32 @@ export interface Announcement {
   decimalComma: boolean;
 }
 
+/** A longer text after `Answer:` is reasoning under that heading, unless the answer begins it. */
+export const headsReasoning = (value: string): boolean => value.length > 120;
+
 /** How far from the beginning of a sentence its `if` may stand: `But if`. */
 const LEAD = 6;
 /** Looked at from the end of a reply; a hostile one has thousands. */
 const MOST = 200;
 
-const NOUN = new RegExp(wordsOf('answer'), 'giu');
-const LIST = new RegExp(wordsOf('order'), 'giu');
+const ANNOUNCING = createFinder('answer', 'heading', 'choose', 'right', 'leaves', 'left', 'question');
+const LISTING = createFinder('order');
+const OPTION = `(?:${wordsOf('option')} ?)?[(["$«]{0,4} ?`;
 /** What heads reasoning as often as an answer: it announces only what stands alone after it. */
-const HEADING = new RegExp(
-  `${wordsOf('heading')}(?=[*_\`]{0,3} ?[:=] ?[*_\`($]{0,4}(?:[A-Z]|-?\\d[\\d.,]*)[*_\`)$.]{0,4}(?:\\n|$))`,
-  'giu',
-);
-const OPTION = `(?:${wordsOf('option')} ?)?[(["*$\`«]{0,4} ?`;
-const CHOOSE = new RegExp(
-  `(?<words>${wordsOf('choose')})(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`,
-  'giu',
-);
+const HEADED = /(?= ?[:=] ?[*_`($]{0,4}(?:[A-Z]|-?\d[\d.,]*)[*_`)$.]{0,4}(?:\n|$))/iuy;
+/** After `I choose` and `that leaves`. */
+const CHOSEN = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}[A-Z](?![A-Za-z]))`, 'iuy');
+const LEAVING = new RegExp(`(?=[:：]? ?[("*$]{0,4}${OPTION}(?-i:[A-Z])(?![A-Za-z]))`, 'iuy');
+/** Before `is correct` and `remains`. */
 const AFFIRMED = new RegExp(
-  `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}(?<words>${wordsOf('right')})`,
-  'giu',
+  `(?<![A-Za-z0-9\u00c0-\u024f])(?:[A-Z]|-?\\d[\\d.,]{0,20}%?)[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?$`,
+  'iu',
 );
-const LEAVES = new RegExp(
-  `(?<words>${wordsOf('leaves')})(?=[:：]? ?[("*$]{0,4}${OPTION}(?-i:[A-Z])(?![A-Za-z]))`,
-  'giu',
+const REMAINING = new RegExp(
+  `(?<![A-Za-z0-9\u00c0-\u024f])[A-Z][)\\]*_"'\`]{0,4}(?: ?(?i:${wordsOf('option')}))? ?$`,
+  'u',
 );
-const LEFT = new RegExp(
-  `(?<![A-Za-z0-9\u00c0-\u024f])(?-i:[A-Z])[)\\]*_"'\`]{0,4}(?: ?${wordsOf('option')})? ?[*_\`]{0,3}(?<words>${wordsOf('left')})(?=[)*_"'\` ]{0,4}(?:[.!。।۔\n]|$))`,
-  'giu',
-);
+const ENDING = /(?=[)*_"'` ]{0,4}(?:[.!。।۔\n]|$))/uy;
 /** Before a letter that is one of several, or no subject: `A or`, `A,`, `of`. */
 const JOINED = new RegExp(
   `(?<![A-Za-z0-9])[A-Z][)\\]*_"'\`]{0,3} ?(?:(?:[,/&、،]|${wordsOf('or', 'and')}) ?){1,2}$|(?:^| )(?:of|in|at|to|for|with|from|by) $`,
@@ -66,38 +65,73 @@ const LONE = new RegExp(
 );
 const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
 const BOXED = /\\boxed\{/g;
+/** The mark of GSM8K, where a number or a letter alone ends the line. */
+const HASHES = /#### ?(?=\(?(?:[A-Z]|-?\p{Sc}?-?\d[\d.,]*(?: ?[%\p{Sc}])?)\)?\.?(?:\n|$))/gu;
 const ALONE = new RegExp(
-  `^[*_\`]{0,3} ?(?=${OPTION}(?:(?:[A-Z]|(?<=\\()[a-z](?=\\))|(?<=[ (])${FOREIGN_LETTERS})(?![A-Za-z0-9\\p{M}])|-?\\p{Sc}?\\d))`,
+  `^ ?(?=${OPTION}(?:(?:[A-Z]|(?<=\\()[a-z](?=\\))|(?<=[ (])${FOREIGN_LETTERS})(?![A-Za-z0-9\\p{M}])|-?\\p{Sc}?\\d))`,
   'u',
 );
 const FENCE = /^(?:```.*|~~~.*|\$\$|\\\[|-{3,}|\*{3,}|={3,})$/;
 
-/** Every place where the reply says its answer, from the last to the first, at most 200 of each kind. */
-export function announcements(reply: string): Generator<Announcement> {
-  const lines = toLines(visible(reply));
-  const text = createLines(lines);
-  const said = [
-    ...text.find(NOUN, (at, match, folded) => saidAt(at, match, folded, 'answer')),
-    ...text.find(HEADING, headed),
+/**
+ * Every place where the reply says its answer, in the order in which they are believed: from the last to the first,
+ * those inside of sentences after all others; and `B is correct` not at all where there is an `Answer:` line, whose
+ * explanation it may be part of. First of all comes the answer of a reply that is, or ends in, a JSON object with one.
+ * At most 200 of each kind.
+ */
+export function* announcements(reply: Reply): Generator<Announcement> {
+  const places = ANNOUNCING(reply.folded);
+  const found = hitsOf(reply, places);
+  const said = found.filter(({ by }) => by === 'said');
+  const marks = hitsOf(reply, [...marksIn(reply.folded, BOXED), ...marksIn(reply.folded, HASHES)]);
+  const claims = found.filter(({ by }) => by !== 'said');
+  const marked = [...said, ...marks].map(({ at }) => at);
+  const next = marked.length === 0 ? null : nextQuestion(reply.folded, places, Math.min(...marked));
+  if (next !== null) {
+    yield* announcements({ ...reply, ...cutAt(reply, next) });
+    return;
+  }
+  const object = jsonAnswer(reply.raw);
+  if (object !== null) yield object;
+  const all = [
+    ...lastFirst(
+      [...said, ...claims, ...marks.filter((mark) => !said.some((other) => isPart(mark, other)))],
+      reply.lines,
+    ),
   ];
-  const found = [
-    ...said,
-    ...text.find(CHOOSE, (at, match, folded) => claimed(at, match, folded, 'choose')),
-    ...text.find(AFFIRMED, (at, match, folded) => claimed(at, match, folded, 'right')),
-    ...text.find(LEAVES, (at, match, folded) => leftOver(at, match, folded, 'leaves')),
-    ...text.find(LEFT, (at, match, folded) => leftOver(at, match, folded, 'left')),
-    ...text.find(BOXED, (at, _, folded) => boxed(folded, at)),
-  ];
-  const outside = found.filter((hit) => hit.by !== 'boxed' || !said.some((other) => isPart(hit, other)));
-  return lastFirst(outside, lines);
+  const line = all.some(({ form, by }) => form === 'line' && by === 'said');
+  const usable = line ? all.filter(({ by }) => by !== 'affirmed') : all;
+  yield* usable.filter(({ form }) => form !== 'inside');
+  yield* usable.filter(({ form }) => form === 'inside');
+}
+
+/** What heads a question: `### Question 2:`, `Next problem:`, a turn of the user; at the beginning of a line or sentence. */
+const BEFORE_QUESTION = /(?:^|\n|[.!?。！？।] )[#>*_ \-–—\d.)]*(?:\p{L}{1,12}[ '])?$/u;
+const AFTER_QUESTION =
+  /^(?:[:：]| ?(?:\p{L}{2,12} ?)?(?:(?:#|n[°o]\.?)? ?\d{1,3} ?)?[:：]| (?:\p{L}{2,12}|(?:#|n[°o]\.?)? ?\d{1,3}[.)]?)(?=\n|$)|(?=\n|$))/u;
+
+/**
+ * Where a reply goes on with a question of its own after it has said its answer, as models do that were not told to
+ * stop: what it answers then was not asked. Null where it does not, and where its questions lead to its answer.
+ */
+function nextQuestion(folded: string, places: readonly FoundWords[], answered: number): number | null {
+  const heads = places.filter(
+    ({ field, start, end }) =>
+      field === 'question' &&
+      BEFORE_QUESTION.test(folded.slice(Math.max(0, start - 30), start)) &&
+      AFTER_QUESTION.test(folded.slice(end, end + 30)),
+  );
+  const [first] = heads;
+  return first !== undefined && first.start > answered ? first.start : null;
+}
+
+function cutAt({ lines, folded }: Reply, at: number): Pick<Reply, 'lines' | 'folded'> {
+  return { lines: lines.join('\n').slice(0, at).split('\n'), folded: folded.slice(0, at) };
 }
 
 /** The same where a list is called by what it is: `the order is`, `Ranking:`. */
-export function listAnnouncements(reply: string): Generator<Announcement> {
-  const lines = toLines(visible(reply));
-  const found = createLines(lines).find(LIST, (at, match, folded) => saidAt(at, match, folded, 'order'));
-  return lastFirst(found, lines);
-}
+export const listAnnouncements = (reply: Reply): Generator<Announcement> =>
+  lastFirst(hitsOf(reply, LISTING(reply.folded)), reply.lines);
 
 function* lastFirst(hits: Hit[], lines: readonly string[]): Generator<Announcement> {
   for (const hit of hits.sort((a, b) => b.i - a.i || b.from - a.from)) {
@@ -107,149 +141,167 @@ function* lastFirst(hits: Hit[], lines: readonly string[]): Generator<Announceme
 }
 
 /** The sentence in which an announcement stands, with what answers it where it is asked: `The answer is B? No.` */
-function sentenceAt({ folded, from, to }: Hit): string {
-  const back = folded.slice(Math.max(0, from - BACK), from);
-  const ahead = folded.slice(to, to + BACK);
+function sentenceAt({ line, from, to }: Hit): string {
+  const ahead = line.slice(to, to + BACK);
   const end = /[.!;](?= |$)|[。！；]/.exec(ahead)?.index ?? ahead.length;
-  return back.slice(lastEnd(back, SENTENCE)) + folded.slice(from, to + end + 1);
+  return sentenceBefore(line, from) + line.slice(from, to + end + 1);
+}
+
+function sentenceBefore(line: string, at: number): string {
+  const back = line.slice(Math.max(0, at - BACK), at);
+  return back.slice(lastEnd(back, SENTENCE));
 }
 
 interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
-  /** Its line, where it begins there, and where its value begins. */
+  /** Where it begins in the reply; its line, folded, and the line's number. */
+  at: number;
+  line: string;
   i: number;
+  /** Where it begins in the line, and where its value begins. */
   from: number;
   to: number;
-  folded: string;
 }
-type Read = Omit<Hit, 'i' | 'folded'>;
+type Read = Omit<Hit, 'at' | 'i' | 'line'>;
+type Place = Omit<FoundWords, 'field'> & { field: FoundWords['field'] | 'box' | 'hashes' };
 
-/** All lines as one text, because a pattern that is started for each of 60,000 lines takes half a second. */
-function createLines(lines: readonly string[]) {
-  const text = fold(lines.join('\n'));
+function marksIn(folded: string, pattern: RegExp): Place[] {
+  const field = pattern === BOXED ? 'box' : 'hashes';
+  return Array.from(folded.matchAll(pattern), ({ index, 0: { length } }) => ({
+    field,
+    start: index,
+    end: index + length,
+    languages: [],
+  }));
+}
+
+/** What the words or marks announce that stand at these places; only the last 200 of each kind are looked at. */
+function hitsOf({ lines, folded }: Reply, found: readonly Place[]): Hit[] {
+  if (found.length === 0) return [];
   const starts = [0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
-
-  /** The line in which a place of the text is. */
-  function lineOf(at: number): number {
-    let [low, high] = [0, lines.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= at) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  return {
-    find(pattern: RegExp, read: (at: number, match: RegExpExecArray, folded: string) => Read | null): Hit[] {
-      const last: RegExpExecArray[] = [];
-      for (const match of text.matchAll(pattern)) {
-        last.push(match);
-        if (last.length > 2 * MOST) last.splice(0, MOST);
-      }
-      return last.slice(-MOST).flatMap((match) => {
-        const i = lineOf(match.index);
-        const start = starts[i] ?? 0;
-        const folded = text.slice(start, (starts[i + 1] ?? text.length + 1) - 1);
-        const hit = read(match.index - start, match, folded);
-        return hit === null ? [] : [{ ...hit, i, folded }];
-      });
-    },
-  };
+  const seen = new Map<string, number>();
+  return found.toReversed().flatMap(({ field, start, end, languages }) => {
+    const nth = seen.get(field) ?? 0;
+    if (nth >= MOST) return [];
+    const i = lineAt(starts, start);
+    const first = starts[i] ?? 0;
+    const line = folded.slice(first, (starts[i + 1] ?? folded.length + 1) - 1);
+    const read = READS[field]?.(line, start - first, end - first, grammarOf(languages));
+    if (!read) return [];
+    seen.set(field, nth + 1);
+    return [{ ...read, at: first + read.from, i, line }];
+  });
 }
 
+/** The line in which a place of the text is. */
+function lineAt(starts: readonly number[], at: number): number {
+  let [low, high] = [0, starts.length - 2];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+type Reader = (line: string, from: number, end: number, grammar: Grammar) => Read | null;
+
+const PLAIN = { denied: false, decimalComma: false } as const;
+
+const READS: { readonly [field in Place['field']]?: Reader } = {
+  answer: saidAt,
+  order: saidAt,
+  heading: (line, from, end) => {
+    if (endAt(HEADED, line, end) === null) return null;
+    const to = end + (SEPARATOR.exec(line.slice(end))?.[0].length ?? 0);
+    return { ...PLAIN, form: 'inside', by: 'said', from, to };
+  },
+  choose: (line, from, end, grammar) =>
+    endAt(CHOSEN, line, end) === null ? null : claimed('chosen', line, from, end, grammar),
+  leaves: (line, from, end, grammar) =>
+    endAt(LEAVING, line, end) === null || isSupposed(line, from, grammar)
+      ? null
+      : standsAt('chosen', line, from, end, grammar),
+  right: (line, start, _, grammar) => {
+    const from = subjectAt(AFFIRMED, line, start);
+    return from === null ? null : claimed('affirmed', line, from, from, grammar);
+  },
+  left: (line, start, end, grammar) => {
+    const from = subjectAt(REMAINING, line, start);
+    return from === null ||
+      endAt(ENDING, line, end) === null ||
+      isSupposed(line, from, grammar) ||
+      JOINED.test(line.slice(Math.max(0, from - BACK), from))
+      ? null
+      : standsAt('affirmed', line, from, from, grammar);
+  },
+  // Unless another box stands before it in the sentence: the first begins the value, so that all are seen.
+  box: (line, from) =>
+    sentenceBefore(line, from).includes('\\boxed{') ||
+    /\\boxed\{[^{}]{0,40}\} ?\? $/.test(line.slice(Math.max(0, from - BACK), from))
+      ? null
+      : { ...PLAIN, form: 'sentence', by: 'marked', from, to: from },
+  hashes: (_, from, to) => ({ ...PLAIN, form: 'sentence', by: 'marked', from, to }),
+};
+
 /** `answer: X`, `the answer is X`, `<answer>X`, `Answer X`. */
-function saidAt(at: number, [noun]: RegExpExecArray, folded: string, field: 'answer' | 'order'): Read | null {
-  if (folded[at - 1] === '/' && folded[at - 2] === '<') return null;
-  let to = at + noun.length;
-  const rest = () => folded.slice(to, to + 120);
-  const grammar = grammarOf(field, noun);
-  const after = grammar.after.exec(rest())?.[0] ?? '';
-  to += after.length;
-  const standing = standingOf(folded, at, grammar);
+function saidAt(line: string, from: number, end: number, grammar: Grammar): Read | null {
+  if (line[from - 1] === '/' && line[from - 2] === '<') return null;
+  const standing = standingOf(line, from, grammar);
   if (standing === null) return null;
-  const common = { by: 'said', from: at, denied: false, decimalComma: grammar.decimalComma } as const;
-  const separator = SEPARATOR.exec(rest());
+  const to = end + (grammar.after.exec(line.slice(end, end + 120))?.[0].length ?? 0);
+  const rest = line.slice(to, to + 120);
+  const common = { by: 'said', from, denied: false, decimalComma: grammar.decimalComma } as const;
+  const sentence = standing === 'inside' ? 'inside' : 'sentence';
+  const separator = SEPARATOR.exec(rest);
   if (separator !== null) {
-    const form =
-      standing === 'line' && folded[at - 1] !== '<' ? 'line' : standing === 'inside' ? 'inside' : 'sentence';
+    const form = standing === 'line' && line[from - 1] !== '<' ? 'line' : sentence;
     return { ...common, form, to: to + separator[0].length };
   }
-  const sentence = standing === 'inside' ? 'inside' : 'sentence';
-  const is = grammar.is.exec(rest());
-  const denied = grammar.denied.exec(rest());
+  const is = grammar.is.exec(rest);
+  const denied = grammar.denied.exec(rest);
   if (denied !== null && denied[0].length > (is?.[0].length ?? 0))
     return { ...common, form: sentence, to: to + denied[0].length, denied: true };
   if (is !== null) {
     const colon = is[1] !== undefined && standing === 'line';
     return { ...common, form: colon ? 'line' : sentence, to: to + is[0].length };
   }
-  if (standing === 'line' && /^[*_`]{0,3}$/.test(folded.slice(to)))
-    return { ...common, form: 'sentence', to: folded.length };
-  if ((ALONE.test(rest()) || grammar.verbLast.test(folded.slice(to, to + 240))) && standing !== 'inside')
+  if (standing === 'line' && /^[*_`]{0,3}$/.test(line.slice(to)))
+    return { ...common, form: 'sentence', to: line.length };
+  if ((ALONE.test(rest) || grammar.verbLast.test(line.slice(to, to + 240))) && standing !== 'inside')
     return { ...common, form: 'sentence', to };
   return null;
 }
 
-function headed(at: number, [words]: RegExpExecArray, folded: string): Read | null {
-  const separator = SEPARATOR.exec(folded.slice(at + words.length))?.[0] ?? '';
-  const to = at + words.length + separator.length;
-  return { form: 'inside', by: 'said', from: at, to, denied: false, decimalComma: false };
+/** Where the letter or number begins of which something is said at a place. */
+function subjectAt(pattern: RegExp, line: string, at: number): number | null {
+  const found = pattern.exec(line.slice(Math.max(0, at - 60), at));
+  return found === null ? null : at - found[0].length;
+}
+
+function standsAt(by: Hit['by'], line: string, from: number, to: number, grammar: Grammar): Read | null {
+  const standing = standingOf(line, from, grammar);
+  return standing && { ...PLAIN, form: standing === 'inside' ? 'inside' : 'sentence', by, from, to };
 }
 
 /** `I choose B`, `B is correct`; inside of a sentence only where no other letter stands before it. */
-function claimed(at: number, match: RegExpExecArray, folded: string, field: 'choose' | 'right'): Read | null {
-  const grammar = grammarOf(field, match.groups?.words ?? '');
-  const standing = standingOf(folded, at, grammar);
-  const sentence = folded.slice(Math.max(0, at - BACK), at);
-  if (standing === null || (standing === 'inside' && LONE.test(sentence.slice(lastEnd(sentence, SENTENCE)))))
-    return null;
-  return {
-    form: standing === 'inside' ? 'inside' : 'sentence',
-    by: field === 'choose' ? 'chosen' : 'affirmed',
-    from: at,
-    to: field === 'choose' ? at + match[0].length : at,
-    denied: false,
-    decimalComma: false,
-  };
+function claimed(by: Hit['by'], line: string, from: number, to: number, grammar: Grammar): Read | null {
+  const read = standsAt(by, line, from, to, grammar);
+  return read?.form === 'inside' && LONE.test(sentenceBefore(line, from)) ? null : read;
 }
 
-/** `that leaves B`, `only B remains`: letters before it are ruled out, unless they are joined with it or supposed to be. */
-function leftOver(at: number, match: RegExpExecArray, folded: string, field: 'leaves' | 'left'): Read | null {
-  const grammar = grammarOf(field, match.groups?.words ?? '');
-  const standing = standingOf(folded, at, grammar);
-  const back = folded.slice(Math.max(0, at - BACK), at);
-  const supposed = grammar.condition.exec(back.slice(lastEnd(back, SENTENCE)))?.index ?? BACK;
-  if (standing === null || supposed < LEAD || (field === 'left' && JOINED.test(back))) return null;
-  return {
-    form: standing === 'inside' ? 'inside' : 'sentence',
-    by: field === 'leaves' ? 'chosen' : 'affirmed',
-    from: at,
-    to: field === 'leaves' ? at + match[0].length : at,
-    denied: false,
-    decimalComma: false,
-  };
-}
-
-/**
- * A box, unless another one stands before it in the same sentence: the first begins the value, so that all are seen
- * (`\\boxed{A} or \\boxed{B}` is a hedge).
- */
-function boxed(folded: string, at: number): Read | null {
-  const back = folded.slice(Math.max(0, at - BACK), at);
-  if (back.slice(lastEnd(back, SENTENCE)).includes('\\boxed{') || /\\boxed\{[^{}]{0,40}\} ?\? $/.test(back))
-    return null;
-  return { form: 'sentence', by: 'boxed', from: at, to: at, denied: false, decimalComma: false };
-}
+/** Whether `that leaves B` and `only B remains` begin with an `if`. */
+const isSupposed = (line: string, from: number, { condition }: Grammar): boolean =>
+  (condition.exec(sentenceBefore(line, from))?.index ?? LEAD) < LEAD;
 
 /** Whether a box is part of an answer that was said before it on its line. */
 function isPart(box: Hit, said: Hit): boolean {
   if (said.i !== box.i || said.to > box.from || box.from - said.to > BACK) return false;
-  return !SENTENCE_END.test(said.folded.slice(said.to, box.from));
+  return !SENTENCE_END.test(said.line.slice(said.to, box.from));
 }
 
 function complete(
-  { from: _, folded: __, to, i, ...hit }: Hit,
+  { at: _, from: __, line: ___, to, i, ...hit }: Hit,
   lines: readonly string[],
 ): Announcement | null {
   const below = lines.slice(i + 1, i + 60);
@@ -258,3 +310,23 @@ function complete(
   const value = trimMarks(below.find((text) => !FENCE.test(text)) ?? '');
   return value === '' ? null : { ...hit, value, below, isBelow: true };
 }
+
+const KEY = new RegExp(
+  `^(?:(?:final|correct|my|the) )?(?:${wordsOf('answer')}|choice|option|letter)(?: (?:choice|letter|option))?$`,
+  'iu',
+);
+
+function jsonAnswer(reply: string): Announcement | null {
+  const end = reply.lastIndexOf('}');
+  if (end === -1 || NOUN_AFTER.test(fold(reply.slice(end + 1)))) return null;
+  const { value } = jsonReply(reply) ?? {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const found = Object.entries(value).find(([key]) => KEY.test(fold(key.replaceAll('_', ' '))));
+  const [, answer] = found ?? [];
+  if (typeof answer !== 'string' && typeof answer !== 'number' && !Array.isArray(answer)) return null;
+  const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+  if (text.trim() === '') return null;
+  return { ...PLAIN, form: 'sentence', by: 'said', value: text, below: [], isBelow: false };
+}
+
+const NOUN_AFTER = new RegExp(wordsOf('answer'), 'iu');

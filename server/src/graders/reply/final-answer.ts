@@ -1,9 +1,11 @@
 import type { Judgement } from '../grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from '../options.ts';
-import { believed } from './believed.ts';
-import { lastBoxed, SENTENCE_END, toLines, trimMarks } from './extract.ts';
-import { fold, visible } from './fold.ts';
+import { type Announcement, announcements, headsReasoning } from './announcements.ts';
+import { correctionIn } from './corrections.ts';
+import { fold } from './fold.ts';
 import { denies } from './hedges.ts';
+import { lastBoxed, SENTENCE_END, trimCharacters, trimMarks } from './markup.ts';
+import { type Reply, readReply } from './reply.ts';
 import { wordsOf } from './words.ts';
 
 /** The answer of a reply as a text, and how it was found. */
@@ -25,21 +27,39 @@ export const extractOption = (fallback: AnswerPlace): OptionSpec =>
  * (flexible); else the whole reply, strict when it is one line. Of a reply read whole by request nothing is
  * extracted. Null: there is no answer where it was asked for.
  */
-export function finalAnswer(reply: string, options: GraderOptions, fallback: AnswerPlace): Found | null {
+export function finalAnswer(raw: string, options: GraderOptions, fallback: AnswerPlace): Found | null {
   const where = options.extract ?? fallback;
-  if (where === 'whole') return { value: reply, extraction: null, settled: false };
-  for (const { form, by, denied, value, isBelow } of believed(reply)) {
+  if (where === 'whole') return { value: raw, extraction: null, settled: false };
+  const reply = readReply(raw);
+  for (const announced of announcements(reply)) {
+    const { form, by, denied, value, isBelow } = announced;
     if (denied || by === 'chosen' || by === 'affirmed') continue;
+    const instead = saidInstead(announced);
+    if (instead !== null)
+      return instead === '' ? null : { value: instead, extraction: 'flexible', settled: false };
     if (form === 'line') return { value, extraction: 'strict', settled: true };
     if (where === 'answer_line') continue;
     const sentence =
-      by === 'boxed' ? (lastBoxed(value) ?? value) : isBelow ? value : withoutVerb(firstSentence(value));
+      by === 'marked' ? (lastBoxed(value) ?? value) : isBelow ? value : withoutVerb(firstSentence(value));
     if (sentence !== '') return { value: sentence, extraction: 'flexible', settled: false };
   }
   if (where === 'answer_line') return null;
   const affirmed = affirmedText(reply);
   if (affirmed !== null) return { value: affirmed, extraction: 'flexible', settled: false };
-  return { value: reply, extraction: toLines(reply).length === 1 ? 'strict' : 'flexible', settled: false };
+  return { value: raw, extraction: reply.lines.length === 1 ? 'strict' : 'flexible', settled: false };
+}
+
+const INSTEAD = new RegExp(`^(?:(?:[\\p{L}]{1,12}[' ]){0,3}?${wordsOf('is')} ?:?)? ?`, 'iu');
+
+/** The text that is said instead of an answer that is taken back; '' where none is, null where the answer holds. */
+function saidInstead({ value, below, isBelow }: Announcement): string | null {
+  const [sentence = ''] = value.split(SENTENCE_END, 1);
+  const correction = headsReasoning(sentence)
+    ? null
+    : correctionIn([value.slice(sentence.length), ...below.slice(isBelow ? 1 : 0, 6)].join('\n'));
+  if (!correction?.certain) return null;
+  const said = trimCharacters(correction.text.split('\n', 1)[0] ?? '', ' ,.:;!–—-');
+  return firstSentence(said.slice(INSTEAD.exec(fold(said))?.[0].length ?? 0));
 }
 
 const VERB = new RegExp(`(?:${wordsOf('ends')})$`, 'iu');
@@ -54,8 +74,8 @@ const NOUN = new RegExp(wordsOf('answer'), 'iu');
 const AFFIRMED = new RegExp(`^(.{1,100}?),? ?(?:${wordsOf('right')})[.!。]*$`, 'iu');
 
 /** What the last sentence says to be the right answer: `Paris is the correct answer.` Null where it says no such thing. */
-function affirmedText(reply: string): string | null {
-  const last = toLines(visible(reply)).at(-1)?.slice(-200) ?? '';
+function affirmedText({ lines }: Reply): string | null {
+  const last = lines.at(-1)?.slice(-200) ?? '';
   const sentence = last.split(/(?<=[.!?。！？।])\s?(?=\S)/).at(-1) ?? '';
   const subject = AFFIRMED.exec(fold(sentence))?.[1];
   if (subject === undefined || denies(subject) || !NOUN.test(fold(sentence).slice(subject.length)))

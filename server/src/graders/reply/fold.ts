@@ -6,41 +6,33 @@ const SAME =
   '\u3000 \u066a%\u066b.\u066c,\u060c,\u061b;\u061f?\u2236:\ufe55:\u2018\'\u2019\'\u201c"\u201d"\u201e"\u201f"ıiđdĐDÐDłlŁLøoØOی\u064aک\u0643ى\u064aۀ\u0647ة\u0647';
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u;
 
-const known = new Map<string, string>();
-for (let i = 0; i < SAME.length; i += 2) known.set(SAME[i] ?? '', SAME[i + 1] ?? '');
+const folded = new Map<string, string>();
+/** Adds the characters from one to another, each with what stands for it. */
+function add(from: number, to: number, foldOne: (code: number) => string): void {
+  for (let code = from; code <= to; code++) folded.set(String.fromCharCode(code), foldOne(code));
+}
+
+for (const [from, to] of [
+  [0x80, 0x6ff],
+  [0x1e00, 0x1fff],
+] as const)
+  add(from, to, (code) => {
+    const [base = '', ...marks] = String.fromCharCode(code).normalize('NFD');
+    return marks.length > 0 && ACCENTED.test(base) ? base : String.fromCharCode(code);
+  });
+add(0xff01, 0xff5e, (code) => String.fromCharCode(code - 0xfee0));
+add(0x24b6, 0x24cf, (code) => String.fromCharCode(code - 0x24b6 + 65));
+for (let i = 0; i < SAME.length; i += 2) folded.set(SAME[i] ?? '', SAME[i + 1] ?? '');
 for (const zero of ZEROS)
-  for (let n = 0; n < 10; n++) known.set(String.fromCharCode(zero.charCodeAt(0) + n), String(n));
+  add(zero.charCodeAt(0), zero.charCodeAt(0) + 9, (code) => String(code - zero.charCodeAt(0)));
+
+const CHANGED = new RegExp(
+  `[${[...folded].flatMap(([from, to]) => (from === to ? [] : from)).join('')}]`,
+  'g',
+);
 
 /**
  * The text in one way of writing: full-width forms, circled letters and the digits of other scripts as ASCII, letters
  * without accents. Every character stays in its place, so that what is found in it can be cut out of the text itself.
  */
-export function fold(text: string): string {
-  return text.replace(/[^\0-\x7f]/g, foldOne);
-}
-
-function foldOne(character: string): string {
-  const found = known.get(character);
-  if (found !== undefined) return found;
-  const folded = work(character);
-  known.set(character, folded);
-  return folded;
-}
-
-function work(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
-  if (code >= 0x24b6 && code <= 0x24cf) return String.fromCharCode(code - 0x24b6 + 65);
-  const [base = '', ...marks] = character.normalize('NFD');
-  return marks.length > 0 && ACCENTED.test(base) ? base : character;
-}
-
-/** Marks that only steer the direction of writing or are not seen at all. */
-const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
-
-/** Tokens of a chat template that a server let through: `<|im_end|>`. */
-const TOKEN = /<\|[a-z_]{1,40}\|>/g;
-
-/** The text composed (NFC), without marks that are not seen, and with line breaks for a template's tokens. */
-export const visible = (text: string): string =>
-  text.normalize('NFC').replace(UNSEEN, '').replace(TOKEN, '\n');
+export const fold = (text: string): string => text.replace(CHANGED, (from) => folded.get(from) ?? from);

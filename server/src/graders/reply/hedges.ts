@@ -46,6 +46,9 @@ const LINKED_UNITS = new RegExp(
   'iu',
 );
 
+/** `or 19 if one is green` */
+const IF = new RegExp(`^[^\\p{L}\\d]{0,3}${wordsOf('condition')}`, 'iu');
+
 /** Whether two numbers are alternatives, by what stands between them and after the second. */
 export function areLinked(gap: string, after: string): boolean {
   if (gap.length > 60) return false;
@@ -56,7 +59,9 @@ export function areLinked(gap: string, after: string): boolean {
   const unit = LINKED_UNITS.exec(between)?.[1];
   return (
     unit !== undefined &&
-    (/^\W*$/u.test(after) || after.trimStart().toLowerCase().startsWith(unit.toLowerCase().slice(0, 3)))
+    (/^\W*$/u.test(after) ||
+      IF.test(after) ||
+      after.trimStart().toLowerCase().startsWith(unit.toLowerCase().slice(0, 3)))
   );
 }
 

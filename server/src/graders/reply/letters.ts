@@ -1,4 +1,5 @@
-import { fold, visible } from './fold.ts';
+import { isStated } from './corrections.ts';
+import { fold } from './fold.ts';
 import {
   ASKED_NO,
   BUT,
@@ -75,7 +76,7 @@ const GOES_ON = new RegExp(
 
 /** The text with LaTeX as parentheses and without emphasis, in one way of writing. */
 export function plainMarks(value: string): string {
-  return fold(visible(value.slice(0, READ)))
+  return fold(value.slice(0, READ))
     .replace(/»\s*([\p{L}])\s*«/gu, '($1)')
     .replace(/«\s*|[「『【《〈]/g, '(')
     .replace(/\s*»|[」』】》〉]/g, ')')
@@ -185,6 +186,17 @@ export function lettersIn(text: string, count: number): string[] {
   return [...new Set(letters)].filter((letter) => isKnown(letter, count) && (letter !== 'I' || count > 8));
 }
 
+/** The last letter that a text says to be the result, and not the one before: `…, so it is B.` */
+export function statedLetter(text: string, count: number, before: string): string | null {
+  const stated = Array.from(text.matchAll(STANDING_ALONE)).filter(
+    ({ 0: { length }, 1: letter = '', index }) =>
+      isKnown(letter, count) &&
+      letter !== before &&
+      isStated(text.slice(0, index), text.slice(index + length)),
+  );
+  return stated.at(-1)?.[1] ?? null;
+}
+
 /** Whether the next sentence takes another letter for as good: `B. Or perhaps C.` */
 function isSecondThought(letter: string, rest: string, count: number): boolean {
   const from = endAt(SECOND_THOUGHT, rest, 0);
@@ -234,7 +246,7 @@ export const onlyMarkedLetter = (value: string, count: number): string | null =>
 export const onlyOption = (value: string, count: number): string | null => onlyLetter(value, count, OPTION);
 
 function onlyLetter(value: string, count: number, pattern: RegExp): string | null {
-  const text = fold(visible(value));
+  const text = fold(value);
   const letters = new Set<string>();
   for (const match of text.matchAll(pattern)) {
     const letter = match[1] ?? match[2] ?? '';
@@ -249,6 +261,6 @@ function onlyLetter(value: string, count: number, pattern: RegExp): string | nul
   return letters.size === 1 && only !== undefined ? only : null;
 }
 
-const MARKED = /\(([A-Z])\)|\*\*\(?([A-Z])(?:[).:][^*]{0,200})?\*\*/gu;
+const MARKED = /\(([A-Z])\)/gu;
 const OPTION = new RegExp(`${wordsOfLength(4, 'option')} ([A-Z])(?!${LETTER})`, 'gu');
 const NOT_THERE = new RegExp(`${wordsOf('not')}[^.,;!?]{0,12}$`, 'iu');

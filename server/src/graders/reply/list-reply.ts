@@ -1,12 +1,13 @@
 import type { Extraction, Judgement } from '../grader.ts';
-import { type Announcement, listAnnouncements } from './announcements.ts';
-import { believed } from './believed.ts';
-import { lastBoxed, SENTENCE_END, toLines, trimCharacters, unwrap } from './extract.ts';
+import { straight } from '../typography.ts';
+import { type Announcement, announcements, listAnnouncements } from './announcements.ts';
 import { withoutVerb } from './final-answer.ts';
 import { fold } from './fold.ts';
 import { denies } from './hedges.ts';
 import { jsonReply, textList } from './json-reply.ts';
 import { endsInLoop } from './loops.ts';
+import { lastBoxed, SENTENCE_END, trimCharacters, unwrap } from './markup.ts';
+import { type Reply, readReply } from './reply.ts';
 import { isUnsaid } from './unsaid.ts';
 import { wordsOf } from './words.ts';
 
@@ -26,10 +27,11 @@ export interface FoundList {
  * semicolons or else commas, or in bullets below it (strict); else what follows `answer is`, a JSON list among other
  * text, the last run of bulleted or numbered lines, or the one line there is (flexible). Null when there is none.
  */
-export function listReply(reply: string): FoundList | null {
-  const whole = textList(reply);
+export function listReply(raw: string): FoundList | null {
+  const whole = textList(raw);
   if (whole !== null) return { readings: [whole.map(normalise)], extraction: 'strict', settled: false };
-  for (const announced of believed(reply)) {
+  const reply = readReply(raw);
+  for (const announced of announcements(reply)) {
     const readings = readAnnounced(announced);
     if (readings.length === 0) continue;
     const line = announced.form === 'line';
@@ -40,7 +42,7 @@ export function listReply(reply: string): FoundList | null {
     if (readings.some((elements) => elements.length > 1 && !elements.some(isEither)))
       return { readings, extraction: 'flexible', settled: false };
   }
-  const readings = endsInLoop(reply) ? [] : unannounced(reply);
+  const readings = endsInLoop(raw) ? [] : unannounced(reply);
   return readings.length === 0 ? null : { readings, extraction: 'flexible', settled: false };
 }
 
@@ -51,16 +53,15 @@ function readAnnounced({ form, by, denied, value, isBelow, below }: Announcement
   const items =
     isBelow && separatorOf(value) === NONE ? below.slice(0, below.findIndex(isSentence) >>> 0) : [];
   if (items.length > 1) return [items.map(normalise)];
-  if (by === 'boxed') return onOneLine(lastBoxed(value) ?? value);
+  if (by === 'marked') return onOneLine(lastBoxed(value) ?? value);
   const text = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
   return onOneLine(withoutVerb(trimCharacters(text, ' .。', 'end')));
 }
 
-function unannounced(reply: string): string[][] {
-  const { value } = jsonReply(reply) ?? {};
+function unannounced({ raw, lines }: Reply): string[][] {
+  const { value } = jsonReply(raw) ?? {};
   const list = textList(JSON.stringify(value ?? null));
   if (list !== null) return [list.map(normalise)];
-  const lines = toLines(reply);
   const [only = ''] = lines;
   const isOne = lines.length === 1;
   const run = isOne && NUMBERED.test(only) ? [] : lastRun(lines);
@@ -171,6 +172,6 @@ const LAST_AND = new RegExp(` ${wordsOf('and')} `, 'iu');
 
 /** NFC, white space collapsed, case ignored, the marks around it and punctuation at its end taken off. */
 function normalise(text: string): string {
-  const bare = trimCharacters(unwrap(text.normalize('NFC').replace(/\s+/g, ' ').trim()), ' *`');
+  const bare = trimCharacters(unwrap(straight(text).replace(/\s+/g, ' ').trim()), ' *`');
   return trimCharacters(bare, ' .,;:!?。，；：！？।۔،؛؟', 'end').toLowerCase();
 }

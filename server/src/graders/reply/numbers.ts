@@ -24,7 +24,7 @@ const SCALES: readonly (readonly [bigint, RegExp])[] = [
   [100n, 'hundred|hundert'],
   [
     1_000n,
-    'thousand|k|тыс|тысяч[аи]?|тис|tausend|mille|mil|bin|ribu|nghin|ngan|हजार|हज़ार|হাজার|الف|الاف|هزار|천|พัน|tys',
+    'thousand|K|тыс|тысяч[аи]?|тис|tausend|mille|mil|bin|ribu|nghin|ngan|हजार|हज़ार|হাজার|الف|الاف|هزار|천|พัน|tys',
   ],
   [100_000n, 'lakhs?|lacs?|लाख|লাখ|লক্ষ|لاكه'],
   [
@@ -57,47 +57,73 @@ export interface NumberStyle {
   decimalComma: boolean;
 }
 
-/** Every number in the text, in order. */
-export function readNumbers(text: string, style: NumberStyle = { decimalComma: false }): NumberToken[] {
+/** Every number in a text, in order, with the cleaned text in which they have their places. */
+export function readNumbers(
+  text: string,
+  style: NumberStyle = { decimalComma: false },
+): { tokens: NumberToken[]; clean: string } {
   const clean = cleanNumbers(text, style);
-  return [...clean.matchAll(NUMBER)].map((match) => ({
+  const tokens = Array.from(clean.matchAll(NUMBER), (match) => ({
     value: toValue(match, style),
     percent: match[7] !== undefined,
     scale: scaleAt(clean, match.index + match[0].length),
     start: match.index,
     end: match.index + match[0].length,
   }));
+  return { tokens, clean };
 }
 
 const VULGAR = /(\d?) ?([¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])/g;
 /** A sign in words, where it cannot be a subtraction. */
 const MINUS =
-  /(?:(?<=^[^\p{L}\d]{0,5})(?:minus|moins|menos|meno|минус|мінус|min|eksi|miinus|âm)|(?<![\p{L}\d]|\d )negative|(?<=^[^\p{L}\d]{0,5})(?:负|負|マイナス|마이너스|ลบ|سالب|ناقص|ऋण)) ?(?=\p{Sc}? ?\d)/giu;
+  /^([^\p{L}\d]{0,5})(?:minus|moins|menos|meno|минус|мінус|min|eksi|miinus|am|负|負|マイナス|마이너스|ลบ|سالب|ناقص|ऋण) ?(?=\p{Sc}? ?\d)/iu;
+const NEGATIVE = /(?<![\p{L}\d]|\d )negative ?(?=\p{Sc}? ?\d)/giu;
+const MONEY =
+  '(?:€|EUR|euros?|zl|PLN|₺|TL|TRY|₽|RUB|руб\\p{L}*|₫|VND|dong|kr|SEK|NOK|DKK|Kc|CZK|Ft|HUF|lei|RON|R\\$|BRL|reais|Rp|IDR|pesos?|CLP|COP|ARS|₴|UAH|грн)';
+const SEPARATED = /\d(?:[.,]|\{,\})\d/;
+/** An amount of a currency: three digits after its dots are thousands, and two after its comma are hundredths. */
+const AMOUNT = new RegExp(
+  `(?:(?<=(?<!\\p{L})${MONEY}\\.? ?)([1-9]\\d{0,2}(?:\\.\\d{3})+|\\d+)(,\\d\\d?)?(?![\\d.,]*\\d)|(?<![\\d.,])([1-9]\\d{0,2}(?:\\.\\d{3})+|\\d+)(,\\d\\d?)?(?= ?(?:${MONEY}(?!\\p{L})|[$£¥])))`,
+  'giu',
+);
 
 /** Writes LaTeX, currencies, thin spaces, powers of ten and the digits of other scripts as plain ones that `NUMBER` can read. */
-export function cleanNumbers(text: string, { decimalComma }: NumberStyle = { decimalComma: false }): string {
-  return fold(text)
-    .replace(
-      VULGAR,
-      (_, whole: string, one: string) =>
-        `${whole && `${whole} `}${one.normalize('NFKD').replace('\u2044', '/')}`,
-    )
-    .replace(MINUS, '-')
+function cleanNumbers(text: string, { decimalComma }: NumberStyle): string {
+  let clean = fold(text).replace(MINUS, '$1-').replace(NEGATIVE, '-');
+  if (/[^\0-\x7f]/.test(clean))
+    clean = clean
+      .replace(
+        VULGAR,
+        (_, whole: string, one: string) =>
+          `${whole && `${whole} `}${one.normalize('NFKD').replace('\u2044', '/')}`,
+      )
+      .replace(/(\d) ?[万萬만](?![\d十百千])/g, '$1e4')
+      .replace(/(\d) ?[亿億억](?![\d十百千万萬만])/g, '$1e8');
+  if (SEPARATED.test(clean))
+    clean = clean
+      .replaceAll('{,}', ',')
+      .replace(/(?<=\d)[ \u00a0\u2009\u202f](?=(?:\d{3}[ \u00a0\u2009\u202f])*\d{3},\d\d?(?!\d))/g, '')
+      .replace(
+        AMOUNT,
+        (_, a: string = '', b: string = '', c: string = a, d: string = b) =>
+          c.replaceAll('.', '') + d.replace(',', '.'),
+      );
+  if (clean.includes('\\'))
+    clean = clean
+      .replace(/\\[,!;: ]|\\left|\\right/g, '')
+      .replace(/\\([$%])/g, '$1')
+      .replace(/\\(?:text|mathrm|mathbf|textbf|boxed)\{([^{}]*)\}/g, ' $1 ')
+      .replace(/(\d?)\\[dtc]?frac\{([^{}]*)\}\{([^{}]*)\}/g, (_, whole: string, n: string, d: string) =>
+        whole === '' ? `${n}/${d}` : `${whole} ${n}/${d}`,
+      );
+  return clean
+    .replace(/(\d)k(?![\p{L}\d])/gu, '$1e3')
     .replace(/(?<=^|[\s:=])([-−–])\((\d[\d.,]*)\)/g, '$1$2')
     .replace(
       /^([^\p{L}\d]*)(\d{1,3}(?: \d{3})+)(?![\d/]| \d)/u,
       (_, before: string, digits: string) => before + digits.replaceAll(' ', ''),
     )
-    .replaceAll('{,}', ',')
-    .replace(/\\[,!;: ]|\\left|\\right/g, '')
-    .replace(/\\([$%])/g, '$1')
-    .replace(/\\(?:text|mathrm|mathbf|textbf|boxed)\{([^{}]*)\}/g, ' $1 ')
-    .replace(/(\d?)\\[dtc]?frac\{([^{}]*)\}\{([^{}]*)\}/g, (_, whole: string, n: string, d: string) =>
-      whole === '' ? `${n}/${d}` : `${whole} ${n}/${d}`,
-    )
     .replace(/(\d) ?(?:\\times|\\cdot|[×x*·]) ?10 ?\^ ?[{(]?([-+−]?\d{1,4})[)}]?/g, '$1e$2')
-    .replace(/(\d) ?[万萬만](?![\d十百千])/g, '$1e4')
-    .replace(/(\d) ?[亿億억](?![\d十百千万萬만])/g, '$1e8')
     .replace(
       decimalComma
         ? /(?<=\d)[ \u00a0\u2009\u202f](?=\d{3}(?![\d/]))/g

@@ -1,5 +1,6 @@
-import { fold, visible } from './fold.ts';
+import { fold } from './fold.ts';
 import { NOT_BEFORE, WRONG } from './hedges.ts';
+import { visible } from './markup.ts';
 import { isJoinedScript, isWholeWord } from './word-boundaries.ts';
 import { wordsOf } from './words.ts';
 

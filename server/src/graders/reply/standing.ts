@@ -1,5 +1,6 @@
 import type { Language } from '../languages/language.ts';
-import { languagesOf, wordsIn } from './words.ts';
+import { LANGUAGES } from '../languages/languages.ts';
+import { wordsIn } from './words.ts';
 
 /** Of a line, how far back the beginning of a sentence is looked for. */
 export const BACK = 200;
@@ -20,19 +21,13 @@ export interface Grammar {
   decimalComma: boolean;
 }
 
-/** By which words an answer is announced. */
-type GrammarField = 'answer' | 'order' | 'choose' | 'right' | 'leaves' | 'left';
-
 const grammars = new Map<string, Grammar>();
 
-export function grammarOf(field: GrammarField, words: string): Grammar {
-  const key = `${field} ${words.toLowerCase()}`;
-  const known = grammars.get(key);
-  if (known !== undefined) return known;
-  const made = makeGrammar(languagesOf(field, words));
-  // There are few words, but emphasis inside of them makes some more.
-  if (grammars.size < 1_000) grammars.set(key, made);
-  return made;
+export function grammarOf(languages: readonly Language[]): Grammar {
+  const key = languages.map((language) => LANGUAGES.indexOf(language)).join();
+  const known = grammars.get(key) ?? makeGrammar(languages);
+  grammars.set(key, known);
+  return known;
 }
 
 function makeGrammar(languages: readonly Language[]): Grammar {

@@ -6,7 +6,15 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../../../test/support/evaluation-service.ts';
+import { expectations, readReplies, specOf } from '../../../../test/support/replies.ts';
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
+
+/** Every reply as the answer to a question of its own: the score of what it says, or of the first thing that it does not. */
+const REPLIES = readReplies().map((one, i) => {
+  const all = expectations(one);
+  const [expected, score] = all.find(([, right]) => right === 1) ?? all[0] ?? ['', 0];
+  return { item: { input: `Question ${i}`, expected, grader: specOf(one) }, reply: one.reply, score };
+});
 
 const QUESTIONS = Array.from({ length: 20 }, (_, i) => ({
   input: `What is ${i} + ${i}?`,
@@ -18,7 +26,16 @@ onEachDatabaseInFull('evaluations of a dataset', (place) => {
   let service: EvaluationService;
   let workspaceId: string;
   before(async () => {
-    service = await startEvaluationService(await place(), {});
+    service = await startEvaluationService(await place(), {
+      models: {
+        said: {
+          answers: {
+            kind: 'map',
+            entries: Object.fromEntries(REPLIES.map(({ item, reply }) => [item.input, reply])),
+          },
+        },
+      },
+    });
     workspaceId = await service.newWorkspace();
   });
   after(() => service.stop());
@@ -62,6 +79,21 @@ onEachDatabaseInFull('evaluations of a dataset', (place) => {
     const first = await asked();
     assert.equal(first.length, 6);
     assert.deepEqual(await asked(), first);
+  });
+
+  test('replies in many styles and languages score as a careful person reads them', async () => {
+    await newSource('replies', REPLIES.map(({ item }) => JSON.stringify(item)).join('\n'));
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('said')],
+      benchmarks: [{ benchmark_type: 'dataset', subset: 'replies', num_samples: REPLIES.length }],
+    });
+    await service.ended(path);
+    const scores = new Map(
+      (await service.samples(path)).map(({ input, score }) => [input[0].content, score]),
+    );
+    assert.equal(scores.size, REPLIES.length);
+    for (const { item, reply, score } of REPLIES)
+      assert.equal(scores.get(item.input), score, `${item.grader.type} ${item.expected}: ${reply}`);
   });
 
   test('every line that cannot be used is named, and nothing runs', async () => {

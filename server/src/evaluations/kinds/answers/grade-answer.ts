@@ -18,12 +18,17 @@ import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
 
+const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
+  ...answer,
+  question: input.at(-1)?.content ?? '',
+});
+
 /** The grade of an answer where the grader is a program that takes no time worth mentioning; else null. */
 export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
   const { grader, expected } = item;
   if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
   try {
-    return toGraded(grader, grade(grader, expected, answer));
+    return toGraded(grader, grade(grader, expected, withQuestion(item, answer)));
   } catch (error) {
     return failedGrader(item, error);
   }
@@ -38,7 +43,10 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   const atOnce = gradeAtOnce(item, answer);
   if (atOnce !== null) return atOnce;
   try {
-    const graded = toGraded(grader, await run.grading.grade({ grader, expected, answer }));
+    const graded = toGraded(
+      grader,
+      await run.grading.grade({ grader, expected, answer: withQuestion(item, answer) }),
+    );
     run.active();
     return graded;
   } catch (error) {

@@ -1,7 +1,46 @@
 /**
- * Lines, marks and boxes of a reply. Works line by line with white space collapsed, so that no reply, however hostile,
- * makes a pattern here take more than linear time.
+ * Markup of a reply: what is taken off before anything is read, and the marks that models put around an answer. No
+ * pattern here takes more than linear time, whatever the reply.
  */
+
+/** Marks that only steer the direction of writing or are not seen at all. */
+const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+/** Tokens of a chat template that a server let through: `<|im_end|>`. */
+const TOKEN = /<\|[a-z_]{1,40}\|>/g;
+
+/** The text composed (NFC), without marks that are not seen, and with line breaks for a template's tokens. */
+export const visible = (text: string): string =>
+  text.normalize('NFC').replace(UNSEEN, '').replace(TOKEN, '\n');
+
+/** What is replaced where its character is in the text at all, in this order. */
+const MARKUP: readonly (readonly [sign: string, pattern: RegExp, by: string])[] = [
+  // Struck out, so not said.
+  ['~', /~~(?=\S)[^~\n]{1,200}~~/g, ''],
+  ['<', /<(s|del|strike)>[^<>\n]{1,200}<\/\1>/gi, ''],
+  ['<', /<(?:br|p|\/p|li|\/li|div|\/div)(?: [^<>]{0,200})?\/?>/gi, '\n'],
+  ['<', /<sup>/gi, '^'],
+  ['<', /<\/?(?:b|i|u|em|strong|code|mark|span|font|sub|sup|small|big|kbd|var)(?: [^<>]{0,200})?>/gi, ''],
+  // A letter in bold is a letter in parentheses.
+  ['*', /\*\*\(?([A-Z])(?:([).:])([^*\n]{0,200}))?\*\*/g, '($1)$3'],
+  ['*', /(?<![A-Za-z0-9\\*])(\*{1,3})(?=[^\s*])([^*\n]{0,300}[^\s*])\1(?!\*)/g, '$2'],
+  ['_', /(?<![\p{L}\p{N}\\_])(_{1,3})(?=[^\s_])([^_\n]{0,300}[^\s_])\1(?![\p{L}\p{N}_])/gu, '$2'],
+  ['`', /(?<!`)(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)/g, '$2'],
+  ['=', /(?<![^\s])==(?=[^\s=])([^=\n]{0,300}[^\s=])==(?!=)/g, '$1'],
+  ['\\', /\\(?: |q?quad(?![a-z]))/g, ' '],
+  ['$', /(?<![A-Za-z0-9\\$])(\${1,2})(?=[^\s$])([^$\n]{0,300}[^\s$])\1(?![\d$])/g, '$2'],
+  [
+    '\\',
+    /\\(?:text(?:bf|it|rm|sf|tt)?|math(?:bf|rm|it|sf|tt)|mbox|emph|underline)\s?\{([^{}\n]{0,300})\}/g,
+    '$1',
+  ],
+];
+
+/** The text without emphasis, code and struck-out words, of Markdown, HTML or LaTeX. */
+export function withoutMarkup(text: string): string {
+  let plain = visible(text);
+  for (const [sign, pattern, by] of MARKUP) if (plain.includes(sign)) plain = plain.replace(pattern, by);
+  return plain;
+}
 
 /** Where a sentence ends in scripts with and without blanks. */
 export const SENTENCE_END = /[.!?;](?= |$)|[。！？।؟]/;
@@ -77,11 +116,17 @@ function unwrapOnce(text: string): string | null {
 // A narrow or no-break space between digits separates thousands and is kept.
 const NARROW_OR_SPACE = /(?<=\d)[\u00a0\u2009\u202f](?=\d)|(\s+)/g;
 
+const UNEVEN = /[^\S ]| {2}/;
+
 /** The lines of a text, white space collapsed, without the blank ones. */
 export function toLines(text: string): string[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.replace(NARROW_OR_SPACE, (run, space) => (space ? ' ' : run)).trim())
+    .map((line) =>
+      UNEVEN.test(line)
+        ? line.replace(NARROW_OR_SPACE, (run, space) => (space ? ' ' : run)).trim()
+        : line.trim(),
+    )
     .filter((line) => line !== '');
 }
 

@@ -1,0 +1,60 @@
+import { fold } from './fold.ts';
+import { wordsOf } from './words.ts';
+
+/** Takes back what was said before it, also where nothing is said instead; in any language also `that is wrong`. */
+const TAKEN =
+  'i (?:was wrong|made (?:a|an) (?:mistake|error)|misread|miscalculated|miscounted|forgot(?! to)|meant)|scratch that|strike that|make that|i take (?:that|it) back|(?:correction|edit) ?:|actually,? (?:no|it should be|it is)|on (?:second thought|reflection),?|doch nicht|korrektur ?:|correccion ?:|correcao ?:|correzione ?:|исправление ?:|更正 ?[:：]|(?:これは)?間違いでした|訂正 ?[:：]|틀렸습니다|정정 ?[:：]';
+const THAT =
+  "(?:that|this|it|das|dies|es|cela|ceci|ca|eso|esto|esta|isso|isto|questo|это|це|dat|dit|det|to|bu|ini|itu)(?: | war )|c'|e |(?:这|這|これは|それは)";
+const AN_ERROR =
+  "(?:is|'s|was) (?:not right|not correct|wrong|incorrect|an? (?:mistake|error))|(?:ist|war) ein fehler|(?:est|etait) une erreur|es un error|ошибка";
+const WAIT = `[^\\p{L}\\p{N}]{0,4}(?:${wordsOf('wait')}|${wordsOf('no')}(?= ?[,.!:;—–-]| -?\\d|[，。！、：]))`;
+const WRONG = `(?:${wordsOf('wrong')}|${AN_ERROR})[误誤]?的?(?= ?(?:[.!,;:。，！—–-]|$))`;
+const HESITATES = new RegExp(`^(?:${WAIT}){1,3}`, 'iu');
+const TAKES_BACK = new RegExp(`^[^\\p{L}\\p{N}]{0,6}(?:${TAKEN}|(?:${THAT})${WRONG})`, 'iu');
+const IS_WRONG = new RegExp(`^[^\\p{L}\\p{N}]{0,6}${WRONG}`, 'iu');
+/** Where a correction may begin: directly after the answer and its unit, or with a later sentence. */
+const CLAUSE = /(?:^(?: ?[^\s.,;!?()–—-]{1,12}){0,2} ?[,;(–—-] ?|[.!?…](?: |$)|\.{3} ?|[。！？।\n])/gu;
+const LOOKED_AT = 400;
+
+/** A correction: the text in which something else is said, and whether the answer is taken back even if it is not. */
+export interface Correction {
+  text: string;
+  certain: boolean;
+}
+
+/**
+ * What a reply says after it takes back the answer that stands before `after` or hesitates about it (`Sorry, that is
+ * wrong. It is D.`, `Wait, …, so it is 18`). Null where it does neither.
+ */
+export function correctionIn(after: string): Correction | null {
+  const text = fold(after.slice(0, LOOKED_AT));
+  const line = text.indexOf('\n') >>> 0;
+  const clauses = Array.from(text.matchAll(CLAUSE), ({ 0: { length }, index }) => index + length);
+  for (const from of [0, ...clauses.filter((end) => end <= line + 1)]) {
+    const [hesitation = ''] = HESITATES.exec(text.slice(from)) ?? [];
+    const rest = text.slice(from + hesitation.length);
+    const [taken = ''] = TAKES_BACK.exec(rest) ?? (hesitation === '' ? null : IS_WRONG.exec(rest)) ?? [];
+    if (hesitation + taken !== '')
+      return {
+        text: after.slice(from + hesitation.length + taken.length, LOOKED_AT),
+        certain: taken !== '',
+      };
+  }
+  return null;
+}
+
+const STATED = new RegExp(`(?:${wordsOf('is', 'so')}|[=≈:：→]|^[ ,.!:;—–-]{0,4}$)`, 'iu');
+/** What stands between a result and the end of its sentence: a unit. */
+const UNIT = new RegExp(
+  `^(?:${wordsOf('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
+  'iu',
+);
+
+/** Whether what stands between these two texts is said as a result: `so it is 18 apples.` */
+export const isStated = (before: string, after: string): boolean =>
+  STATED.test(
+    fold(before.slice(-80))
+      .split(/[.!?](?= )|[。！？।\n]/)
+      .at(-1) ?? '',
+  ) && UNIT.test(fold(after.slice(0, 80)));
