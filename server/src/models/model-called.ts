@@ -3,7 +3,7 @@ import { createSpan } from '../kernel/span.ts';
 import type { Call, ChatOutcome, ChatRequest } from './contract/chat.ts';
 import { costOf, type ModelPrice } from './contract/cost.ts';
 import type { Embed, EmbedOutcome } from './contract/embedding.ts';
-import type { FailureClass } from './contract/failure.ts';
+import type { FailureClass } from './contract/outcome.ts';
 
 /** One attempt at a call, to a model or an application. */
 export interface ModelCalled {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChatOutcome, NO_USAGE } from '../contract/chat.ts';
-import type { FailureClass } from '../contract/failure.ts';
+import type { FailureClass } from '../contract/outcome.ts';
 import { createLimiter } from './limiter.ts';
 import { callWithRetries, DEFAULT_RETRY_POLICY } from './retry.ts';
 

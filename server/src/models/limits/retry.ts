@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallFailure, FailureClass } from '../contract/failure.ts';
+import type { CallFailure } from '../contract/failure.ts';
+import type { FailureClass } from '../contract/outcome.ts';
 import type { Limiter } from './limiter.ts';
 
 /** How often and how patiently one class of failure is tried again. */

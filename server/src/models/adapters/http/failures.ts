@@ -1,5 +1,6 @@
 import { retryAfterMs } from '../../../kernel/retry-after.ts';
-import type { CallFailure, FailureClass, FailureReason } from '../../contract/failure.ts';
+import type { CallFailure } from '../../contract/failure.ts';
+import { classOf, type FailureReason } from '../../contract/outcome.ts';
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 
@@ -34,22 +35,6 @@ const QUOTA_CODES = new Set([
 ]);
 const MAX_MESSAGE = 400;
 
-const CLASS: Record<FailureReason, FailureClass> = {
-  rate_limited: 'rate_limit',
-  quota: 'quota',
-  server_error: 'transient',
-  unreachable: 'transient',
-  connection_lost: 'transient',
-  truncated: 'transient',
-  malformed: 'transient',
-  unexpected: 'deterministic',
-  too_large: 'deterministic',
-  deadline: 'timeout',
-  stalled: 'timeout',
-  unauthorized: 'deterministic',
-  rejected: 'deterministic',
-};
-
 /** Who was asked, as sentences name it. */
 const MODEL_SERVER = 'The model server';
 
@@ -64,17 +49,18 @@ export function toFailure(
   now = Date.now(),
 ): Failure {
   if (wire.unexpected !== undefined)
-    return { class: CLASS.unexpected, reason: 'unexpected', message: redact(wire.unexpected, secrets) };
+    return { class: classOf('unexpected'), reason: 'unexpected', message: redact(wire.unexpected, secrets) };
   if (wire.ended !== undefined)
-    return { class: CLASS.server_error, reason: 'server_error', message: redact(wire.ended, secrets) };
+    return { class: classOf('server_error'), reason: 'server_error', message: redact(wire.ended, secrets) };
   const reported = readReportedError(wire.body);
   const status = statusOf(wire, reported);
   const reason = reasonOf(wire, status, reported);
   const headers = wire.headers ?? {};
   const wait = retryAfterMs(headers['retry-after'], now, headers['retry-after-ms']) ?? reported.retryAfterMs;
   return {
-    class: CLASS[reason],
+    class: classOf(reason),
     reason,
+    ...scopeOf(reason, status),
     message: redact(describe(who, wire, status, reason, reported), secrets),
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
   };
@@ -89,7 +75,7 @@ export function timeoutFailure(
     passed === 'deadline'
       ? `No whole answer within ${limits.timeoutMs} ms.`
       : `The stream stood still for ${limits.idleTimeoutMs} ms.`;
-  return { class: CLASS[passed], reason: passed, message };
+  return { class: classOf(passed), reason: passed, message };
 }
 
 function reasonOf(wire: WireFailure, status: number | undefined, reported: ReportedError): FailureReason {
@@ -97,13 +83,20 @@ function reasonOf(wire: WireFailure, status: number | undefined, reported: Repor
   if (status === 429) return 'rate_limited';
   if (status === 408 || status === 425 || (status !== undefined && status >= 500)) return 'server_error';
   if (status === 401 || status === 403) return 'unauthorized';
-  if (status !== undefined && status >= 300) return 'rejected';
+  if (status !== undefined && status >= 300) return status < 400 ? 'redirected' : 'rejected';
   if (wire.broken === undefined) return 'malformed';
   const code = codeOf(wire.broken);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
   if (status !== undefined) return 'truncated';
   if (code === 'address_not_allowed') return 'rejected'; // a guard of ours, which says so again
   return UNREACHABLE.has(code ?? '') ? 'unreachable' : 'connection_lost';
+}
+
+/** How far a refusal reaches, by what was seen on the wire. */
+function scopeOf(reason: FailureReason, status: number | undefined): Pick<CallFailure, 'scope'> {
+  if (reason === 'unauthorized' || reason === 'quota' || reason === 'redirected') return { scope: 'account' };
+  if (reason !== 'rejected') return {};
+  return { scope: status === 404 ? 'model' : 'request' };
 }
 
 const UNREACHABLE = new Set([

@@ -1,0 +1,87 @@
+import type { ChatOutcome } from './chat.ts';
+import type { EmbedOutcome } from './embedding.ts';
+
+/**
+ * What became of a call to a model or an application. Every figure that counts calls (quality, load, availability,
+ * capacity, tasks, retrieval, judges, embeddings, conversations) goes by this list and by `outcomeOf`.
+ *
+ * - `answered`: a completion arrived whole: text, reasoning, or tool calls. One that the token limit cut counts too.
+ * - `refused`: the server understood the request and will refuse it again, or everything like it (see `RefusalScope`).
+ * - `rate_limited`: a 429 that passes.
+ * - `failed`: no whole completion came, for any other reason.
+ * - `filtered`: a content filter of the provider withheld or cut the completion.
+ * - `not_sent`: the call was never made, or was given up by this service; it is in no denominator.
+ */
+export const CALL_OUTCOMES = [
+  'answered',
+  'refused',
+  'rate_limited',
+  'failed',
+  'filtered',
+  'not_sent',
+] as const;
+export type CallOutcome = (typeof CALL_OUTCOMES)[number];
+
+/** How far a refusal reaches: every call with this account, every call to this model, or this request alone. */
+export const REFUSAL_SCOPES = ['account', 'model', 'request'] as const;
+export type RefusalScope = (typeof REFUSAL_SCOPES)[number];
+
+/**
+ * How a failed call is retried: `rate_limit` a 429 that passes; `transient` 5xx, a lost connection, an unreadable
+ * body; `timeout` a deadline of this service; `quota` the account is exhausted; `deterministic` the same call would
+ * fail again.
+ */
+export type FailureClass = 'rate_limit' | 'transient' | 'timeout' | 'quota' | 'deterministic';
+
+/** Every cause of a call without an answer: which outcome it is, and how it is retried. */
+const CAUSES = {
+  rate_limited: { outcome: 'rate_limited', class: 'rate_limit' },
+  /** The account is exhausted, whichever status says so. */
+  quota: { outcome: 'refused', class: 'quota' },
+  /** 5xx, 408 or 425. */
+  server_error: { outcome: 'failed', class: 'transient' },
+  /** No connection could be made. */
+  unreachable: { outcome: 'failed', class: 'transient' },
+  /** The connection broke before the answer began. */
+  connection_lost: { outcome: 'failed', class: 'transient' },
+  /** The answer began and broke off; a stream without its end among them. */
+  truncated: { outcome: 'failed', class: 'transient' },
+  /** The answer is whole and is not what the protocol says. */
+  malformed: { outcome: 'failed', class: 'transient' },
+  /** Status 2xx with something that is no completion at all: an HTML page, a login form. */
+  not_a_completion: { outcome: 'failed', class: 'transient' },
+  /** A completion without text, reasoning, tool calls, or a reason for having none. */
+  empty: { outcome: 'failed', class: 'transient' },
+  /** The answer can be read, and does not hold what the endpoint’s paths name; or the request could not be made. */
+  unexpected: { outcome: 'failed', class: 'deterministic' },
+  too_large: { outcome: 'failed', class: 'deterministic' },
+  /** No whole answer within `timeoutMs`. */
+  deadline: { outcome: 'failed', class: 'timeout' },
+  /** A stream that sent nothing for `idleTimeoutMs`. */
+  stalled: { outcome: 'failed', class: 'timeout' },
+  /** 401 or 403: the key, or what it may do. */
+  unauthorized: { outcome: 'refused', class: 'deterministic' },
+  /** A redirect, which is never followed. */
+  redirected: { outcome: 'refused', class: 'deterministic' },
+  /** Any other 4xx; `scope` says how far it reaches. */
+  rejected: { outcome: 'refused', class: 'deterministic' },
+  /** A content filter of the provider. */
+  filtered: { outcome: 'filtered', class: 'deterministic' },
+} as const satisfies Record<string, { outcome: CallOutcome; class: FailureClass }>;
+
+/** Why a call brought no answer; the same words for every adapter. */
+export type FailureReason = keyof typeof CAUSES;
+
+/** How a failure with this cause is retried. */
+export const classOf = (reason: FailureReason): FailureClass => CAUSES[reason].class;
+
+/** What became of one call; the one place that decides it. */
+export function outcomeOf(call: ChatOutcome | EmbedOutcome): CallOutcome {
+  if (!call.ok) return CAUSES[call.reason].outcome;
+  return 'finishReason' in call && call.finishReason === 'content_filter' ? 'filtered' : 'answered';
+}
+
+/** Whether everything else that is asked of this model or with this account would be refused as well. */
+export function refusesAll(call: ChatOutcome | EmbedOutcome): boolean {
+  return !call.ok && outcomeOf(call) === 'refused' && call.scope !== 'request';
+}
