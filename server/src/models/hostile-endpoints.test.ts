@@ -117,13 +117,13 @@ const HOSTILE: Record<string, Hostile> = {
   },
   'redirects to the metadata of a cloud': {
     answer: (response) => json(response, '', 302, { location: 'http://169.254.169.254/latest/meta-data' }),
-    reason: 'rejected',
-    says: /redirects \(302\)/,
+    reason: 'redirected',
+    says: /redirects \(302\) to http:\/\/169\.254\.169\.254\/latest\/meta-data;/,
   },
   'redirects the request to a private address': {
     answer: (response) => json(response, '', 307, { location: 'http://10.0.0.1/' }),
-    reason: 'rejected',
-    says: /redirects \(307\)/,
+    reason: 'redirected',
+    says: /redirects \(307\) to http:\/\/10\.0\.0\.1\//,
   },
   'sends broken JSON': {
     answer: (response) => json(response, '{"answer": "red"'),
@@ -133,15 +133,15 @@ const HOSTILE: Record<string, Hostile> = {
   'sends a page': {
     answer: (response) =>
       json(response, '<html>502 Bad Gateway</html>', 200, { 'content-type': 'text/html' }),
-    reason: 'malformed',
-    says: /not JSON/,
+    reason: 'not_a_completion',
+    says: /a page in place of an answer: 502 Bad Gateway/,
   },
   'sends bytes that were not asked for': {
     answer(response) {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50 * MEGABYTES)));
     },
     reason: 'malformed',
-    says: /not JSON/,
+    says: /compressed, which was not asked for/,
   },
   'sends a list of lists of lists': {
     answer: (response) => json(response, `${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}`),

@@ -220,9 +220,9 @@ const FAILURES = (protocol: Protocol): [string, ScriptedReply, [string, string]]
   [
     'a redirect',
     { status: 307, headers: { location: 'http://127.0.0.1:9/' } },
-    ['deterministic', 'rejected'],
+    ['deterministic', 'redirected'],
   ],
   ['a connection reset', { fault: 'reset' }, ['transient', 'connection_lost']],
-  ['a body that is not JSON', { body: '<html>gateway</html>' }, ['transient', 'malformed']],
+  ['a body that is not JSON', { body: '<html>gateway</html>' }, ['transient', 'not_a_completion']],
   ['JSON of another shape', { body: { hello: 'world' } }, ['transient', 'malformed']],
 ];

@@ -14,10 +14,10 @@ import {
   reportedIn,
   toAnswer,
 } from '../endpoint/read-answer.ts';
-import { createRedaction, type Redaction } from '../endpoint/redaction.ts';
 import { attempt } from './http/attempt.ts';
 import type { Deadline } from './http/deadline.ts';
 import type { WireFailure } from './http/failures.ts';
+import { createRedaction, type Redaction } from './http/redaction.ts';
 import { BadEvent, readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, readWhole } from './http/whole-body.ts';
@@ -91,7 +91,7 @@ function connect(
     let read: ReadAnswer | null = null;
     const ended = await attempt<ChatAnswer>(
       options,
-      [],
+      redact,
       async (deadline, calledAt) => {
         if ('unexpected' in filled) return filled;
         if (http === null) return { unexpected: `${pair} is not admitted any more (TARGET_ALLOW_HOSTS).` };
@@ -138,7 +138,7 @@ function connect(
         ...at,
       })),
     });
-    if (!ended.ok) return { ...ended, message: redact.text(ended.message) };
+    if (!ended.ok) return ended;
     if (ended.text !== '') options.onText?.(ended.text);
     return ended;
   };

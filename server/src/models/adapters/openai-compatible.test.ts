@@ -265,7 +265,7 @@ test('a server that is not there is transient and says so', async () => {
   assert.equal(outcome.class, 'transient');
   assert.equal(
     outcome.message,
-    'The model server at http://127.0.0.1:1 could not be reached: connect ECONNREFUSED 127.0.0.1:1. Check that it runs and that its address is right.',
+    'The model server at http://127.0.0.1:1/v1/chat/completions could not be reached: the connection was refused (connect ECONNREFUSED 127.0.0.1:1). Check that it runs and that its address is right.',
   );
 });
 

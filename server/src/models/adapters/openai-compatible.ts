@@ -9,6 +9,7 @@ import { createOpenAIBatches } from './batches/openai-batches.ts';
 import { attempt } from './http/attempt.ts';
 import type { Deadline } from './http/deadline.ts';
 import type { WireFailure } from './http/failures.ts';
+import { type Redaction, redactionOfAccount } from './http/redaction.ts';
 import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, parseBody, readWhole } from './http/whole-body.ts';
@@ -44,19 +45,19 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
     return opening;
   };
   const maxTexts = options.maxTexts ?? MAX_TEXTS_PER_CALL;
-  const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
+  const redact = redactionOfAccount(options);
   const chat = toPost(options, '/chat/completions');
-  const exchange = createExchange({ baseUrl: options.baseUrl, headers: accountHeaders(options), secrets });
+  const exchange = createExchange({ baseUrl: options.baseUrl, headers: accountHeaders(options), redact });
   return {
-    connect: (modelId, quirks) => connectChat(transport, chat, secrets, modelId, quirks),
+    connect: (modelId, quirks) => connectChat(transport, chat, redact, modelId, quirks),
     ...(options.batches && {
       batches: {
         ...withSettings(createOpenAIBatches(exchange), UNKNOWN_PRICE, options.batches),
-        connectOver: (over, modelId, quirks) => connectChat(async () => over, chat, secrets, modelId, quirks),
+        connectOver: (over, modelId, quirks) => connectChat(async () => over, chat, redact, modelId, quirks),
       },
     }),
     connectEmbedding: (modelId) =>
-      connectEmbedding(transport, toPost(options, '/embeddings'), secrets, modelId, maxTexts),
+      connectEmbedding(transport, toPost(options, '/embeddings'), redact, modelId, maxTexts),
     maxTexts,
     async stop() {
       await Promise.all([(await opening)?.stop(), exchange.stop()]);
@@ -67,13 +68,13 @@ export function createOpenAICompatible(options: OpenAICompatibleOptions): Adapte
 function connectChat(
   transport: () => Promise<Transport>,
   toRequest: (body: object) => HttpPost,
-  secrets: readonly string[],
+  redact: Redaction,
   modelId: string,
   { maxTokensParameter }: ModelQuirks,
 ): Call {
   return async (request, options) => {
     const http = await transport();
-    return attempt(options, secrets, async (deadline, calledAt) => {
+    return attempt(options, redact, async (deadline, calledAt) => {
       const sent = toParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages.map(toWireMessage) });
       const parsed = await (sent.stream
@@ -113,14 +114,14 @@ async function stream(
 function connectEmbedding(
   transport: () => Promise<Transport>,
   toRequest: (body: object) => HttpPost,
-  secrets: readonly string[],
+  redact: Redaction,
   modelId: string,
   maxTexts: number,
 ): Embed {
   return async (texts, options) => {
     checkTexts(texts, maxTexts);
     const http = await transport();
-    return attempt(options, secrets, async ({ signal }, startedAt) => {
+    return attempt(options, redact, async ({ signal }, startedAt) => {
       const body = { model: modelId, input: texts, encoding_format: 'float' };
       const result = await readWhole(http, toRequest(body), signal);
       if (!isAnswered(result)) return result;

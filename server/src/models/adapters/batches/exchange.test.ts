@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { readLines } from '../http/read-lines.ts';
+import { createRedaction } from '../http/redaction.ts';
 import { openTransport } from '../http/transport.ts';
 import { openAI } from '../openai.ts';
 import { createExchange } from './exchange.ts';
@@ -54,7 +55,7 @@ test('an answer without an end is given up at the length of a call', { timeout: 
     more();
     res.on('drain', more);
   });
-  const exchange = createExchange({ baseUrl: origin, headers: {}, secrets: [] });
+  const exchange = createExchange({ baseUrl: origin, headers: {}, redact: createRedaction([]) });
   t.after(() => exchange.stop());
   const asked = await exchange.ask('GET', '/batches/1', { signal: SIGNAL });
   assert.equal(asked.ok, false);
@@ -67,7 +68,11 @@ test('the query of the configured address is kept, and an account without a key 
     res.end('{}');
   });
   const headers = openAI.batches?.headers({ baseUrl: origin }) ?? {};
-  const exchange = createExchange({ baseUrl: `${origin}/v1/?api-version=2`, headers, secrets: [] });
+  const exchange = createExchange({
+    baseUrl: `${origin}/v1/?api-version=2`,
+    headers,
+    redact: createRedaction([]),
+  });
   t.after(() => exchange.stop());
   for (const path of ['/batches/1', '/batches?limit=3'])
     assert.equal((await exchange.ask('GET', path, { signal: SIGNAL })).ok, true);

@@ -3,6 +3,7 @@ import type { CallFailure } from '../../contract/failure.ts';
 import { attempt } from '../http/attempt.ts';
 import { toFailure } from '../http/failures.ts';
 import { readLines } from '../http/read-lines.ts';
+import type { Redaction } from '../http/redaction.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
 import { isAnswered, parseBody, readWhole } from '../http/whole-body.ts';
 
@@ -10,8 +11,8 @@ export interface ExchangeOptions {
   /** With the version path. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** Cut out of messages. */
-  secrets: readonly string[];
+  /** Of what is said of a failure. */
+  redact: Redaction;
 }
 
 /** What is sent beside a path. */
@@ -40,7 +41,7 @@ const UPLOAD_TIMEOUT_MS = 600_000;
 /** Of results, which are as long as 100,000 answers. */
 const MOST_BYTES = 4 * 1024 ** 3;
 
-export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): Exchange {
+export function createExchange({ baseUrl, headers, redact }: ExchangeOptions): Exchange {
   // Results are read line by line, and all other answers whole, so within the limit of a call.
   let opening: Promise<Transport> | undefined;
   let openingLong: Promise<Transport> | undefined;
@@ -62,7 +63,7 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
       opening ??= openTransport();
       const http = await opening;
       const timeoutMs = sent === undefined ? TIMEOUT_MS : UPLOAD_TIMEOUT_MS;
-      return attempt({ signal, timeoutMs }, secrets, async (deadline) => {
+      return attempt({ signal, timeoutMs }, redact, async (deadline) => {
         const result = await readWhole(http, toRequest(method, path, sent), deadline.signal);
         if (!isAnswered(result)) return result;
         const value = parseBody(result.body);
@@ -82,7 +83,7 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
         const { status, headers: said } = answer;
         throw new BatchUnreadable({
           ok: false,
-          ...toFailure({ status, headers: said, body }, secrets),
+          ...(await toFailure({ status, headers: said, body }, redact)),
           latencyMs: 0,
         });
       } catch (broken) {
@@ -90,7 +91,7 @@ export function createExchange({ baseUrl, headers, secrets }: ExchangeOptions): 
         if (broken instanceof BatchUnreadable) throw broken;
         throw new BatchUnreadable({
           ok: false,
-          ...toFailure({ status: 200, broken }, secrets),
+          ...(await toFailure({ status: 200, broken }, redact)),
           latencyMs: 0,
         });
       }

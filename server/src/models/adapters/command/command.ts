@@ -6,9 +6,9 @@ import type { CompiledExchange } from '../../endpoint/compile-endpoint.ts';
 import { describeJson } from '../../endpoint/json-path.ts';
 import { missingFields, valuesOf } from '../../endpoint/placeholders.ts';
 import { parseJson, readWholeAnswer, reportedIn, toAnswer } from '../../endpoint/read-answer.ts';
-import { createRedaction } from '../../endpoint/redaction.ts';
 import { attempt } from '../http/attempt.ts';
 import type { WireFailure } from '../http/failures.ts';
+import { createRedaction } from '../http/redaction.ts';
 import { type Program, type ProgramEnd, runProgram } from './run-program.ts';
 
 const WHO = 'The program';
@@ -33,7 +33,7 @@ export function connectCommand(
     const { requestId = randomUUID() } = options;
     const outcome = await attempt<ChatAnswer>(
       options,
-      [],
+      redact,
       async (deadline, calledAt) => {
         const missing = new Set<string>();
         const body = template.fill(valuesOf(request, { model, session: undefined, requestId }, missing));
@@ -44,7 +44,7 @@ export function connectCommand(
       },
       WHO,
     );
-    if (!outcome.ok) return { ...outcome, message: redact.text(outcome.message) };
+    if (!outcome.ok) return outcome;
     if (outcome.text !== '') options.onText?.(outcome.text);
     return outcome;
   };

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../contract/chat.ts';
 import type { CallFailure } from '../../contract/failure.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { timeoutFailure, toFailure, type WireFailure } from './failures.ts';
+import type { Redaction } from './redaction.ts';
 
 /** A stream that sends nothing for so long is given up, where the caller does not say otherwise. */
 const IDLE_TIMEOUT_MS = 60_000;
@@ -12,7 +13,7 @@ const IDLE_TIMEOUT_MS = 60_000;
  */
 export async function attempt<A extends { ok: true }>(
   options: CallOptions,
-  secrets: readonly string[],
+  redact: Redaction,
   run: (deadline: Deadline, startedAt: number) => Promise<A | WireFailure>,
   who?: string,
 ): Promise<A | CallFailure> {
@@ -24,10 +25,11 @@ export async function attempt<A extends { ok: true }>(
     const result = await run(deadline, startedAt);
     if ('ok' in result) return result;
     signal?.throwIfAborted();
+    const latencyMs = performance.now() - startedAt;
     const passed = deadline.passed();
     const limits = { timeoutMs, idleTimeoutMs };
-    const failure = passed === null ? toFailure(result, secrets, who) : timeoutFailure(passed, limits);
-    return { ok: false, ...failure, latencyMs: performance.now() - startedAt };
+    const failure = passed === null ? await toFailure(result, redact, who) : timeoutFailure(passed, limits);
+    return { ok: false, ...failure, latencyMs };
   } finally {
     deadline.clear();
   }

@@ -1,18 +1,24 @@
+import { codeOf } from '../../../kernel/connect-errors.ts';
 import { retryAfterMs } from '../../../kernel/retry-after.ts';
 import type { CallFailure } from '../../contract/failure.ts';
 import { classOf, type FailureReason } from '../../contract/outcome.ts';
+import { isMarkup } from './html-text.ts';
+import { type Redaction, withoutCredentials } from './redaction.ts';
+import { isAboutKey, isAboutPrompt, isFiltered, isQuota, scopeOf } from './refusal.ts';
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 
 /** A call that brought no answer, as it looked on the wire. */
 export interface WireFailure {
-  /** Where the request was sent, without path, user or password; undefined where nothing was. */
-  origin?: string | undefined;
+  /** Where the request was sent, without query, user or password; undefined where nothing was. */
+  address?: string | undefined;
   /** Undefined when no answer began. */
   status?: number | undefined;
   headers?: HttpHeaders | undefined;
-  /** What of the body arrived. */
+  /** What of the body arrived; of a stream, the event that ended it. */
   body?: string | undefined;
+  /** Whether `body` is an event of a stream. */
+  isEvent?: boolean | undefined;
   /** What broke the connection; undefined when the body arrived whole. */
   broken?: unknown;
   /** Why a whole body cannot be read. */
@@ -24,47 +30,57 @@ export interface WireFailure {
 }
 
 /** What a failure is, before the time it took is known. */
-type Failure = Omit<CallFailure, 'ok' | 'latencyMs'>;
+export type Failure = Omit<CallFailure, 'ok' | 'latencyMs'>;
 
-const QUOTA_CODES = new Set([
-  'insufficient_quota',
-  'billing_hard_limit_reached',
-  'billing_not_active',
-  'billing_error',
-  'quota_exceeded',
-]);
-const MAX_MESSAGE = 400;
+const MOST_WORDS = 400;
+const MOST_MESSAGE = 700;
+/** So much is looked through for credentials that are not ours. */
+const MOST_READ = 4000;
+const MOST_ID = 200;
 
 /** Who was asked, as sentences name it. */
 const MODEL_SERVER = 'The model server';
 
 /**
- * Classifies a failure by what was seen on the wire. `secrets` are cut out of the message, because servers do echo the key they
- * refuse. `now` is the wall clock, for a Retry-After that is a date.
+ * Classifies a failure by what was seen on the wire. What `redact` takes out, and what looks like a credential, is in no
+ * field of it: servers do echo the key they refuse. `now` is the wall clock, for a Retry-After that is a date.
  */
-export function toFailure(
+export async function toFailure(
   wire: WireFailure,
-  secrets: readonly string[],
+  redact: Redaction,
   who = MODEL_SERVER,
   now = Date.now(),
-): Failure {
-  if (wire.unexpected !== undefined)
-    return { class: classOf('unexpected'), reason: 'unexpected', message: redact(wire.unexpected, secrets) };
-  if (wire.ended !== undefined)
-    return { class: classOf('server_error'), reason: 'server_error', message: redact(wire.ended, secrets) };
-  const reported = readReportedError(wire.body);
-  const status = statusOf(wire, reported);
-  const reason = reasonOf(wire, status, reported);
+): Promise<Failure> {
+  // Secrets go first, so that no cut leaves a part of one.
+  const clean = (text: string, most: number) =>
+    cut(withoutCredentials(oneLine(redact.text(text)).slice(0, MOST_READ)), most);
+  if (wire.unexpected !== undefined) return failureOf('unexpected', clean(wire.unexpected, MOST_MESSAGE));
+  if (wire.ended !== undefined) return failureOf('server_error', clean(wire.ended, MOST_MESSAGE));
   const headers = wire.headers ?? {};
+  const reported = await readReport(wire, headers);
+  const status = statusOf(wire, reported);
   const wait = retryAfterMs(headers['retry-after'], now, headers['retry-after-ms']) ?? reported.retryAfterMs;
+  const reason = reasonOf(wire, status, reported, wait);
+  const scope = REFUSED.has(reason) ? scopeOf(reason, status, reported) : undefined;
+  const words = reported.words === undefined ? undefined : clean(reported.words, MOST_WORDS);
+  const requestId = requestIdOf(headers) ?? reported.requestId;
+  const message = describe(who, wire, status, reason, words);
   return {
-    class: classOf(reason),
-    reason,
-    ...scopeOf(reason, status),
-    message: redact(describe(who, wire, status, reason, reported), secrets),
-    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    ...failureOf(reason, clean(message, MOST_MESSAGE)),
+    ...(scope && { scope }),
+    ...(status !== undefined && { status }),
+    ...(words && { words }),
+    ...(reason === 'rejected' && reported.parameter && { parameter: reported.parameter }),
+    ...(requestId !== undefined && { requestId: clean(requestId, MOST_ID) }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
   };
 }
+
+const failureOf = (reason: FailureReason, message: string): Failure => ({
+  class: classOf(reason),
+  reason,
+  message,
+});
 
 /** The failure of a call that one of our own deadlines ended. */
 export function timeoutFailure(
@@ -75,55 +91,74 @@ export function timeoutFailure(
     passed === 'deadline'
       ? `No whole answer within ${limits.timeoutMs} ms.`
       : `The stream stood still for ${limits.idleTimeoutMs} ms.`;
-  return { class: classOf(passed), reason: passed, message };
+  return failureOf(passed, message);
 }
 
-function reasonOf(wire: WireFailure, status: number | undefined, reported: ReportedError): FailureReason {
-  if (status === 402 || isQuota(reported)) return 'quota';
-  if (status === 429) return 'rate_limited';
-  if (status === 408 || status === 425 || (status !== undefined && status >= 500)) return 'server_error';
-  if (status === 401 || status === 403) return 'unauthorized';
-  if (status !== undefined && status >= 300) return status < 400 ? 'redirected' : 'rejected';
-  if (wire.broken === undefined) return 'malformed';
-  const code = codeOf(wire.broken);
+/** What the body says; of a refusal about the prompt, the parameter that its sentence names is not what is wrong. */
+async function readReport({ body }: WireFailure, headers: HttpHeaders): Promise<ReportedError> {
+  if (isEncoded(headers)) return { isError: false, codes: [], filters: [] };
+  const { parameter, ...reported } = await readReportedError(body);
+  const named = String(headers['x-amzn-errortype'] ?? '').split(/[:;]/)[0];
+  const all = named ? { ...reported, codes: [...reported.codes, named] } : reported;
+  return parameter === undefined || isAboutPrompt(all) ? all : { ...all, parameter };
+}
+
+/** Every request says that it takes bytes as they are. */
+const isEncoded = (headers: HttpHeaders) =>
+  /gzip|br|deflate|zstd/i.test(String(headers['content-encoding'] ?? ''));
+
+const REFUSED: ReadonlySet<FailureReason> = new Set(['unauthorized', 'redirected', 'rejected', 'quota']);
+
+function reasonOf(
+  wire: WireFailure,
+  status: number | undefined,
+  reported: ReportedError,
+  wait: number | undefined,
+): FailureReason {
+  if (status !== undefined && status >= 400) {
+    if (isFiltered(status, reported)) return 'filtered';
+    if (isQuota(status, reported, wait)) return 'quota';
+    if (status === 429) return 'rate_limited';
+    if (status === 408 || status === 425 || status >= 500) return 'server_error';
+    if (status === 401 || status === 403) return 'unauthorized';
+    return status === 400 && isAboutKey(reported) ? 'unauthorized' : 'rejected';
+  }
+  if (status !== undefined && status >= 300) return 'redirected';
+  if (wire.broken === undefined) return isNoCompletion(wire) ? 'not_a_completion' : 'malformed';
+  const code = networkCodeOf(wire.broken);
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'too_large';
   if (status !== undefined) return 'truncated';
   if (code === 'address_not_allowed') return 'rejected'; // a guard of ours, which says so again
-  return UNREACHABLE.has(code ?? '') ? 'unreachable' : 'connection_lost';
+  return code in UNREACHABLE || IS_TLS.test(code) ? 'unreachable' : 'connection_lost';
 }
 
-/** How far a refusal reaches, by what was seen on the wire. */
-function scopeOf(reason: FailureReason, status: number | undefined): Pick<CallFailure, 'scope'> {
-  if (reason === 'unauthorized' || reason === 'quota' || reason === 'redirected') return { scope: 'account' };
-  if (reason !== 'rejected') return {};
-  return { scope: status === 404 ? 'model' : 'request' };
+/** A whole body that nobody would take for an attempt at JSON: a page, a text, nothing at all. */
+function isNoCompletion({ body, isEvent, headers = {} }: WireFailure): boolean {
+  return (
+    body !== undefined && !isEvent && !isEncoded(headers) && !/^\uFEFF?\s*(?:[{[]|data:|event:|:)/.test(body)
+  );
 }
 
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-function isQuota({ code, type, message, dailyQuota }: ReportedError): boolean {
-  if (QUOTA_CODES.has(code ?? '') || QUOTA_CODES.has(type ?? '') || dailyQuota === true) return true;
-  return /credit balance is too low/i.test(message ?? ''); // Anthropic says it as a 400 of its own
-}
+/** Why no connection could be made, by the code of the error. */
+const UNREACHABLE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'there is no host of this name',
+  EAI_AGAIN: 'the name of the host could not be looked up',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to its network',
+  ETIMEDOUT: 'the connection was not answered in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection was not answered in time',
+};
+const IS_TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
 
 /**
  * Some gateways answer 200 with the real status as `error.code` in the body, and a stream that has begun can
  * only report an error as an event; then the error says what the status would have been.
  */
 function statusOf({ status, broken }: WireFailure, reported: ReportedError): number | undefined {
-  if (status === undefined || status >= 300 || broken !== undefined) return status;
-  const inner = Number(reported.code);
-  if (inner >= 400 && inner < 600) return inner;
-  const named = STATUS_OF[reported.type ?? ''] ?? STATUS_OF[reported.code ?? ''];
-  return named ?? (reported.message === undefined ? status : 500);
+  if (status === undefined || status >= 300 || broken !== undefined || !reported.isError) return status;
+  const named = reported.codes.map((code) => STATUS_OF[code]).find((one) => one !== undefined);
+  return reported.status ?? named ?? 500;
 }
 
 const STATUS_OF: Partial<Record<string, number>> = {
@@ -140,34 +175,77 @@ function describe(
   wire: WireFailure,
   status: number | undefined,
   reason: FailureReason,
-  reported: ReportedError,
+  words: string | undefined,
 ): string {
-  const words = reported.message ?? wire.unreadable ?? plainMessage(wire.broken);
-  if (status === undefined) {
-    const what = `${who}${wire.origin === undefined ? '' : ` at ${wire.origin}`} could not be reached: ${words}`;
-    return reason === 'unreachable' ? `${what}. Check that it runs and that its address is right.` : what;
+  const after = words === undefined ? '.' : `: ${words}`;
+  if (status === undefined) return describeUnreached(who, wire, reason);
+  if (reason === 'truncated' || reason === 'too_large')
+    return `${who} broke off in the middle of its answer: ${causeOf(wire.broken)}`;
+  if (reason === 'redirected')
+    return `${who} redirects (${status})${targetOf(wire.headers)}; configure the address it points to.`;
+  if (status >= 400) return `${who} answered ${status}${after}`;
+  if (reason === 'malformed') {
+    const why =
+      wire.headers && isEncoded(wire.headers) ? 'it is compressed, which was not asked for' : wire.unreadable;
+    return `${who} answered ${status} with a body that cannot be read: ${why ?? 'it is not what was asked for'}${words === undefined ? '' : ` (${words})`}`;
   }
-  if (reason === 'truncated') return `${who} broke off in the middle of its answer: ${words}`;
-  if (status < 300) return `${who} answered ${status} with a body that cannot be read: ${words}`;
-  if (status < 400) return `${who} redirects (${status}); configure the address it points to.`;
-  return `${who} answered ${status}${words === '' ? '.' : `: ${words}`}`;
+  if (words === undefined) return `${who} answered ${status} with an empty body.`;
+  return `${who} answered ${status} with ${isMarkup(wire.body ?? '') ? 'a page' : 'text'} in place of an answer${after}`;
 }
 
-function plainMessage(error: unknown): string {
-  if (error === undefined) return '';
-  const message = error instanceof Error ? error.message : String(error);
-  return message.trim() || codeOf(error) || 'no reason given';
+function describeUnreached(who: string, { address, broken }: WireFailure, reason: FailureReason): string {
+  const at = address === undefined ? '' : ` at ${address}`;
+  const what = `${who}${at} could not be reached: ${causeOf(broken)}`;
+  return reason === 'unreachable' ? `${what}. Check that it runs and that its address is right.` : what;
 }
 
-function codeOf(error: unknown): string | undefined {
+/** Where a redirect leads, without what may be secret in it. */
+function targetOf(headers: HttpHeaders = {}): string {
+  const to = URL.parse(String(headers.location ?? ''));
+  return to === null ? '' : ` to ${to.origin}${to.pathname}`;
+}
+
+/** What broke a connection, in words and with its code. */
+function causeOf(error: unknown): string {
+  const code = networkCodeOf(error);
+  const said = messageOf(error);
+  const words = UNREACHABLE[code];
+  if (words !== undefined) return `${words} (${said.includes(code) ? said : code})`;
+  return said || code || 'no reason given';
+}
+
+/** Of several addresses that were tried, the sentence about the first. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
+  return (error instanceof Error ? error.message : String(error ?? '')).trim();
+}
+
+function networkCodeOf(error: unknown): string {
   for (let at = error, depth = 0; at instanceof Error && depth < 8; at = at.cause, depth++) {
-    if ('code' in at && typeof at.code === 'string') return at.code;
+    const code = codeOf(at);
+    if (code !== '') return code;
   }
-  return undefined;
+  return '';
 }
 
-function redact(message: string, secrets: readonly string[]): string {
-  let text = message;
-  for (const secret of secrets) if (secret.length >= 4) text = text.replaceAll(secret, '[redacted]');
-  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+/** By which providers and their gateways name a request. */
+const REQUEST_IDS = [
+  'x-request-id',
+  'request-id',
+  'x-ms-request-id',
+  'apim-request-id',
+  'x-amzn-requestid',
+  'mistral-correlation-id',
+  'x-correlation-id',
+  'x-goog-request-id',
+  'cf-ray',
+];
+
+function requestIdOf(headers: HttpHeaders): string | undefined {
+  const id = REQUEST_IDS.map((name) => headers[name]).find((value) => value !== undefined && value !== '');
+  return Array.isArray(id) ? id[0] : id;
 }
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+const cut = (text: string, most: number) =>
+  text.length > most ? `${text.slice(0, most)}…`.toWellFormed() : text;

@@ -1,52 +1,202 @@
+import type { RefusedParameter } from '../../contract/failure.ts';
+import { isMarkup, textOfMarkup } from './html-text.ts';
+import { parameterInFields, parameterInWords } from './refused-parameter.ts';
+
 /** What a model server says about a failure in its body, whichever protocol it speaks. */
 export interface ReportedError {
-  message?: string;
-  code?: string;
-  type?: string;
+  /** Whether the body is an error object, and not only one of another shape. */
+  isError: boolean;
+  /** Its own words on one line, whole and with whatever secrets it echoes; undefined where it says none. */
+  words?: string;
+  /** Codes, types and statuses in words, from the outside in: `insufficient_quota`, `RESOURCE_EXHAUSTED`. */
+  codes: readonly string[];
+  /** The status of HTTP that it names, 400 to 599. */
+  status?: number;
+  parameter?: RefusedParameter;
+  /** Names of the content filters that were triggered. */
+  filters: readonly string[];
+  /** What the model wrote, where the server shows it (`failed_generation`). */
+  output?: string;
+  requestId?: string;
   /** How long it asks us to wait (Google's `RetryInfo`). */
   retryAfterMs?: number;
-  /** A quota counted by the day is named as exceeded (Google's `QuotaFailure`). */
+  /** Whether the quota that is exceeded is one of the day (Google's `QuotaFailure`); undefined where it does not say. */
   dailyQuota?: boolean;
 }
 
+/** Longer bodies are no error objects; of their text the beginning is read. */
+const MOST_JSON = 1024 * 1024;
+const MOST_TEXT = 16 * 1024;
+/** Gateways wrap the error of a gateway that wraps the error of a provider. */
+const MOST_DEPTH = 8;
+const MOST_PARTS = 5;
+const MOST_SHOWN = 400;
+
 /**
- * Reads `{error: {message, code | status, type}}`, `{error: "…"}`, `{message, …}` and the same inside a list,
- * as OpenAI, Anthropic, Google, Mistral and the servers that imitate them write it. Empty for anything else.
+ * Reads the body of a failed call: the objects of OpenAI, Azure, Anthropic, Google, Mistral, FastAPI, Ollama, vLLM, AWS,
+ * OpenRouter, LiteLLM and those that imitate them, one within another; lists of such; events of a stream; pages of HTML;
+ * plain text.
  */
-export function readReportedError(body: string | undefined): ReportedError {
-  const json = parseOrNull(body ?? '');
-  const top = Array.isArray(json) ? json[0] : json;
-  const inner = isRecord(top) ? (top.error ?? top) : undefined;
-  if (typeof inner === 'string') return { message: inner };
-  if (!isRecord(inner)) return {};
-  const message = inner.message ?? inner.detail;
-  const code = inner.code ?? inner.status;
-  return {
-    ...(typeof message === 'string' && { message }),
-    ...(typeof inner.type === 'string' && { type: inner.type }),
-    ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
-    ...readDetails(Array.isArray(inner.details) ? inner.details : []),
-  };
+export async function readReportedError(body = ''): Promise<ReportedError> {
+  const text = withoutFraming(body);
+  if (isMarkup(text)) return { isError: false, codes: [], filters: [], ...saying(await textOfMarkup(text)) };
+  const found: Found = { isError: false, words: [], codes: [], filters: [] };
+  const json = parseOrUndefined(text);
+  if (json === undefined) addText(text.slice(0, MOST_TEXT), found, 0);
+  else {
+    found.isError = isErrorObject(Array.isArray(json) ? json[0] : json);
+    add(json, found, 0);
+    // Of an object in no known shape its beginning is shown as it is.
+    if (found.words.length === 0) found.words.push(oneLine(text.slice(0, MOST_SHOWN)));
+  }
+  const { words, filters, ...rest } = found;
+  const parts = words.filter((part, i) => !words.some((other, j) => i !== j && contains(other, part, j < i)));
+  const shown = filters.length === 0 ? parts : [...parts, `filtered: ${filters.join(', ')}`];
+  const said = shown.join('; ');
+  const parameter = found.parameter ?? parameterInWords(said);
+  return { ...rest, filters, ...saying(said), ...(parameter && { parameter }) };
+}
+
+const saying = (words: string) => (words === '' ? {} : { words });
+
+/** Of two equal parts the first one stays. */
+function contains(other: string, part: string, isBefore: boolean): boolean {
+  return other === part ? isBefore : other.includes(part);
+}
+
+type Found = Omit<ReportedError, 'codes' | 'filters' | 'words'> & {
+  words: string[];
+  codes: string[];
+  filters: string[];
+};
+
+/** Members that hold a sentence, the best one first. */
+const SENTENCES = [
+  'message',
+  'Message',
+  'error_description',
+  'error_message',
+  'errorMessage',
+  'detail',
+  'msg',
+  'description',
+  'title',
+];
+/** Members in which what really happened is told, by a provider behind a gateway or in greater detail. */
+const INSIDE = ['error', 'errors', 'metadata', 'raw', 'innererror', 'cause', 'details', 'upstream_error'];
+
+function add(value: unknown, found: Found, depth: number): void {
+  if (depth > MOST_DEPTH) return;
+  if (typeof value === 'string') addText(value, found, depth);
+  else if (Array.isArray(value)) for (const one of value.slice(0, MOST_PARTS)) add(one, found, depth + 1);
+  else if (isRecord(value)) addObject(value, found, depth);
+}
+
+function addObject(object: Record<string, unknown>, found: Found, depth: number): void {
+  addCodes(object, found);
+  readGoogleDetail(object, found);
+  for (const name of filtersIn(object)) if (!found.filters.includes(name)) found.filters.push(name);
+  const parameter = found.parameter ?? parameterInFields(object);
+  if (parameter !== undefined) found.parameter = parameter;
+  const output = object.failed_generation;
+  if (typeof output === 'string') found.output ??= output;
+  const id = object.request_id ?? object.requestId;
+  if (typeof id === 'string' && id !== '') found.requestId ??= id;
+  // A violation of one field: where, and what is wrong there.
+  const where = Array.isArray(object.loc) ? object.loc.filter((step) => step !== 'body').join('.') : '';
+  const name = SENTENCES.find((member) => object[member] !== undefined && object[member] !== null);
+  const sentence = name === undefined ? undefined : object[name];
+  if (typeof sentence === 'string') addText(where === '' ? sentence : `${where}: ${sentence}`, found, depth);
+  else add(sentence, found, depth + 1);
+  for (const member of INSIDE) {
+    const isCode = name !== undefined && isWord(object[member]);
+    if (member !== name && !isCode) add(object[member], found, depth + 1);
+  }
+  if (typeof object.provider_name === 'string') found.words.push(`provider: ${object.provider_name}`);
+}
+
+/** Words; or JSON that is written as text, whole or behind the words of a gateway. */
+function addText(text: string, found: Found, depth: number): void {
+  const start = text.search(/[{[]/);
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  const inner = start === -1 || end < start ? undefined : parseOrUndefined(text.slice(start, end + 1));
+  if (isRecord(inner) || (Array.isArray(inner) && inner.length > 0 && inner.every(isRecord))) {
+    const before = found.words.length;
+    found.codes.push(...(text.slice(0, start).match(/\w+(?:Error|Exception)\b/g) ?? []));
+    add(inner, found, depth + 1);
+    if (found.words.length > before) return;
+  }
+  // LiteLLM writes the names of its groups behind each message.
+  const line = oneLine(text.replace(/\.?\s*Received Model Group=[\s\S]*$/, ''));
+  if (line !== '') found.words.push(line);
+}
+
+function addCodes(object: Record<string, unknown>, found: Found): void {
+  for (const member of ['code', 'type', 'status', '__type', 'error_type', 'statusCode', 'status_code']) {
+    const code = object[member];
+    const number = Number(code);
+    if (Number.isInteger(number) && number >= 400 && number < 600) found.status ??= number;
+    else if (typeof code === 'string' && code !== '') found.codes.push(code);
+  }
+  // As OAuth has it, and Google: a code beside its sentence.
+  for (const code of [object.error, object.reason]) if (isWord(code)) found.codes.push(code);
+}
+
+/** Azure's `content_filter_result(s)`, OpenRouter's `reasons`. */
+function filtersIn(object: Record<string, unknown>): string[] {
+  const results = object.content_filter_result ?? object.content_filter_results;
+  const named = isRecord(results)
+    ? Object.entries(results).filter(
+        ([, result]) => isRecord(result) && (result.filtered === true || result.detected === true),
+      )
+    : [];
+  const reasons = Array.isArray(object.reasons) ? object.reasons : [];
+  return [
+    ...named.map(([name, result]) => {
+      const severity = isRecord(result) && typeof result.severity === 'string' ? ` (${result.severity})` : '';
+      return `${name}${severity}`;
+    }),
+    ...reasons.filter((reason): reason is string => typeof reason === 'string'),
+  ];
 }
 
 /** Google's error details (google.rpc.RetryInfo, google.rpc.QuotaFailure). */
-function readDetails(details: readonly unknown[]): Pick<ReportedError, 'retryAfterMs' | 'dailyQuota'> {
-  const found: Pick<ReportedError, 'retryAfterMs' | 'dailyQuota'> = {};
-  for (const detail of details) {
-    if (!isRecord(detail)) continue;
-    const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(detail.retryDelay ?? ''))?.[1];
-    if (seconds !== undefined) found.retryAfterMs = Math.ceil(Number(seconds) * 1000);
-    const violations = Array.isArray(detail.violations) ? detail.violations : [];
-    if (violations.some((v) => isRecord(v) && /PerDay/i.test(String(v.quotaId)))) found.dailyQuota = true;
-  }
-  return found;
+function readGoogleDetail(detail: Record<string, unknown>, found: Found): void {
+  const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(detail.retryDelay ?? ''))?.[1];
+  if (seconds !== undefined) found.retryAfterMs = Math.ceil(Number(seconds) * 1000);
+  if (!Array.isArray(detail.violations)) return;
+  const isDaily = detail.violations.some((v) => isRecord(v) && /PerDay/i.test(String(v.quotaId)));
+  found.dailyQuota = found.dailyQuota === true || isDaily;
 }
 
-function parseOrNull(text: string): unknown {
+/** A body without a byte order mark, and without the framing of server-sent events. */
+function withoutFraming(body: string): string {
+  const text = body.replace(/^\uFEFF/, '').trim();
+  if (!/^(?:data|event|id|retry|):/.test(text)) return text;
+  const data = text.split(/\r\n?|\n/).filter((line) => line.startsWith('data:'));
+  return data
+    .map((line) => line.slice('data:'.length).trim())
+    .filter((line) => line !== '' && line !== '[DONE]')
+    .join('\n');
+}
+
+/** What says by itself that something failed, whatever the status. */
+function isErrorObject(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { error, errors, object, type, message, detail } = value;
+  if ((error ?? errors ?? null) !== null && error !== false) return true;
+  return object === 'error' || type === 'error' || [message, detail].some((one) => typeof one === 'string');
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^\w+$/.test(value);
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function parseOrUndefined(text: string): unknown {
+  if (text.length > MOST_JSON) return undefined;
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

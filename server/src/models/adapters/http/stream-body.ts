@@ -1,7 +1,7 @@
 import type { Deadline } from './deadline.ts';
 import { createEventReader, createLineReader } from './event-stream.ts';
 import type { WireFailure } from './failures.ts';
-import type { HttpHeaders, HttpPost, Receiver, Transport } from './transport.ts';
+import { addressOf, type HttpHeaders, type HttpPost, type Receiver, type Transport } from './transport.ts';
 import { textOf } from './whole-body.ts';
 
 /** A stream of events read to its end; times by `performance.now()`. */
@@ -71,7 +71,8 @@ export async function readStream(
     if (streams) return { status, headers, sentAt, doneAt };
     return { ...seen, body: textOf(chunks), unreadable: NOT_STREAMED };
   } catch (error) {
-    if (error instanceof BadEvent) return { ...seen, body: error.event, unreadable: error.message };
-    return { ...seen, origin: request.origin, body: textOf(chunks), broken: error };
+    if (error instanceof BadEvent)
+      return { ...seen, body: error.event, isEvent: true, unreadable: error.message };
+    return { ...seen, address: addressOf(request), body: textOf(chunks), broken: error };
   }
 }

@@ -11,6 +11,10 @@ export interface HttpPost {
   body: string | null;
 }
 
+/** Where a request goes, without its query. */
+export const addressOf = ({ origin, path }: Pick<HttpPost, 'origin' | 'path'>): string =>
+  origin + (path.split('?')[0] ?? '');
+
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What is told while a POST is under way, in the very turn in which the bytes go or arrive. */

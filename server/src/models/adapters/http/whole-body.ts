@@ -1,5 +1,5 @@
 import type { WireFailure } from './failures.ts';
-import type { HttpHeaders, HttpPost, Transport } from './transport.ts';
+import { addressOf, type HttpHeaders, type HttpPost, type Transport } from './transport.ts';
 
 /** An answer read to its end. */
 export interface WholeBody {
@@ -27,7 +27,7 @@ export async function readWhole(
   try {
     await transport.post(request, receiver, signal);
   } catch (broken) {
-    return { origin: request.origin, status, headers, body: textOf(chunks), broken };
+    return { address: addressOf(request), status, headers, body: textOf(chunks), broken };
   }
   return { status, headers, body: textOf(chunks) };
 }

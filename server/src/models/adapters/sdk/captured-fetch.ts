@@ -6,8 +6,8 @@ import type { HttpHeaders, Transport } from '../http/transport.ts';
 export interface Captured {
   /** The body as it was sent. */
   sentBody: string;
-  /** Where it was sent. */
-  origin?: string;
+  /** Where it was sent, without a query. */
+  address?: string;
   /** Members that are added to the body of the package. */
   extra?: Readonly<Record<string, unknown>>;
   /** t_send, by `performance.now()`. */
@@ -33,7 +33,7 @@ export function createCapturedFetch(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
-    captured.origin = url.origin;
+    captured.address = url.origin + url.pathname;
     captured.sentBody = withMembers(String(init?.body ?? ''), captured.extra);
     const answered = Promise.withResolvers<Response>();
     const body = createBody();

@@ -18,6 +18,7 @@ import { createExchange, type Exchange } from '../batches/exchange.ts';
 import { attempt } from '../http/attempt.ts';
 import type { Deadline } from '../http/deadline.ts';
 import type { WireFailure } from '../http/failures.ts';
+import { type Redaction, redactionOfAccount } from '../http/redaction.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { NOT_STREAMED } from '../http/stream-body.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
@@ -91,22 +92,22 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
     return opening;
   };
   const maxTexts = Math.min(options.maxTexts ?? kind.maxTexts, kind.maxTexts);
-  const secrets = [options.apiKey ?? '', ...Object.values(options.headers ?? {})];
+  const redact = redactionOfAccount(options);
   const batches = options.batches === false ? undefined : kind.batches;
   const headers = { ...batches?.headers(options), ...options.headers };
-  const exchange = batches && createExchange({ baseUrl: options.baseUrl, headers, secrets });
+  const exchange = batches && createExchange({ baseUrl: options.baseUrl, headers, redact });
   return {
     maxTexts,
-    connect: (modelId, quirks) => connectChat(open, options, secrets, modelId, quirks),
+    connect: (modelId, quirks) => connectChat(open, options, redact, modelId, quirks),
     ...(exchange && {
       batches: {
         ...withSettings(batches.create(exchange), batches.price, options.batches || {}),
         connectOver: (transport, modelId, quirks) =>
-          connectChat(async () => ({ ...(await open()), transport }), options, secrets, modelId, quirks),
+          connectChat(async () => ({ ...(await open()), transport }), options, redact, modelId, quirks),
       },
     }),
     connectEmbedding: (modelId) =>
-      maxTexts === 0 ? null : connectEmbedding(open, options, secrets, modelId, maxTexts),
+      maxTexts === 0 ? null : connectEmbedding(open, options, redact, modelId, maxTexts),
     async stop() {
       await Promise.all([(await opening)?.transport.stop(), exchange?.stop()]);
     },
@@ -116,14 +117,14 @@ export function createSdkAdapter(options: SdkOptions, kind: SdkKind): Adapter {
 function connectChat(
   open: () => Promise<Opened>,
   options: SdkOptions,
-  secrets: readonly string[],
+  redact: Redaction,
   modelId: string,
   { maxTokensParameter }: ModelQuirks,
 ): Call {
   return async (request, call) => {
     const { transport, sdk, toWireServing } = await open();
     const extra = request.serving && toWireServing(request.serving);
-    return attempt(call, secrets, async (deadline, calledAt) => {
+    return attempt(call, redact, async (deadline, calledAt) => {
       const captured = { ...capture(calledAt), ...(extra && { extra }) };
       const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
       const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
@@ -165,14 +166,14 @@ async function stream(
 function connectEmbedding(
   open: () => Promise<Opened>,
   options: SdkOptions,
-  secrets: readonly string[],
+  redact: Redaction,
   modelId: string,
   maxTexts: number,
 ): Embed {
   return async (texts, call) => {
     checkTexts(texts, maxTexts);
     const { transport, sdk } = await open();
-    return attempt(call, secrets, async (deadline, calledAt) => {
+    return attempt(call, redact, async (deadline, calledAt) => {
       const captured = capture(calledAt);
       const model = sdk.embedding?.(toSettings(options, transport, captured, deadline), modelId);
       const result = await orWireFailure(captured, async () =>
@@ -206,18 +207,12 @@ async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Prom
   try {
     return await run();
   } catch (error) {
-    const { origin, status, headers, broken } = captured;
-    if (broken !== undefined) return { origin, status, headers, broken };
+    const { address, status, headers, broken } = captured;
+    if (broken !== undefined) return { address, status, headers, broken };
     if (status === undefined) throw error; // nothing was sent: a defect, not a failure of the server
     const unreadable = error instanceof Error ? error.message : String(error);
-    return { status, headers, body: bodyOf(error), unreadable };
+    return { status, headers, body: textOf(captured.pieces), unreadable };
   }
-}
-
-/** The body an APICallError carries; its class is not imported, so that nothing is loaded before a call. */
-function bodyOf(error: unknown): string | undefined {
-  const body = error instanceof Error && 'responseBody' in error ? error.responseBody : undefined;
-  return typeof body === 'string' ? body : undefined;
 }
 
 function toSettings(

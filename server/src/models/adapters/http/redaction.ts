@@ -1,3 +1,20 @@
+/** Takes what looks like a credential out of the words of a server, also one that is not ours or is masked in part. */
+const CREDENTIALS: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic) (?=\S*[\d*.…])[\w.~+/=*…-]{6,}/gi, '$1 [redacted]'],
+  [
+    /\b(?:sk|pk|rk|gsk|xai|nvapi|hf|r8|fw|ghp|glpat|pplx|tgp|AIza|AKIA|ASIA)[-_]?(?=[\w-]*[\d*•…]|[\w-]*\.{3})[\w*•….-]{6,}/g,
+    '[redacted]',
+  ],
+  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, '[redacted]'],
+  [/[\w-]{0,64}(?:\*{3,}|•{3,}|x{6,}|X{6,})[\w*•-]*/g, '[redacted]'],
+  [/([?&](?:[\w-]*(?:key|token|secret|signature|password)|sig|code|auth)=)[^&\s"'<>]+/gi, '$1[redacted]'],
+  [/(\/\/)[^/\s@:]+(?::[^/\s@]*)?@/g, '$1[redacted]@'],
+];
+
+export function withoutCredentials(text: string): string {
+  return CREDENTIALS.reduce((left, [pattern, shown]) => left.replace(pattern, shown), text);
+}
+
 export interface Redaction {
   text(text: string): string;
   /** The same of every text and name within JSON; what is nested too deeply is left out. */
@@ -8,12 +25,34 @@ const REDACTED = '[redacted]';
 /** A path has at most 300 characters, so it never leads so deep. */
 const MOST_DEPTH = 300;
 
+/** What must not be seen of an account of a provider: its key, the values of its headers, and what its address carries. */
+export function redactionOfAccount({
+  baseUrl,
+  apiKey = '',
+  headers = {},
+}: {
+  baseUrl: string;
+  apiKey?: string;
+  headers?: Readonly<Record<string, string>>;
+}): Redaction {
+  const { password, searchParams } = new URL(baseUrl);
+  // Of `Bearer abc` servers echo either.
+  const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)]);
+  const all = [apiKey, decodeURIComponent(password), ...searchParams.values(), ...values];
+  return createRedaction([...new Set(all)].filter(({ length }) => length >= SHORTEST_SECRET));
+}
+
+/** Shorter values, such as `1`, stand in any text. */
+const SHORTEST_SECRET = 4;
+
 /**
  * Takes secrets out of what an application sent: as they are, with escapes of JSON, percent-encoded, in hexadecimal
- * digits, and in Base64, also within a longer text such as `Bearer …`.
+ * digits, and in Base64, also within a longer text such as `Bearer …`; and their beginning where the rest is masked.
  */
 export function createRedaction(secrets: readonly string[]): Redaction {
-  const spelled = secrets.filter((secret) => secret !== '').flatMap(spellings);
+  const spelled = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [...spellings(secret), ...masked(secret)]);
   const any = spelled.length === 0 ? null : new RegExp(spelled.join('|'), 'g');
   const text = (raw: string) => (any === null ? raw : raw.replace(any, REDACTED));
   const json = (value: unknown, depth = 0): unknown => {
@@ -24,6 +63,13 @@ export function createRedaction(secrets: readonly string[]): Redaction {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [text(name), json(one, depth + 1)]));
   };
   return { text, json: (value) => json(value) };
+}
+
+/** The beginning of a long secret, and its end, with dots or asterisks for what is between. */
+function masked(secret: string): string[] {
+  if (secret.length < 12) return [];
+  const from = pattern(secret.slice(0, 3));
+  return [`${from}[\\w-]{0,20}(?:\\.{2,}|…|\\*{2,}|•{2,})[\\w*•-]{0,40}`];
 }
 
 /** Patterns, the longest first. */
