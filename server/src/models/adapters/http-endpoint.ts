@@ -14,8 +14,9 @@ import {
   reportedIn,
   toAnswer,
 } from '../endpoint/read-answer.ts';
-import { attempt } from './http/attempt.ts';
+import { attemptChat } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
+import { errorInEvent } from './http/event-stream.ts';
 import type { WireFailure } from './http/failures.ts';
 import { createRedaction, type Redaction } from './http/redaction.ts';
 import { BadEvent, readStream } from './http/stream-body.ts';
@@ -89,7 +90,7 @@ function connect(
       seen.lines.push(line);
     };
     let read: ReadAnswer | null = null;
-    const ended = await attempt<ChatAnswer>(
+    const ended = await attemptChat(
       options,
       redact,
       async (deadline, calledAt) => {
@@ -233,15 +234,17 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
   const chunks: TokenChunk[] = [];
   let [events, isDone] = [0, false];
 
-  function onEvent(data: string, at: number) {
+  function onEvent(data: string, at: number, name?: string) {
     events += 1;
     if (events > MOST_EVENTS) throw tooLarge(`the stream has more than ${MOST_EVENTS} events`);
-    if (isDone || data === stream?.done) {
+    if (isDone || data === stream?.done || data.trim() === stream?.done) {
       isDone = true;
       return;
     }
     const text = redact.text(data);
     keep(text);
+    const failed = name === 'error' ? errorInEvent(text, name) : null;
+    if (failed !== null) throw new BadEvent(failed, 'the stream ends in an error');
     const event = stream?.data === 'text' ? text : redact.json(parseJson(data));
     if (event === undefined) throw new BadEvent(text, 'an event of the stream is not JSON');
     const reported = stream?.data === 'text' ? null : reportedIn(compiled, event);
@@ -250,7 +253,13 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
     if (piece !== '') chunks.push({ atMs: at - calledAt, kind: 'text', length: piece.length });
   }
 
-  const result = await readStream(http, post, deadline, onEvent, stream?.format);
+  const result = await readStream(
+    http,
+    post,
+    deadline,
+    onEvent,
+    stream?.data === 'text' ? 'sse_text' : stream?.format,
+  );
   if (!('doneAt' in result)) return result;
   const mustFinish = stream?.done !== undefined || stream?.finished !== undefined;
   if (mustFinish && !isDone && !pieces.isFinished())

@@ -7,18 +7,13 @@ import { UNKNOWN_PRICE, withSettings } from './batches/batch-settings.ts';
 import { createExchange } from './batches/exchange.ts';
 import { createOpenAIBatches } from './batches/openai-batches.ts';
 import { attempt } from './http/attempt.ts';
+import { attemptChat, type FailedChat, type ParsedAnswer } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
-import type { WireFailure } from './http/failures.ts';
 import { type Redaction, redactionOfAccount } from './http/redaction.ts';
 import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, parseBody, readWhole } from './http/whole-body.ts';
-import {
-  type ParsedAnswer,
-  readCompletion,
-  toParameters,
-  toWireMessage,
-} from './openai-protocol/openai-chat.ts';
+import { readCompletion, toParameters, toWireMessage } from './openai-protocol/openai-chat.ts';
 import { createChatStream } from './openai-protocol/openai-chat-stream.ts';
 import { readEmbeddings } from './openai-protocol/openai-embeddings.ts';
 import { checkTexts } from './openai-protocol/vectors.ts';
@@ -74,13 +69,13 @@ function connectChat(
 ): Call {
   return async (request, options) => {
     const http = await transport();
-    return attempt(options, redact, async (deadline, calledAt) => {
+    return attemptChat(options, redact, async (deadline, calledAt) => {
       const sent = toParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages.map(toWireMessage) });
       const parsed = await (sent.stream
         ? stream(http, post, deadline, calledAt, options.onText)
         : whole(http, post, deadline));
-      if (!('text' in parsed)) return parsed;
+      if (!('text' in parsed)) return { ...parsed, sent };
       return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };
     });
   };
@@ -90,11 +85,12 @@ async function whole(
   http: Transport,
   post: HttpPost,
   { signal }: Deadline,
-): Promise<ParsedAnswer | WireFailure> {
+): Promise<ParsedAnswer | FailedChat> {
   const result = await readWhole(http, post, signal);
   if (!isAnswered(result)) return result;
   const parsed = readCompletion(parseBody(result.body));
-  return typeof parsed === 'string' ? { ...result, unreadable: parsed } : parsed;
+  if (typeof parsed === 'string') return { ...result, unreadable: parsed };
+  return 'error' in parsed ? { ...result, body: JSON.stringify(parsed) } : parsed;
 }
 
 async function stream(
@@ -103,10 +99,10 @@ async function stream(
   deadline: Deadline,
   calledAt: number,
   onText?: (text: string) => void,
-): Promise<ParsedAnswer | WireFailure> {
+): Promise<ParsedAnswer | FailedChat> {
   const chat = createChatStream(onText);
   const result = await readStream(http, post, deadline, chat.onEvent);
-  if (!('doneAt' in result)) return result;
+  if (!('doneAt' in result)) return { ...result, partial: chat.text() };
   if (chat.isFinished()) return chat.result(calledAt, result);
   return { ...result, broken: new Error('the stream ended without a finish reason') };
 }

@@ -70,7 +70,7 @@ export const NO_USAGE: ChatUsage = {
   cached_tokens: null,
 };
 
-/** `length` = the token limit was hit, so the text is truncated. */
+/** `length` = the token limit was hit, so the text is truncated. `other` without a `finishDetail`: no reason came. */
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';
 
 export interface ChatAnswer {
@@ -80,6 +80,11 @@ export interface ChatAnswer {
   /** Reasoning the model showed (`reasoning_content`, `<think>…</think>`); null when there was none. */
   reasoning: string | null;
   finishReason: FinishReason;
+  /**
+   * The server’s own words for why it ended, where `finishReason` does not say it: the filters that cut it (`SAFETY`,
+   * `violence (medium)`), or a reason that is none of ours. At most 400 characters; there only where it says any.
+   */
+  finishDetail?: string;
   /** The tools that the model asks for; there only where it asks for any. */
   toolCalls?: readonly ToolCall[];
   usage: ChatUsage;

@@ -1,12 +1,7 @@
 import { type Picodollars, parseUsd } from '../../kernel/money.ts';
-import {
-  type ChatAnswer,
-  type ChatUsage,
-  type FinishReason,
-  NO_USAGE,
-  type ToolCall,
-} from '../contract/chat.ts';
+import { type ChatAnswer, type ChatUsage, NO_USAGE, type ToolCall } from '../contract/chat.ts';
 import type { Passage, UsageName } from '../contract/endpoint.ts';
+import { readFinish } from '../contract/finish-reasons.ts';
 import type { CompiledExchange, EndpointPaths } from './compile-endpoint.ts';
 import { describeJson, findAll, type JsonPath } from './json-path.ts';
 
@@ -15,7 +10,7 @@ export interface ReadAnswer {
   /** The text of the answer, or why there is none. */
   answer: { text: string } | { problem: string };
   model: string | null;
-  finishReason: FinishReason;
+  finish: ReturnType<typeof readFinish>;
   usage: ChatUsage;
   /** 10⁻¹² USD; null where the application does not say. */
   cost: Picodollars | null;
@@ -46,7 +41,7 @@ export function toAnswer(read: ReadAnswer, latencyMs: number): ChatAnswer | { un
     ok: true,
     text: answer.text,
     reasoning: null,
-    finishReason: read.finishReason,
+    ...read.finish,
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(passages.length > 0 && { passages }),
     ...(cost !== null && { cost }),
@@ -130,7 +125,7 @@ export function createPieces({ paths }: CompiledExchange, explains: boolean) {
       return {
         answer: hasText || toolCalls.length > 0 ? { text: whole } : { problem: problem ?? 'no event came' },
         model: model === undefined ? null : shortText(model),
-        finishReason: finishOf(last.get('/response/finish_reason')),
+        finish: finishOf(last.get('/response/finish_reason')),
         usage: usageOf(last),
         cost: costOf(last.get('/response/cost_usd')),
         toolCalls,
@@ -224,23 +219,9 @@ function shortText(value: unknown): string {
   return textOf(value).slice(0, LONGEST_NAME).toWellFormed();
 }
 
-const FINISH: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  end_turn: 'stop',
-  stop_sequence: 'stop',
-  length: 'length',
-  max_tokens: 'length',
-  content_filter: 'content_filter',
-  refusal: 'content_filter',
-  tool_calls: 'tool_calls',
-  tool_use: 'tool_calls',
-};
-
 /** An answer that came to its end and does not say why stopped by itself. */
-function finishOf(reason: unknown): FinishReason {
-  if (reason === undefined) return 'stop';
-  const name = typeof reason === 'string' ? reason.toLowerCase() : '';
-  return Object.hasOwn(FINISH, name) ? (FINISH[name] ?? 'other') : 'other';
+function finishOf(reason: unknown): ReturnType<typeof readFinish> {
+  return reason === undefined ? { finishReason: 'stop' } : readFinish(reason);
 }
 
 function usageOf(last: ReadonlyMap<string, unknown>): ChatUsage {

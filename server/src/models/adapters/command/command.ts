@@ -6,7 +6,7 @@ import type { CompiledExchange } from '../../endpoint/compile-endpoint.ts';
 import { describeJson } from '../../endpoint/json-path.ts';
 import { missingFields, valuesOf } from '../../endpoint/placeholders.ts';
 import { parseJson, readWholeAnswer, reportedIn, toAnswer } from '../../endpoint/read-answer.ts';
-import { attempt } from '../http/attempt.ts';
+import { attemptChat } from '../http/attempt-chat.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { createRedaction } from '../http/redaction.ts';
 import { type Program, type ProgramEnd, runProgram } from './run-program.ts';
@@ -31,7 +31,7 @@ export function connectCommand(
   };
   return async (request, options) => {
     const { requestId = randomUUID() } = options;
-    const outcome = await attempt<ChatAnswer>(
+    const outcome = await attemptChat(
       options,
       redact,
       async (deadline, calledAt) => {

@@ -1,5 +1,6 @@
 import { codeOf } from '../../../kernel/connect-errors.ts';
 import { retryAfterMs } from '../../../kernel/retry-after.ts';
+import type { ChatAnswer } from '../../contract/chat.ts';
 import type { CallFailure } from '../../contract/failure.ts';
 import { classOf, type FailureReason } from '../../contract/outcome.ts';
 import { isMarkup } from './html-text.ts';
@@ -25,6 +26,8 @@ export interface WireFailure {
   unreadable?: string | undefined;
   /** How a program ended that should have answered: it may the next time. */
   ended?: string | undefined;
+  /** A completion that was read whole and says nothing. */
+  empty?: Pick<ChatAnswer, 'finishReason' | 'usage'> | undefined;
   /** What a body that was read should hold and does not; or why nothing was sent. */
   unexpected?: string | undefined;
 }
@@ -56,6 +59,7 @@ export async function toFailure(
     cut(withoutCredentials(oneLine(redact.text(text)).slice(0, MOST_READ)), most);
   if (wire.unexpected !== undefined) return failureOf('unexpected', clean(wire.unexpected, MOST_MESSAGE));
   if (wire.ended !== undefined) return failureOf('server_error', clean(wire.ended, MOST_MESSAGE));
+  if (wire.empty !== undefined) return emptyFailure(wire.empty, who);
   const headers = wire.headers ?? {};
   const reported = await readReport(wire, headers);
   const status = statusOf(wire, reported);
@@ -81,6 +85,17 @@ const failureOf = (reason: FailureReason, message: string): Failure => ({
   reason,
   message,
 });
+
+/** The tokens of an empty answer are counted and paid for all the same. */
+function emptyFailure(
+  { finishReason, usage }: Pick<ChatAnswer, 'finishReason' | 'usage'>,
+  who: string,
+): Failure {
+  const ended =
+    finishReason === 'other' ? 'without a finish reason' : `with the finish reason ${finishReason}`;
+  const message = `${who} answered with an empty completion, which ended ${ended}.`;
+  return { ...failureOf('empty', message), status: 200, usage };
+}
 
 /** The failure of a call that one of our own deadlines ended. */
 export function timeoutFailure(

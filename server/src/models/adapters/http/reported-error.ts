@@ -143,7 +143,7 @@ function addCodes(object: Record<string, unknown>, found: Found): void {
 }
 
 /** Azure's `content_filter_result(s)`, OpenRouter's `reasons`. */
-function filtersIn(object: Record<string, unknown>): string[] {
+export function filtersIn(object: Record<string, unknown>): string[] {
   const results = object.content_filter_result ?? object.content_filter_results;
   const named = isRecord(results)
     ? Object.entries(results).filter(
@@ -181,7 +181,7 @@ function withoutFraming(body: string): string {
 }
 
 /** What says by itself that something failed, whatever the status. */
-function isErrorObject(value: unknown): boolean {
+export function isErrorObject(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { error, errors, object, type, message, detail } = value;
   if ((error ?? errors ?? null) !== null && error !== false) return true;

@@ -1,5 +1,5 @@
 import type { Deadline } from './deadline.ts';
-import { createEventReader, createLineReader } from './event-stream.ts';
+import { createEventReader, createLineReader, createTextEventReader, isSilent } from './event-stream.ts';
 import type { WireFailure } from './failures.ts';
 import { addressOf, type HttpHeaders, type HttpPost, type Receiver, type Transport } from './transport.ts';
 import { textOf } from './whole-body.ts';
@@ -15,8 +15,11 @@ export interface StreamedBody {
 /** Why an answer that came whole is none, where a stream was asked for. */
 export const NOT_STREAMED = 'it is not an event stream';
 
+const isEventStream = (type: string) => /event-stream/i.test(type);
 const READERS = {
-  sse: { create: createEventReader, isStream: (type: string) => /event-stream/i.test(type) },
+  sse: { create: createEventReader, isStream: isEventStream },
+  /** The data of each event is a text of the answer. */
+  sse_text: { create: createTextEventReader, isStream: isEventStream },
   // Servers give them all sorts of names, text/plain and none at all among them.
   json_lines: { create: createLineReader, isStream: (_: string) => true },
 };
@@ -40,13 +43,17 @@ export async function readStream(
   transport: Transport,
   request: HttpPost,
   deadline: Deadline,
-  onEvent: (data: string, at: number) => void,
+  onEvent: (data: string, at: number, name?: string) => void,
   format: keyof typeof READERS = 'sse',
 ): Promise<StreamedBody | WireFailure> {
   const seen: { status?: number; headers: HttpHeaders } = { headers: {} };
   const chunks: Buffer[] = [];
-  let [sentAt, arrivedAt, streams] = [performance.now(), 0, false];
-  const events = READERS[format].create((data) => onEvent(data, arrivedAt));
+  let [sentAt, arrivedAt, streams, isEmpty] = [performance.now(), 0, false, true];
+  const events = READERS[format].create((data, name) => {
+    isEmpty = false;
+    chunks.length = 0;
+    onEvent(data, arrivedAt, name);
+  });
   const receiver: Receiver = {
     onSent() {
       sentAt = performance.now();
@@ -59,8 +66,9 @@ export async function readStream(
     onData(bytes) {
       arrivedAt = performance.now();
       deadline.touch();
+      // What came before the first event may turn out to be no stream.
+      if (isEmpty) chunks.push(bytes);
       if (streams) events.push(bytes);
-      else chunks.push(bytes);
     },
   };
   try {
@@ -68,8 +76,9 @@ export async function readStream(
     const doneAt = performance.now();
     if (streams) events.end();
     const { status = 0, headers } = seen;
-    if (streams) return { status, headers, sentAt, doneAt };
-    return { ...seen, body: textOf(chunks), unreadable: NOT_STREAMED };
+    const body = textOf(chunks);
+    if (streams && (!isEmpty || isSilent(body))) return { status, headers, sentAt, doneAt };
+    return { ...seen, body, unreadable: NOT_STREAMED };
   } catch (error) {
     if (error instanceof BadEvent)
       return { ...seen, body: error.event, isEvent: true, unreadable: error.message };

@@ -1,22 +1,19 @@
 import type { ToolCall } from '../../contract/chat.ts';
 import type { StreamTimings } from '../../contract/stream-timings.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
+import type { ParsedAnswer } from '../http/attempt-chat.ts';
+import { errorInEvent } from '../http/event-stream.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { BadEvent, type StreamedBody } from '../http/stream-body.ts';
-import {
-  finishOf,
-  type ParsedAnswer,
-  readServer,
-  readUsage,
-  separateReasoning,
-  withToolCalls,
-} from './openai-chat.ts';
+import { errorOf, finishOf, readServer, readUsage, separateReasoning, withToolCalls } from './openai-chat.ts';
 import { createVisibleText, visiblePieces } from './reasoning.ts';
 
 /** A streamed chat completion being put together; one for each call. */
 export interface ChatStream {
   /** Takes one event and the time it arrived. Throws `BadEvent` where it is none of a chat completion. */
-  onEvent(data: string, at: number): void;
+  onEvent(data: string, at: number, name?: string): void;
+  /** The text that came so far. */
+  text(): string;
   /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
   isFinished(): boolean;
   result(calledAt: number, body: StreamedBody): ParsedAnswer & { timings: StreamTimings };
@@ -27,7 +24,8 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
   const visible = onText && createVisibleText(onText);
   const calls = new Map<unknown, ToolCall>();
   let [content, apart, refusal] = ['', '', ''];
-  let finish: unknown = null;
+  /** What the choice said beside its deltas, in the last event that said it. */
+  let ended: Record<string, unknown> = {};
   let done = false;
   let usage: unknown;
   let model: string | null = null;
@@ -63,11 +61,13 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
   }
 
   return {
-    onEvent(data, at) {
-      if (data === '[DONE]') {
+    onEvent(data, at, name) {
+      if (isDone(data)) {
         done = true;
         return;
       }
+      const error = errorInEvent(data, name);
+      if (error !== null) throw new BadEvent(error, 'the stream ends in an error');
       const event = readEvent(data);
       if (isRecord(event.usage)) usage = event.usage;
       if (typeof event.model === 'string') model ??= event.model;
@@ -75,16 +75,21 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
       const choice: unknown = Array.isArray(event.choices) ? event.choices[0] : undefined;
       if (!isRecord(choice)) return; // the usage comes in an event of its own, without a choice
       if (isRecord(choice.delta)) takeDelta(choice.delta, at);
-      finish = choice.finish_reason ?? finish;
+      const { delta: _delta, ...rest } = choice;
+      const broken = errorOf(rest);
+      if (broken !== null)
+        throw new BadEvent(JSON.stringify({ error: broken }), 'the stream ends in an error');
+      if (hasEnded(rest)) ended = rest;
     },
-    isFinished: () => done || finish !== null,
+    text: () => content,
+    isFinished: () => done || hasEnded(ended),
     result(calledAt, { sentAt, doneAt }) {
       const since = chunks.map((chunk) => ({ ...chunk, atMs: chunk.atMs - calledAt }));
       const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
       const times = { calledAt, sentMs: sentAt - calledAt, doneMs: doneAt - calledAt };
       return {
         ...separateReasoning(content, apart),
-        finishReason: finishOf(finish, refusal),
+        ...finishOf(ended, refusal),
         ...withToolCalls([...calls.values()]),
         usage: readUsage(usage),
         returnedModel: model,
@@ -95,6 +100,11 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
   };
 }
 
+/** The marker at the end, of which some servers write more than the nine letters. */
+export const isDone = (data: string) => data.length < 20 && data.trim() === '[DONE]';
+
+const hasEnded = ({ finish_reason: reason }: Record<string, unknown>) => (reason ?? null) !== null;
+
 function readEvent(data: string): Record<string, unknown> {
   let event: unknown;
   try {
@@ -103,7 +113,5 @@ function readEvent(data: string): Record<string, unknown> {
     throw new BadEvent(data, 'an event of the stream is not JSON');
   }
   if (!isRecord(event)) throw new BadEvent(data, 'an event of the stream is not a JSON object');
-  if (event.error !== undefined && event.error !== null)
-    throw new BadEvent(data, 'the stream ends in an error');
   return event;
 }

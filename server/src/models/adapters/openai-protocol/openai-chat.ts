@@ -3,13 +3,14 @@ import type {
   ChatMessage,
   ChatRequest,
   ChatUsage,
-  FinishReason,
   ToolCall,
   ToolSpec,
 } from '../../contract/chat.ts';
+import { isInterrupted, MOST_DETAIL, readFinish } from '../../contract/finish-reasons.ts';
 import type { ModelQuirks } from '../../contract/quirks.ts';
 import type { ResponseFormat, Serving } from '../../contract/serving.ts';
-import { isRecord } from '../http/reported-error.ts';
+import type { ParsedAnswer } from '../http/attempt-chat.ts';
+import { filtersIn, isRecord } from '../http/reported-error.ts';
 import { splitReasoning } from './reasoning.ts';
 
 /** The parameters of a chat completion besides model and messages, as they are sent. */
@@ -67,18 +68,25 @@ export function toWireMessage(message: ChatMessage): object {
   return { role, content: content === '' ? null : content, tool_calls: calls };
 }
 
-/** What an answer says, whole or put together from a stream. */
-export type ParsedAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
-
-/** Reads a `chat.completion`; a sentence that says what is wrong where it is none. */
-export function readCompletion(body: unknown): ParsedAnswer | string {
+/**
+ * Reads a `chat.completion`; a sentence that says what is wrong where it is none, and the error where a gateway reports
+ * one in the choice. An empty list of choices is an answer that says nothing.
+ */
+export function readCompletion(body: unknown): ParsedAnswer | string | { error: unknown } {
   if (!isRecord(body)) return 'it is not a JSON object';
+  const isEmpty = Array.isArray(body.choices) && body.choices.length === 0 && !isRecord(body.error);
   const choice: unknown = Array.isArray(body.choices) ? body.choices[0] : undefined;
-  if (!isRecord(choice) || !isRecord(choice.message)) return 'it holds no choice with a message';
-  const { message } = choice;
+  const { message, ...ended } = isRecord(choice)
+    ? choice
+    : isEmpty
+      ? { message: {} }
+      : { message: undefined };
+  if (!isRecord(message)) return 'it holds no choice with a message';
+  const error = errorOf(ended);
+  if (error !== null) return { error };
   return {
     ...separateReasoning(textOf(message.content), textOf(message.reasoning_content ?? message.reasoning)),
-    finishReason: finishOf(choice.finish_reason, message.refusal),
+    ...finishOf(ended, message.refusal),
     ...withToolCalls(Array.isArray(message.tool_calls) ? message.tool_calls.map(toToolCall) : []),
     usage: readUsage(body.usage),
     returnedModel: typeof body.model === 'string' ? body.model : null,
@@ -128,18 +136,25 @@ function textOf(content: unknown): string {
   return content.map((part) => (isRecord(part) && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
-const FINISH: Partial<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content_filter',
-  tool_calls: 'tool_calls',
-  function_call: 'tool_calls',
-};
-
 /** A `refusal` is OpenAI's word for an answer the model would not give; it ends with `stop`. */
-export function finishOf(reason: unknown, refusal: unknown): FinishReason {
-  if (typeof refusal === 'string' && refusal !== '') return 'content_filter';
-  return FINISH[String(reason)] ?? 'other';
+export function finishOf(
+  choice: Record<string, unknown>,
+  refusal: unknown,
+): Pick<ChatAnswer, 'finishReason' | 'finishDetail'> {
+  const filters = filtersIn(choice).join(', ');
+  const said = typeof refusal === 'string' && refusal !== '' ? refusal : null;
+  const finish =
+    said === null ? readFinish(choice.finish_reason) : { finishReason: 'content_filter' as const };
+  const detail = (filters || said || '').slice(0, MOST_DETAIL).toWellFormed();
+  return finish.finishReason === 'content_filter' && detail !== ''
+    ? { ...finish, finishDetail: detail }
+    : finish;
+}
+
+/** The error of a choice that a gateway or server broke off; null where it ended in order. */
+export function errorOf({ error, finish_reason: reason }: Record<string, unknown>): unknown {
+  if (error !== undefined && error !== null) return error;
+  return isInterrupted(reason) ? `the answer ended with the finish reason ${reason}` : null;
 }
 
 /** From the server's own object; what it does not say is null, never 0. */

@@ -1,6 +1,7 @@
-import { createEventReader } from '../http/event-stream.ts';
+import { createEventReader, errorInEvent, toEventBytes } from '../http/event-stream.ts';
 import { isRecord } from '../http/reported-error.ts';
 import type { HttpHeaders, Transport } from '../http/transport.ts';
+import { isDone } from '../openai-protocol/openai-chat-stream.ts';
 
 /** What went over the wire for one call of a provider package. */
 export interface Captured {
@@ -16,7 +17,11 @@ export interface Captured {
   headers?: HttpHeaders;
   /** When each event of a stream arrived, in their order; `[DONE]` is none. */
   eventsAt: number[];
-  /** What came of a body that is not an event stream. */
+  /** The event that reports an error in a stream, as the body of a failed call. */
+  errorEvent?: string;
+  /** Whether the stream said that it is over, in the word of its protocol. */
+  isDone: boolean;
+  /** What came of a body before the first event of a stream: all of it, where it is none. */
   pieces: Buffer[];
   /** What broke the connection. */
   broken?: unknown;
@@ -37,8 +42,21 @@ export function createCapturedFetch(
     captured.sentBody = withMembers(String(init?.body ?? ''), captured.extra);
     const answered = Promise.withResolvers<Response>();
     const body = createBody();
-    let arrivedAt = 0;
-    const events = createEventReader((data) => void (data !== '[DONE]' && captured.eventsAt.push(arrivedAt)));
+    let [arrivedAt, hasReason] = [0, false];
+    // The package is given what was read as events, so that it sees no byte order mark and no ping of a proxy.
+    const events = createEventReader((data, name) => {
+      const error = errorInEvent(data, name);
+      if (error !== null) captured.errorEvent ??= error;
+      captured.pieces.length = 0;
+      if (isDone(data)) {
+        captured.isDone = true;
+        return body.controller.enqueue(toEventBytes('[DONE]', name));
+      }
+      captured.isDone ||= MESSAGE_STOP.test(data);
+      hasReason ||= STOP_REASON.test(data);
+      captured.eventsAt.push(arrivedAt);
+      body.controller.enqueue(toEventBytes(withChoice(data), name));
+    });
     const request = {
       origin: url.origin,
       path: url.pathname + url.search,
@@ -57,14 +75,18 @@ export function createCapturedFetch(
       onData(bytes: Buffer) {
         arrivedAt = performance.now();
         onData();
+        // What came before the first event may turn out to be no stream.
+        if (captured.eventsAt.length === 0) captured.pieces.push(bytes);
         if (isEventStream(captured)) events.push(bytes);
-        else captured.pieces.push(bytes);
-        body.controller.enqueue(bytes);
+        else body.controller.enqueue(bytes);
       },
     };
     transport.post(request, receiver, init?.signal ?? new AbortController().signal).then(
       () => {
         events.end();
+        // The package for Anthropic tells of the end at its marker alone; the reason before it is enough.
+        if (hasReason && !captured.isDone)
+          body.controller.enqueue(toEventBytes(MESSAGE_STOPPED, 'message_stop'));
         body.controller.close();
       },
       (error) => {
@@ -75,6 +97,25 @@ export function createCapturedFetch(
     );
     return answered.promise;
   };
+}
+
+const STOP_REASON = /^\s*\{\s*"type"\s*:\s*"message_delta".*"stop_reason"\s*:\s*"/;
+const MESSAGE_STOPPED = '{"type":"message_stop"}';
+/** Anthropic’s word for the end of a stream. */
+const MESSAGE_STOP = /^\s*\{\s*"type"\s*:\s*"message_stop"/;
+
+const NO_CHOICE = /"choices"\s*:\s*\[\s*\]/;
+
+/** An event with the usage alone; the package for Mistral reads no event without a choice. */
+function withChoice(data: string): string {
+  if (!NO_CHOICE.test(data)) return data;
+  try {
+    const event: unknown = JSON.parse(data);
+    if (!isRecord(event) || !Array.isArray(event.choices) || event.choices.length > 0) return data;
+    return JSON.stringify({ ...event, choices: [{ index: 0, delta: {}, finish_reason: null }] });
+  } catch {
+    return data;
+  }
 }
 
 /** The body with these members; those of objects that are in both are put together. */

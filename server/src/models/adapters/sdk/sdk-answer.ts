@@ -5,15 +5,12 @@ import type {
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
 import type { ChatUsage, FinishReason, ToolCall } from '../../contract/chat.ts';
+import { isInterrupted, MOST_DETAIL } from '../../contract/finish-reasons.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
+import type { FailedChat, ParsedAnswer } from '../http/attempt-chat.ts';
 import type { WireFailure } from '../http/failures.ts';
-import { isRecord } from '../http/reported-error.ts';
-import {
-  type ParsedAnswer,
-  readServer,
-  separateReasoning,
-  withToolCalls,
-} from '../openai-protocol/openai-chat.ts';
+import { filtersIn, isRecord } from '../http/reported-error.ts';
+import { readServer, separateReasoning, withToolCalls } from '../openai-protocol/openai-chat.ts';
 import { createVisibleText, visiblePieces } from '../openai-protocol/reasoning.ts';
 import type { Captured } from './captured-fetch.ts';
 
@@ -27,20 +24,23 @@ const FINISH: Partial<Record<string, FinishReason>> = {
   'tool-calls': 'tool_calls',
 };
 
-/** A package calls an answer without a reason to end finished, too; such an answer broke off or is none. */
-const isFinished = ({ raw, unified }: LanguageModelV4FinishReason) =>
-  raw !== undefined && unified !== 'interrupted' && unified !== 'error';
+/** A package calls an answer without a reason to end finished, too; such a stream broke off, where no marker ends it. */
+const isFinished = ({ raw }: LanguageModelV4FinishReason, { isDone }: Pick<Captured, 'isDone'>) =>
+  raw === undefined ? isDone : !isInterrupted(raw);
 
 export function readGenerated(
   result: LanguageModelV4GenerateResult,
   readUsage: ReadUsage,
 ): ParsedAnswer | string {
-  if (!isFinished(result.finishReason)) return 'it does not say why the answer ended';
+  const { raw } = result.finishReason;
+  // A package makes an answer without content of JSON of another shape.
+  if (raw === undefined && result.content.length === 0) return 'it does not say why the answer ended';
+  if (isInterrupted(raw)) return `the answer ended with the finish reason ${raw}`;
   const written = (type: 'text' | 'reasoning') =>
     result.content.flatMap((part) => (part.type === type && 'text' in part ? [part.text] : [])).join('');
   return {
     ...separateReasoning(written('text'), written('reasoning')),
-    finishReason: isRefusal(result.response?.body) ? 'content_filter' : toFinish(result.finishReason),
+    ...toFinish(result.finishReason, heldBackIn(result.response?.body)),
     ...withToolCalls(result.content.flatMap((part) => (part.type === 'tool-call' ? [toToolCall(part)] : []))),
     usage: readUsage(result.usage.raw),
     returnedModel: result.response?.modelId ?? modelVersion(result.response?.body),
@@ -48,13 +48,30 @@ export function readGenerated(
   };
 }
 
-const toFinish = ({ unified }: LanguageModelV4FinishReason): FinishReason => FINISH[unified] ?? 'other';
+function toFinish(
+  { raw, unified }: LanguageModelV4FinishReason,
+  heldBack: HeldBack,
+): Pick<ParsedAnswer, 'finishReason' | 'finishDetail'> {
+  const finishReason = heldBack.refusal === '' ? (FINISH[unified] ?? 'other') : 'content_filter';
+  const isNamed = finishReason !== 'other' && finishReason !== 'content_filter';
+  const word = raw === 'content_filter' || raw === 'stop' ? undefined : raw;
+  const detail = isNamed ? undefined : heldBack.filters || heldBack.refusal || word;
+  return { finishReason, ...(detail && { finishDetail: detail.slice(0, MOST_DETAIL).toWellFormed() }) };
+}
 
-/** OpenAI's word for an answer that the model would not give; its package hands it on as text that ended by itself. */
-function isRefusal(body: unknown): boolean {
+/** What OpenAI and Azure say beside an answer that was held back; the package hands it on as text that ended by itself. */
+interface HeldBack {
+  /** The sentence of a model that would not answer. */
+  refusal: string;
+  filters: string;
+}
+
+function heldBackIn(body: unknown): HeldBack {
   const choice: unknown = isRecord(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
-  const said = isRecord(choice) ? (choice.message ?? choice.delta) : undefined;
-  return isRecord(said) && typeof said.refusal === 'string' && said.refusal !== '';
+  if (!isRecord(choice)) return { refusal: '', filters: '' };
+  const said = choice.message ?? choice.delta;
+  const refusal = isRecord(said) && typeof said.refusal === 'string' ? said.refusal : '';
+  return { refusal, filters: filtersIn(choice).join(', ') };
 }
 
 function toToolCall({ toolCallId, toolName, input }: LanguageModelV4ToolCall): ToolCall {
@@ -75,7 +92,7 @@ export async function readParts(
   captured: Captured,
   calledAt: number,
   { readUsage, onText }: { readUsage: ReadUsage; onText: ((text: string) => void) | undefined },
-): Promise<ParsedAnswer | WireFailure> {
+): Promise<ParsedAnswer | FailedChat> {
   const visible = onText && createVisibleText(onText);
   const calls: ToolCall[] = [];
   let [content, apart, events] = ['', '', 0];
@@ -83,7 +100,7 @@ export async function readParts(
   let from: ReturnType<typeof readServer> = {};
   let finish: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   let last: unknown;
-  let isRefused = false;
+  const heldBack: HeldBack = { refusal: '', filters: '' };
   const chunks: TokenChunk[] = [];
   const add = (kind: TokenChunk['kind'], text: string): string => {
     const at = captured.eventsAt[events - 1] ?? performance.now();
@@ -96,7 +113,9 @@ export async function readParts(
       last = part.rawValue;
       model ??= modelVersion(last);
       from = { ...from, ...readServer(last) };
-      isRefused ||= isRefusal(last);
+      const { refusal, filters } = heldBackIn(last);
+      heldBack.refusal += refusal;
+      heldBack.filters ||= filters;
     } else if (part.type === 'text-delta') {
       content += add('text', part.delta);
       visible?.(part.delta);
@@ -105,18 +124,19 @@ export async function readParts(
     else if (part.type === 'tool-input-delta') add('tool', part.delta);
     else if (part.type === 'response-metadata') model ??= part.modelId ?? null;
     else if (part.type === 'finish') finish = part;
-    else if (part.type === 'error') return badPart(part.error, last, captured);
+    else if (part.type === 'error') return { ...badPart(part.error, last, captured), partial: content };
   }
+  if (captured.errorEvent !== undefined) return { ...badPart(null, last, captured), partial: content };
   const doneMs = performance.now() - calledAt;
   const { status, headers } = captured;
-  if (finish === undefined || !isFinished(finish.finishReason)) {
+  if (finish === undefined || !isFinished(finish.finishReason, captured)) {
     return { status, headers, broken: new Error('the stream ended without a finish reason') };
   }
   const times = { calledAt, sentMs: captured.sentAt - calledAt, doneMs };
   const pieces = chunks.map(({ kind, length }) => (kind === 'text' ? length : 0));
   return {
     ...separateReasoning(content, apart),
-    finishReason: isRefused ? 'content_filter' : toFinish(finish.finishReason),
+    ...toFinish(finish.finishReason, heldBack),
     ...withToolCalls(calls),
     usage: readUsage(finish.usage.raw),
     returnedModel: model,
@@ -126,13 +146,18 @@ export async function readParts(
 }
 
 /** An event with an error of the server's in it, or one that cannot be read. */
-function badPart(error: unknown, event: unknown, { status, headers, broken }: Captured): WireFailure {
+function badPart(
+  error: unknown,
+  event: unknown,
+  { status, headers, broken, errorEvent }: Captured,
+): WireFailure {
   if (broken !== undefined) return { status, headers, broken };
-  const reported = isRecord(event) && (event.error !== undefined || event.type === 'error');
+  const body = errorEvent ?? (typeof event === 'string' ? event : undefined);
   return {
     status,
     headers,
-    body: reported ? JSON.stringify(event) : undefined,
+    body,
+    isEvent: true,
     unreadable: error instanceof Error ? error.message : 'an event of the stream cannot be read',
   };
 }

@@ -16,14 +16,15 @@ import type { Adapter } from '../adapter.ts';
 import { withSettings } from '../batches/batch-settings.ts';
 import { createExchange, type Exchange } from '../batches/exchange.ts';
 import { attempt } from '../http/attempt.ts';
+import { attemptChat, type FailedChat, type ParsedAnswer } from '../http/attempt-chat.ts';
 import type { Deadline } from '../http/deadline.ts';
+import { isSilent } from '../http/event-stream.ts';
 import type { WireFailure } from '../http/failures.ts';
 import { type Redaction, redactionOfAccount } from '../http/redaction.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { NOT_STREAMED } from '../http/stream-body.ts';
 import { openTransport, type Transport } from '../http/transport.ts';
 import { parseBody, textOf } from '../http/whole-body.ts';
-import type { ParsedAnswer } from '../openai-protocol/openai-chat.ts';
 import { checkTexts, checkVectors } from '../openai-protocol/vectors.ts';
 import { type Captured, createCapturedFetch, isEventStream } from './captured-fetch.ts';
 import { type ReadUsage, readGenerated, readParts } from './sdk-answer.ts';
@@ -124,7 +125,7 @@ function connectChat(
   return async (request, call) => {
     const { transport, sdk, toWireServing } = await open();
     const extra = request.serving && toWireServing(request.serving);
-    return attempt(call, redact, async (deadline, calledAt) => {
+    return attemptChat(call, redact, async (deadline, calledAt) => {
       const captured = { ...capture(calledAt), ...(extra && { extra }) };
       const model = sdk.chat(toSettings(options, transport, captured, deadline), modelId);
       const rename = maxTokensParameter === 'max_completion_tokens' ? sdk.maxCompletionTokens : undefined;
@@ -134,7 +135,7 @@ function connectChat(
           ? stream(model, asked, captured, calledAt, { readUsage: sdk.readUsage, onText: call.onText })
           : whole(model, asked, captured, sdk.readUsage),
       );
-      if (!('text' in parsed)) return parsed;
+      if (!('text' in parsed)) return { ...parsed, sent: sentOf(captured) };
       return { ok: true, ...parsed, sent: sentOf(captured), latencyMs: performance.now() - calledAt };
     });
   };
@@ -143,11 +144,13 @@ function connectChat(
 async function whole(
   model: LanguageModelV4,
   asked: LanguageModelV4CallOptions,
-  { status, headers }: Captured,
+  captured: Captured,
   readUsage: ReadUsage,
-): Promise<ParsedAnswer | WireFailure> {
+): Promise<ParsedAnswer | FailedChat> {
   const parsed = readGenerated(await model.doGenerate(asked), readUsage);
-  return typeof parsed === 'string' ? { status, headers, unreadable: parsed } : parsed;
+  if (typeof parsed !== 'string') return parsed;
+  const { status, headers, pieces } = captured;
+  return { status, headers, body: textOf(pieces), unreadable: parsed };
 }
 
 async function stream(
@@ -156,11 +159,14 @@ async function stream(
   captured: Captured,
   calledAt: number,
   reading: { readUsage: ReadUsage; onText: CallOptions['onText'] },
-): Promise<ParsedAnswer | WireFailure> {
+): Promise<ParsedAnswer | FailedChat> {
   const { stream: parts } = await model.doStream({ ...asked, includeRawChunks: true });
   const parsed = await readParts(parts, captured, calledAt, reading);
-  if ('text' in parsed || captured.broken !== undefined || isEventStream(captured)) return parsed;
-  return { ...parsed, broken: undefined, body: textOf(captured.pieces), unreadable: NOT_STREAMED };
+  const isStream = isEventStream(captured) && captured.eventsAt.length > 0;
+  if ('text' in parsed || captured.broken !== undefined || isStream) return parsed;
+  const body = textOf(captured.pieces);
+  if (isEventStream(captured) && isSilent(body)) return parsed;
+  return { ...parsed, broken: undefined, body, isEvent: undefined, unreadable: NOT_STREAMED };
 }
 
 function connectEmbedding(
@@ -199,6 +205,7 @@ const capture = (calledAt: number): Captured => ({
   sentBody: '',
   sentAt: calledAt,
   eventsAt: [],
+  isDone: false,
   pieces: [],
 });
 
@@ -207,11 +214,13 @@ async function orWireFailure<T>(captured: Captured, run: () => Promise<T>): Prom
   try {
     return await run();
   } catch (error) {
-    const { address, status, headers, broken } = captured;
+    const { address, status, headers, broken, errorEvent } = captured;
     if (broken !== undefined) return { address, status, headers, broken };
     if (status === undefined) throw error; // nothing was sent: a defect, not a failure of the server
     const unreadable = error instanceof Error ? error.message : String(error);
-    return { status, headers, body: textOf(captured.pieces), unreadable };
+    const seen =
+      errorEvent === undefined ? { body: textOf(captured.pieces) } : { body: errorEvent, isEvent: true };
+    return { status, headers, ...seen, unreadable };
   }
 }
 

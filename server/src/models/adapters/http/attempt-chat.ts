@@ -1,0 +1,60 @@
+import { type CallOptions, type ChatAnswer, type ChatOutcome, NO_USAGE } from '../../contract/chat.ts';
+import { MOST_DETAIL } from '../../contract/finish-reasons.ts';
+import { attempt } from './attempt.ts';
+import type { Deadline } from './deadline.ts';
+import type { WireFailure } from './failures.ts';
+import { blamedOutput } from './model-output.ts';
+import type { Redaction } from './redaction.ts';
+
+/** What an answer says. */
+export type ParsedAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
+
+/** A call that failed on the wire, with what is known of it should it turn out to be an answer. */
+export interface FailedChat extends WireFailure {
+  /** The parameters that were sent. */
+  sent?: ChatAnswer['sent'];
+  /** What came of the text before it failed. */
+  partial?: string;
+}
+
+/**
+ * One attempt at a chat, over whichever wire. Here it is decided what is an answer: one that says nothing and gives no
+ * reason for it is none, and an error that blames what the model wrote is one, of which nothing fits.
+ */
+export function attemptChat(
+  options: CallOptions,
+  redact: Redaction,
+  run: (deadline: Deadline, startedAt: number) => Promise<ChatAnswer | FailedChat>,
+  who?: string,
+): Promise<ChatOutcome> {
+  return attempt<ChatAnswer>(
+    options,
+    redact,
+    async (deadline, startedAt) => {
+      const result = await run(deadline, startedAt);
+      if ('ok' in result) return isEmpty(result) ? { status: 200, empty: result } : result;
+      const blamed = await blamedOutput(result);
+      if (blamed === null) return result;
+      return {
+        ok: true,
+        text: redact.text(blamed.output ?? result.partial ?? ''),
+        reasoning: null,
+        finishReason: 'other',
+        finishDetail: redact.text(blamed.words).slice(0, MOST_DETAIL).toWellFormed(),
+        usage: NO_USAGE,
+        returnedModel: null,
+        sent: result.sent ?? {},
+        latencyMs: performance.now() - startedAt,
+      };
+    },
+    who,
+  );
+}
+
+/** The token limit, a filter, and a word of the server’s own are reasons for having nothing to say. */
+function isEmpty(answer: ChatAnswer): boolean {
+  const { text, reasoning, toolCalls = [], passages = [], finishReason, finishDetail } = answer;
+  if (text.trim() !== '' || (reasoning ?? '').trim() !== '') return false;
+  if (toolCalls.length > 0 || passages.length > 0 || finishDetail !== undefined) return false;
+  return finishReason !== 'length' && finishReason !== 'content_filter';
+}

@@ -1,0 +1,46 @@
+import type { ChatAnswer, FinishReason } from './chat.ts';
+
+/** The words of all protocols for why an answer ended, in lower case. */
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  stop: 'stop',
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  eos: 'stop',
+  eos_token: 'stop',
+  length: 'length',
+  max_tokens: 'length',
+  max_output_tokens: 'length',
+  model_length: 'length',
+  content_filter: 'content_filter',
+  refusal: 'content_filter',
+  safety: 'content_filter',
+  prohibited_content: 'content_filter',
+  blocklist: 'content_filter',
+  spii: 'content_filter',
+  tool_calls: 'tool_calls',
+  tool_use: 'tool_calls',
+  function_call: 'tool_calls',
+};
+
+/** With these words a server says that it did not finish. */
+const INTERRUPTED = new Set(['error', 'abort', 'aborted', 'cancelled', 'canceled', 'interrupted', 'timeout']);
+
+/** Whether a server says that it broke an answer off itself. */
+export function isInterrupted(word: unknown): boolean {
+  return typeof word === 'string' && INTERRUPTED.has(word.toLowerCase());
+}
+
+/** Why an answer ended; a word that is none of ours, and the name of a filter, stays as `finishDetail`. */
+export function readFinish(word: unknown): Pick<ChatAnswer, 'finishReason' | 'finishDetail'> {
+  if (typeof word !== 'string' || word === '') return { finishReason: 'other' };
+  const name = word.toLowerCase();
+  const finishReason = Object.hasOwn(FINISH, name) ? (FINISH[name] ?? 'other') : 'other';
+  const isOwnWord =
+    finishReason !== 'other' && (finishReason !== 'content_filter' || name === 'content_filter');
+  return isOwnWord
+    ? { finishReason }
+    : { finishReason, finishDetail: word.slice(0, MOST_DETAIL).toWellFormed() };
+}
+
+/** Of `finishDetail`, in characters. */
+export const MOST_DETAIL = 400;
