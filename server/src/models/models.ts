@@ -51,14 +51,7 @@ export { atFactor, costOf, type ModelPrice } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure } from './contract/failure.ts';
-export {
-  type CallOutcome,
-  type FailureClass,
-  type FailureReason,
-  outcomeOf,
-  type RefusalScope,
-  refusesAll,
-} from './contract/outcome.ts';
+export type { FailureClass } from './contract/outcome.ts';
 export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
 export { EFFORTS, FORMATS, type ResponseFormat, type Serving } from './contract/serving.ts';
 export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';

@@ -3,7 +3,13 @@ import { after, before, describe, test } from 'node:test';
 import { type JsonServer, startJsonServer } from '../../test/support/json-server.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import type { CallFailure, RefusedParameter } from './contract/failure.ts';
-import { type CallOutcome, type FailureReason, outcomeOf, type RefusalScope } from './contract/outcome.ts';
+import {
+  type CallOutcome,
+  type FailureReason,
+  outcomeOf,
+  type RefusalScope,
+  refusesAll,
+} from './contract/outcome.ts';
 import { type ChatRequest, createModels, type Models, type ProviderSettings } from './models.ts';
 
 const KEY = 'sk-secret-0123456789';
@@ -789,6 +795,7 @@ for (const [group, cases] of Object.entries(CASES)) {
           assert.equal(outcomeOf(failed), outcome, what);
           if (reason !== undefined) assert.equal(failed.reason, reason, what);
           assert.equal(failed.scope, scope, what);
+          assert.equal(refusesAll(failed), scope === 'account' || scope === 'model', what);
           for (const words of says)
             assert.ok(failed.words?.includes(words) && failed.message.includes(words), what);
           assert.deepEqual(failed.parameter, parameter, what);

@@ -75,13 +75,21 @@ export type FailureReason = keyof typeof CAUSES;
 /** How a failure with this cause is retried. */
 export const classOf = (reason: FailureReason): FailureClass => CAUSES[reason].class;
 
-/** What became of one call; the one place that decides it. */
+/**
+ * What became of one call; the one place that decides it.
+ *
+ * @kept for the figures of evaluations, which will count by it.
+ */
 export function outcomeOf(call: ChatOutcome | EmbedOutcome): CallOutcome {
   if (!call.ok) return CAUSES[call.reason].outcome;
   return 'finishReason' in call && call.finishReason === 'content_filter' ? 'filtered' : 'answered';
 }
 
-/** Whether everything else that is asked of this model or with this account would be refused as well. */
+/**
+ * Whether everything else that is asked of this model or with this account would be refused as well.
+ *
+ * @kept for evaluations, which will stop such targets.
+ */
 export function refusesAll(call: ChatOutcome | EmbedOutcome): boolean {
   return !call.ok && outcomeOf(call) === 'refused' && call.scope !== 'request';
 }
