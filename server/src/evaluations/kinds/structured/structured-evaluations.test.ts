@@ -46,7 +46,8 @@ const TEXTS: Readonly<Record<string, (i: number) => string>> = {
   wrong_route: (i) => `Order ${i} goes to Rome.`,
   refused: () => "I'm sorry, but I can't help with that.",
   truncated: (i) => `{"number": ${i}, "city": "${'Rome '.repeat(200)}`,
-  empty: () => '',
+  // An answer without a text or reasoning is none.
+  empty: () => '<think>hm</think>',
 };
 const planted = ({ prompt }: { prompt: string }) => {
   const i = Number(/\d+/.exec(prompt)?.[0]);

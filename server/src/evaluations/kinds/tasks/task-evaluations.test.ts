@@ -288,7 +288,7 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
     assertClose(results.cost.grading_usd, simulation_cost_usd, 12);
   });
 
-  test('a user whose model fails, or says nothing, leaves the run unscored; a target that does is failed, or wrong', async () => {
+  test('a user whose model fails, or says nothing, leaves the run unscored; a target that does is failed', async () => {
     const played = (model: string) =>
       says('Hello?', [reply('Hello')], { user: { model: { ...helper(model), instructions: '-' } } });
     const { samples } = await run(lines(played('nowhere'), { ...played('mute'), name: 'mute' }), 'echo', {
@@ -305,7 +305,7 @@ onEachDatabaseInFull('evaluations of tasks', (place) => {
     assert.deepEqual(
       silent.samples.map(({ outcome, score, reason }: Body) => [outcome, score, reason]),
       [
-        ['scored', 0, 'silence'],
+        ['failed', null, 'transient'],
         ['failed', null, 'deterministic'],
       ],
     );
