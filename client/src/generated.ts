@@ -1634,6 +1634,16 @@ export interface components {
             cost_usd: number | null;
             /** @description From earlier calls to the same models; null when there are none. */
             duration_seconds: number | null;
+            /** @description The part of the duration in which load is sent; absent where none is. */
+            load?: {
+                /** @description Of all targets, one after another, warm-ups included. Null for users that wait for their answers where no earlier latency of a model is known. */
+                duration_seconds: number | null;
+                benchmarks: {
+                    benchmark: string;
+                    /** @description Of all targets, one after another, warm-ups included. Null for users that wait for their answers where no earlier latency of a model is known. */
+                    duration_seconds: number | null;
+                }[];
+            };
             benchmarks: {
                 benchmark: string;
                 items: number;

@@ -35,6 +35,7 @@ export {
   loadProgress,
   loadWarnings,
 } from './load.ts';
+export { loadDurationSentence } from './load-duration.ts';
 export {
   besideLimit,
   MARGIN_SAYS,

@@ -9,7 +9,7 @@ const HELP = `touchstone eval <command>
 Flags of a command: touchstone eval run --help. The file, exit codes and conversions: docs/eval-cli.md
 `;
 
-/** Resolves to the exit code: of `run` 0 pass, 1 worse, 2 undecided or insufficient, 3 error. */
+/** Resolves to the exit code: of `run` 0 pass, 1 worse or a requirement missed, 2 undecided or insufficient, 3 error. */
 export async function runEval([command = 'help', ...args]: string[]): Promise<number> {
   switch (command) {
     case 'run':

@@ -1,6 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
-import { benchmarkName, noWorsePowerSentence } from '@touchstone/report';
-import { count, usd } from '@touchstone/report/figures';
+import { benchmarkName, loadDurationSentence, noWorsePowerSentence } from '@touchstone/report';
+import { count, duration, points, usd } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
@@ -17,6 +17,7 @@ export async function printEstimate(
   );
   const calls = [...estimate.targets, ...(estimate.judges ?? [])].reduce((sum, one) => sum + one.calls, 0);
   out.line(`${count(calls)} calls in all: questions, judges, load and its warm-up`);
+  for (const said of durations(estimate)) out.line(said);
   const rows = estimate.targets.map((target) => [
     target.target_label,
     count(target.calls),
@@ -30,10 +31,20 @@ export async function printEstimate(
   return estimate;
 }
 
+/** How long it takes in all, and the part of load, which is known also where no model was asked before. */
+function durations(estimate: Estimate): string[] {
+  const { duration_seconds } = estimate;
+  const load = loadDurationSentence(estimate);
+  return [
+    ...(duration_seconds === null ? [] : [`About ${duration(duration_seconds)} in all`]),
+    ...(load === null ? [] : [load]),
+  ];
+}
+
 function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): string {
   if (before === undefined) return '';
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
-  const from = smallest === null ? 'none' : `from ${(smallest * 100).toFixed(1)} points`;
+  const from = smallest === null ? 'none' : `from ${points(smallest)} points`;
   return `, ${from} at the correlation of ${icc.toFixed(2)} that "${evaluation_name}" found`;
 }
 
@@ -43,10 +54,10 @@ function detectable(one: Estimate['benchmarks'][number]): string {
   const found =
     smallest === null
       ? 'no difference can be found'
-      : `differences from ${(smallest * 100).toFixed(1)} points are likely found`;
+      : `differences from ${points(smallest)} points are likely found`;
   const { clusters, smallest_detectable_if_independent: best } = one;
   if (clusters === undefined) return `${name}: ${count(items)} questions, ${found}${between(one)}`;
-  const atBest = best == null ? 'none' : `from ${(best * 100).toFixed(1)} points`;
+  const atBest = best == null ? 'none' : `from ${points(best)} points`;
   return `${name}: ${count(items)} questions in ${count(clusters)} clusters, ${found} if the questions of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
 }
 
@@ -54,6 +65,6 @@ function detectable(one: Estimate['benchmarks'][number]): string {
 function between(one: Estimate['benchmarks'][number]): string {
   const { smallest_detectable_at_best: best, smallest_detectable_at_worst: worst } = one;
   if (best == null) return '';
-  const atWorst = worst == null ? 'none' : `from ${(worst * 100).toFixed(1)} points`;
-  return ` (at best from ${(best * 100).toFixed(1)} points, at worst ${atWorst})`;
+  const atWorst = worst == null ? 'none' : `from ${points(worst)} points`;
+  return ` (at best from ${points(best)} points, at worst ${atWorst})`;
 }

@@ -182,6 +182,8 @@ export interface EstimateContext {
 }
 
 export interface KindEstimate<B extends PlannedBenchmark> {
+  /** Whether it sends load, whose duration is told apart: it is known before anything was asked. */
+  readonly sendsLoad?: true;
   /** What one target is sent. */
   targetVolume?(benchmark: B, target: PlannedTarget, context: EstimateContext): Volume;
   /** What one judge is sent. */

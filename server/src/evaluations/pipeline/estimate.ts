@@ -76,6 +76,7 @@ export function estimateEvaluation(
     cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
     ...(isBatch && { delivery: 'batch' as const, cost_usd_if_direct: sumDirect(targets, judges) }),
     duration_seconds: isBatch ? null : durationOf(plan, benchmarks, earlier.latencyOf),
+    ...loadDuration(plan, benchmarks, earlier.latencyOf),
     benchmarks: scored.map((benchmark) => ({
       benchmark: benchmark.key,
       items: benchmark.items,
@@ -257,6 +258,21 @@ function smallestDifference(
   // Clustered differences are tested by t.
   const corrected = smallest * smallSampleFactor(clusters - 1, aim);
   return corrected > 1 ? null : Math.round(corrected * 1000) / 1000;
+}
+
+/** How long load takes, of each benchmark that sends it and of all together; nothing where none does. */
+function loadDuration(
+  plan: Plan,
+  parts: readonly Part[],
+  latencyOf: (target: PlannedTarget) => number | null,
+): Pick<Estimate, 'load'> {
+  const sending = parts.filter(({ estimate }) => estimate.sendsLoad);
+  if (sending.length === 0) return {};
+  const benchmarks = sending.map((part) => ({
+    benchmark: part.benchmark.key,
+    duration_seconds: durationOf(plan, [part], latencyOf),
+  }));
+  return { load: { duration_seconds: durationOf(plan, sending, latencyOf), benchmarks } };
 }
 
 function durationOf(

@@ -166,8 +166,9 @@ function savingSaid({ costs }: Candidate): string {
   if (only === undefined || only.ratio === null || more.length > 0) return '';
   const { ci_low, ci_high, ratio } = only;
   if (ci_high !== null && ci_high < 1) {
-    const [less, least, most] = together(percent, [1 - ratio, 1 - ci_high, 1 - (ci_low ?? 0)]);
-    return `, and an answer costs ${less} less${least === most ? '' : ` (${least} to ${most})`}`;
+    // Ends that read the same are said once.
+    const [least, most] = [percent(1 - ci_high), percent(1 - (ci_low ?? 0))];
+    return `, and an answer costs ${percent(1 - ratio)} less${least === most ? '' : ` (${least} to ${most})`}`;
   }
   if (ci_low !== null && ci_low > 1) return `, but an answer costs ${percent(ratio - 1)} more`;
   return '';

@@ -25,6 +25,13 @@ const MinimumShown = Type.Object(
   },
 );
 
+const LoadSeconds = Nullable(
+  Type.Number({
+    description:
+      'Of all targets, one after another, warm-ups included. Null for users that wait for their answers where no earlier latency of a model is known.',
+  }),
+);
+
 export const Estimate = Type.Object(
   {
     units: Type.Integer({
@@ -33,6 +40,15 @@ export const Estimate = Type.Object(
     cost_usd: Nullable(Type.Number({ description: 'Expected; null when no target has a price.' })),
     duration_seconds: Nullable(
       Type.Number({ description: 'From earlier calls to the same models; null when there are none.' }),
+    ),
+    load: Type.Optional(
+      Type.Object(
+        {
+          duration_seconds: LoadSeconds,
+          benchmarks: Type.Array(Type.Object({ benchmark: Type.String(), duration_seconds: LoadSeconds })),
+        },
+        { description: 'The part of the duration in which load is sent; absent where none is.' },
+      ),
     ),
     benchmarks: Type.Array(
       Type.Object({

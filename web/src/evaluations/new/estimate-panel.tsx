@@ -2,11 +2,12 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import {
   benchmarkName,
   type DetectableCurve,
+  loadDurationSentence,
   minimumSentence,
   type NeededMeasurement,
   noWorsePowerSentence,
 } from '@touchstone/report';
-import { count, usd } from '@touchstone/report/figures';
+import { count, duration, usd } from '@touchstone/report/figures';
 import { lazy, Suspense, useRef } from 'react';
 import type { Estimate } from '../../api/api.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -78,6 +79,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
           <dl className="facts" aria-live="polite" aria-busy={shown === undefined}>
             <Figure name="Cost" says={shown && costOf(shown)} />
             <Figure name="Duration" says={shown && durationOf(shown)} />
+            {shown?.load && <Figure name="Load" says={duration(shown.load.duration_seconds)} />}
             <Figure name="Calls to models" says={shown && count(callsOf(shown))} />
           </dl>
           {shown && (
@@ -87,6 +89,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
               <NoWorsePower planned={shown.no_worse ?? []} />
               <Curve {...{ workspaceId, draft, needed, named }} estimate={shown} />
               <Fold title="What this rests on">
+                {shown.load && <p>{loadDurationSentence(shown)}</p>}
                 <SmallestDifferences benchmarks={shown.benchmarks} />
                 <ul className="quiet">
                   {shown.assumptions.map((assumption) => (

@@ -69,6 +69,7 @@ test('what decided is said, worst first, and the figures of the run are not', ()
 test('seen from the other side, the baseline is the one that was better', () => {
   assert.equal(judgeGate(evaluationOf([BETTER]), 'new', 'worse').exitCode, 1);
   assert.equal(judgeGate(evaluationOf([WORSE]), 'new', 'worse').exitCode, 0);
+  assert.equal(judgeGate(evaluationOf([WORSE]), 'old', 'worse').outcome, 'a candidate is worse');
 });
 
 test('a target without a score is insufficient, an evaluation that did not end an error', () => {
@@ -78,11 +79,13 @@ test('a target without a score is insufficient, an evaluation that did not end a
   });
   assert.deepEqual(judgeGate(scoreless, 'old', 'undecided'), {
     exitCode: 2,
+    outcome: 'undecided or insufficient',
     sentences: ['B0: new has no score.'],
   });
   const failed = evaluationOf([], { status: 'failed', error_message: 'the disk is full' });
   assert.deepEqual(judgeGate(failed, 'old', 'never'), {
     exitCode: 3,
+    outcome: 'error',
     sentences: ['The evaluation ended as failed: the disk is full'],
   });
   assert.throws(() => judgeGate(evaluationOf([]), 'nobody', 'worse'), /baseline "nobody" is not one/);
@@ -154,6 +157,7 @@ test('what a scenario requires of the baseline decides too, and what it requires
     });
     const result = judgeGate(evaluation, 'old', failOn);
     assert.equal(result.exitCode, exitCode, `${target_label} ${status} with ${failOn}`);
+    if (exitCode === 1) assert.equal(result.outcome, 'the baseline misses a requirement');
     const said = target_label === 'old' && status !== 'pass';
     assert.deepEqual(
       result.sentences,

@@ -12,6 +12,8 @@ export const EXIT = { pass: 0, worse: 1, open: 2, error: 3 } as const;
 
 export interface GateResult {
   readonly exitCode: number;
+  /** What that is, in words: who is worse, or misses a requirement. */
+  readonly outcome: string;
   /** One line each, worst first. */
   readonly sentences: readonly string[];
 }
@@ -40,7 +42,11 @@ export function judgeGate(
 ): GateResult {
   if (status !== 'completed' || results === null || results.provisional) {
     const why = error_message ?? stop_reason ?? 'no reason was given';
-    return { exitCode: EXIT.error, sentences: [`The evaluation ended as ${status}: ${why}`] };
+    return {
+      exitCode: EXIT.error,
+      outcome: 'error',
+      sentences: [`The evaluation ended as ${status}: ${why}`],
+    };
   }
   if (!results.target_results.some(({ target_label }) => target_label === baseline)) {
     throw new Error(`The baseline "${baseline}" is not one of the targets.`);
@@ -48,13 +54,14 @@ export function judgeGate(
   if (results.no_worse !== undefined) return judgeNoWorse(results, results.no_worse, failOn);
   const compared = results.comparisons.filter((one) => isScore(one, results) && involves(one, baseline));
   const required = requirementsOf(results, baseline);
-  const worse = [...compared.filter(({ winner }) => winner === baseline).map(sentence), ...required('fail')];
+  const worse = compared.filter(({ winner }) => winner === baseline).map(sentence);
   const open = compared.filter(({ winner }) => winner === 'undecided');
   const lacking = open.filter(({ reason }) => INSUFFICIENT.includes(reason)).map(sentence);
   lacking.push(...withoutScore(results), ...required('unknown'));
   const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
-  return resultOf({ worse, lacking, undecided }, failOn);
+  const missing = { who: 'the baseline', sentences: required('fail') };
+  return resultOf({ worse, missing, lacking, undecided }, failOn);
 }
 
 /** The same of the question which candidates are no worse; what scenarios require of these decides too. */
@@ -70,7 +77,8 @@ function judgeNoWorse(
     candidates.flatMap(({ target_label }) => requirementsOf(results, target_label)(status));
   return resultOf(
     {
-      worse: [...of('worse').map(said), ...required('fail')],
+      worse: of('worse').map(said),
+      missing: { who: 'a candidate', sentences: required('fail') },
       lacking: [
         ...of('undecided').filter(isLacking).map(said),
         ...withoutScore(results),
@@ -87,17 +95,30 @@ function judgeNoWorse(
   );
 }
 
-function resultOf(
-  { worse, lacking, undecided }: Record<'worse' | 'lacking' | 'undecided', readonly string[]>,
-  failOn: FailOn,
-): GateResult {
-  const sentences = [...worse, ...lacking, ...undecided];
+interface Found {
+  /** Candidates that are worse than the baseline. */
+  readonly worse: readonly string[];
+  /** Requirements that are missed, and by whom. */
+  readonly missing: { readonly who: string; readonly sentences: readonly string[] };
+  readonly lacking: readonly string[];
+  readonly undecided: readonly string[];
+}
+
+function resultOf({ worse, missing, lacking, undecided }: Found, failOn: FailOn): GateResult {
+  const sentences = [...worse, ...missing.sentences, ...lacking, ...undecided];
   const strictness = FAIL_ON.indexOf(failOn);
-  if (worse.length > 0 && strictness >= FAIL_ON.indexOf('worse')) return { exitCode: EXIT.worse, sentences };
+  const failed = [
+    ...(worse.length > 0 ? ['a candidate is worse'] : []),
+    ...(missing.sentences.length > 0 ? [`${missing.who} misses a requirement`] : []),
+  ];
+  if (failed.length > 0 && strictness >= FAIL_ON.indexOf('worse'))
+    return { exitCode: EXIT.worse, outcome: failed.join(', and '), sentences };
   const failsOpen =
     (lacking.length > 0 && strictness >= FAIL_ON.indexOf('insufficient')) ||
     (undecided.length > 0 && strictness >= FAIL_ON.indexOf('undecided'));
-  return { exitCode: failsOpen ? EXIT.open : EXIT.pass, sentences };
+  return failsOpen
+    ? { exitCode: EXIT.open, outcome: 'undecided or insufficient', sentences }
+    : { exitCode: EXIT.pass, outcome: 'pass', sentences };
 }
 
 const sentence = (one: Comparison) => `${benchmarkName(one.metric)}: ${one.sentence}`;

@@ -28,7 +28,7 @@ only what --export writes is kept.
   --export FILE         Write the evaluation; .json, .jsonl, .csv, .xml (JUnit) or .html; may be given several times
   --help                This text
 
-Exit codes: 0 pass, 1 a candidate is worse, 2 undecided or insufficient, 3 error, 130 interrupted
+Exit codes: 0 pass, 1 a candidate is worse or the baseline misses a requirement, 2 undecided or insufficient, 3 error, 130 interrupted
 `;
 
 type Format = NonNullable<

@@ -75,18 +75,11 @@ function report(
     printResults(out, results);
     printVerdict(out, results);
   }
-  const { exitCode, sentences } = judgeGate(evaluation, baseline, failOn);
-  out.title(`Against ${baseline}: ${OUTCOMES[exitCode]} (exit code ${exitCode})`);
+  const { exitCode, outcome, sentences } = judgeGate(evaluation, baseline, failOn);
+  out.title(`Against ${baseline}: ${outcome} (exit code ${exitCode})`);
   for (const sentence of sentences) out.text(sentence);
   if (exitCode === EXIT.pass && sentences.length > 0)
     out.text(`It passes in spite of the above, because of --fail-on ${failOn}.`);
   if (kept) out.line(`Evaluation ${id} in workspace ${workspace_id}`);
   return exitCode;
 }
-
-const OUTCOMES: Readonly<Record<number, string>> = {
-  [EXIT.pass]: 'pass',
-  [EXIT.worse]: 'worse',
-  [EXIT.open]: 'undecided or insufficient',
-  [EXIT.error]: 'error',
-};

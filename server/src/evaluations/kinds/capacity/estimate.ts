@@ -9,6 +9,7 @@ export const USUAL_RATES = 7;
 const CAPACITY_ASSUMPTION = `A search for capacity: ${USUAL_RATES} rates from the peak on, each with num_samples requests and its warm-up. The target decides how many it takes; after an hour no further rate is tried but the confirmation.`;
 
 export const capacityEstimate: KindEstimate<PlannedCapacity> = {
+  sendsLoad: true,
   targetVolume: ({ capacity: { load, limits } }, target, context) => {
     const sent = requestsToSend(windowAtRate(load, limits.startRps, 0));
     const calls = sent * USUAL_RATES * context.plan.methodology.epochs;

@@ -21,6 +21,7 @@ const SESSIONS_ASSUMPTION =
 
 /** Windows run one after another; one without a schedule takes as long as its answers. */
 export const loadEstimate: KindEstimate<PlannedLoad> = {
+  sendsLoad: true,
   targetVolume: ({ windows: { slice, slices } }, target, context) =>
     times(
       itemsVolume(slice, requestsToSend(slice), target, context) ?? volumeOfWindow(slice),

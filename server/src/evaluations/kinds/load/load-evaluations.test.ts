@@ -302,6 +302,18 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     // A slice of 10 s has a warm-up of 2 s.
     assert.ok(body.targets[0].calls > 1150 && body.targets[0].calls < 1250, String(body.targets[0].calls));
     assert.ok(body.duration_seconds >= 12 && body.duration_seconds < 30, String(body.duration_seconds));
+    assert.equal(body.load.duration_seconds, body.duration_seconds);
+    const asked = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, {
+      ...definition,
+      benchmarks: [...definition.benchmarks, { benchmark_type: 'arithmetic', num_samples: 20 }],
+    });
+    // Nobody knows how long questions take that no model was asked; of load it is known.
+    assert.equal(asked.body.duration_seconds, null);
+    assert.deepEqual(asked.body.load, body.load);
+    assert.deepEqual(
+      body.load.benchmarks.map(({ duration_seconds }: { duration_seconds: number }) => duration_seconds),
+      [body.duration_seconds],
+    );
     assert.match(body.assumptions.join(), /every request that is sent, warm-ups included/);
     assert.doesNotMatch(body.assumptions.join(), /capacity/);
     const benchmarks = [{ benchmark_type: 'load', subset: 'capacity', num_samples: 1000 }];
