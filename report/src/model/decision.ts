@@ -106,7 +106,7 @@ function figureAgainst(one: Requirement): string {
 /** The first and the next by what they are good at and what they cost a month. */
 function beside(
   { intervals, evidence = [] }: Results,
-  { scenario_label }: Verdict,
+  { scenario_label, tied }: Verdict,
   a: string,
   b: string,
 ): string {
@@ -128,7 +128,8 @@ function beside(
       ? [pairSaid(usd, [costA, costB], (own, other) => `costs ${own} a month against ${other}`)]
       : []),
   ];
-  return parts.length === 0 ? `${b} comes after ${a} by the weights.` : `${a} ${parts.join(', and ')}.`;
+  const stands = tied.includes(b) ? `is tied with ${a}, all weighed` : `comes after ${a} by the weights`;
+  return parts.length === 0 ? `${b} ${stands}.` : `${a} ${parts.join(', and ')}.`;
 }
 
 function pairSaid(

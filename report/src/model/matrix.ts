@@ -27,11 +27,12 @@ interface MatrixRow {
   readonly cells: readonly (MatrixCell | null)[];
 }
 
-export type Standing = 'first' | 'eligible' | 'rejected' | 'needs data' | 'not judged';
+export type Standing = 'first' | 'tied' | 'eligible' | 'rejected' | 'needs data' | 'not judged';
 
 /** What a standing is called. */
 export const STANDINGS: Readonly<Record<Standing, string>> = {
   first: 'comes first',
+  tied: 'is tied for the first place',
   eligible: 'meets every requirement',
   rejected: 'rejected',
   'needs data': 'needs more data',
@@ -195,6 +196,7 @@ const withNoun = ({ kind }: Pick<Requirement, 'kind'>, said: string) =>
 /** How a candidate stands under a scenario. */
 export function standingOf(label: string, verdict: Verdict | undefined): Standing {
   if (verdict === undefined) return 'not judged';
+  if (verdict.tied.includes(label)) return 'tied';
   if (verdict.order[0]?.label === label) return 'first';
   if (verdict.eligible.includes(label)) return 'eligible';
   return verdict.rejected.some((one) => one.label === label) ? 'rejected' : 'needs data';

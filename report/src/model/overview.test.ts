@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
 import { reasonsOf } from './decision.ts';
-import { requirementMatrix, withUnit } from './matrix.ts';
+import { requirementMatrix, standingOf, withUnit } from './matrix.ts';
 import { openQuestions } from './open-questions.ts';
 import { frontOf, type ScatterPoint } from './scatter.ts';
 
@@ -31,7 +31,12 @@ test('a matrix has a row for each candidate, its standing, and a cell for each r
       required('small', 'monthly_limit_usd', { observed: 46497.3, status: 'fail', margin: -1.6 }),
       required('large', 'p95_latency_ms', { observed: null, status: 'unknown', margin: null }),
     ],
-    { order: [{ label: 'large' }], eligible: ['large'], rejected: [{ label: 'small' }] } as Verdict,
+    {
+      order: [{ label: 'large' }],
+      tied: [],
+      eligible: ['large'],
+      rejected: [{ label: 'small' }],
+    } as unknown as Verdict,
     new Map([
       ['small', 'A'],
       ['large', 'B'],
@@ -153,6 +158,21 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
   }
 });
 
+test('who is tied for the first place is not said to come first', () => {
+  const verdict = {
+    ...{
+      order: [{ label: 'a' }, { label: 'b' }, { label: 'c' }],
+      tied: ['a', 'b'],
+      eligible: ['a', 'b', 'c'],
+    },
+    rejected: [{ label: 'd' }],
+  } as unknown as Verdict;
+  assert.deepEqual(
+    ['a', 'b', 'c', 'd'].map((label) => standingOf(label, verdict)),
+    ['tied', 'tied', 'eligible', 'rejected'],
+  );
+});
+
 test('the reasons of an answer: how near a limit is, what the next would cost, everyone who is ruled out', () => {
   const results = {
     target_results: ['small', 'medium', 'large', 'slow'].map((target_label) => ({ target_label })),
@@ -180,6 +200,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
       {
         scenario_label: 'Busy',
         order: [{ label: 'small' }, { label: 'medium' }],
+        tied: [],
         rejected: [{ label: 'large' }, { label: 'slow' }],
         needs_data: [],
       },

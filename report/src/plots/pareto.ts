@@ -113,7 +113,7 @@ export function paretoPlot(
 
 const LIMIT = { stroke: 'var(--bad)', strokeWidth: 1.5, strokeDasharray: '6 3' };
 
-const isEligible = ({ standing }: ScatterPoint) => standing === 'first' || standing === 'eligible';
+const isEligible = ({ standing }: ScatterPoint) => ['first', 'tied', 'eligible'].includes(standing);
 
 function drawn(point: ScatterPoint, x: Axis, y: Axis) {
   const [a, b] = [point.figures[x], point.figures[y]];

@@ -57,7 +57,8 @@ function requirements({ rows }: RequirementMatrix): string {
   const groups = rows.map(({ label, letter, standing, cells }) => {
     const judged = cells.filter((cell) => cell !== null);
     const met = judged.filter(({ status }) => status === 'pass');
-    const isLeft = ({ status }: MatrixCell) => standing !== 'first' && status === 'pass';
+    const isLeft = ({ status }: MatrixCell) =>
+      standing !== 'first' && standing !== 'tied' && status === 'pass';
     left += judged.filter(isLeft).length;
     return {
       title: `<b style="color:${candidateColor(letter)}">${letter}</b> ${escaped(label)}: ${STANDINGS[standing]}, ${met.length} of ${judged.length} met`,
