@@ -11,7 +11,7 @@ import { Fact } from '../ui/fact.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import { draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
+import { addsNeeded, draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
 import { estimateQuery } from './new/estimate-query.ts';
 import { costOf, durationOf } from './new/estimate-words.ts';
 import { callsOf } from './new/smallest-differences.tsx';
@@ -58,7 +58,8 @@ export function MeasureDialog({
     if (!stacks.data || !scenarios.data || !sources.data || !earlier.data) return undefined;
     const [known, limits, texts] = [stacks.data, scenarios.data, sources.data];
     const needed = (draft: Parameters<typeof neededOf>[0]) => neededOf(draft, known, limits, texts);
-    const draft = draftFrom(enlarged(earlier.data, more, size, under, without.split(',')), needed, texts);
+    const asIt = enlarged(earlier.data, more, size, under, without.split(','));
+    const draft = draftFrom(asIt, needed, texts, addsNeeded(more, size));
     return evaluationOf(draft, needed(draft).measurements, [...known, ...limits]);
   }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size, under, without]);
   const estimate = useQuery({ ...estimateQuery(workspace_id, body), enabled: body !== undefined });

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { type FormEvent, useState } from 'react';
 import { api, type Evaluation, type NewSeries as NewSeriesBody, type SeriesQuestion } from '../api/api.ts';
+import { definitionOf } from '../api/definition.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog, LeaveButton } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
@@ -160,8 +161,7 @@ type Draft = Readonly<Record<string, string>>;
 
 function questionOf(draft: Draft, repeated: Evaluation): SeriesQuestion {
   const { score, coverage, latency, cost, items } = draft;
-  const { targets, benchmarks, custom_eval, methodology } = repeated;
-  const { cache: _cache, ...method } = methodology;
+  const { methodology: { cache, ...methodology } = {}, ...definition } = definitionOf(repeated);
   const margins = {
     score: number(score, 100),
     coverage: number(coverage, 100),
@@ -169,7 +169,12 @@ function questionOf(draft: Draft, repeated: Evaluation): SeriesQuestion {
     cost_ratio: number(cost),
   };
   return {
-    evaluation: { name: repeated.name, targets, benchmarks, custom_eval, methodology: method },
+    // Each look asks anew, so a shared answer is refused.
+    evaluation: {
+      name: repeated.name,
+      ...definition,
+      methodology: { ...methodology, ...(cache === false && { cache }) },
+    },
     margins: Object.fromEntries(Object.entries(margins).filter(([, value]) => value !== undefined)),
     items: items === 'fresh' ? 'fresh' : 'frozen',
   };

@@ -4,7 +4,7 @@ import type { Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Combo } from '../../ui/combo.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
-import type { CriterionDraft, CustomDraft } from './draft.ts';
+import { type CriterionDraft, type CustomDraft, graderOptions, judgeParameters } from './draft.ts';
 
 interface CustomEditorProps {
   custom: CustomDraft;
@@ -148,6 +148,7 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
             options={GRADERS}
             onChange={(grader) => set({ grader })}
           />
+          <Kept what="options" fields={graderOptions(criterion)} />
           <Field
             label="Compared with"
             placeholder="{{expected}}"
@@ -171,6 +172,17 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** What this form keeps of an earlier evaluation and has no field for. */
+function Kept({ what, fields }: { what: string; fields: object }) {
+  const said = Object.entries(fields).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  if (said.length === 0) return null;
+  return (
+    <p className="quiet wide">
+      With the {what} of the earlier evaluation: {said.join(', ')}.
+    </p>
   );
 }
 
@@ -212,6 +224,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
                 : change(index, { ...judge, model })
             }
           />
+          <Kept what="parameters" fields={judgeParameters(judge)} />
           {custom.judges.length > 1 && (
             <button
               type="button"

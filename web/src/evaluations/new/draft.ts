@@ -1,16 +1,29 @@
+import type { Schemas } from '@touchstone/client';
 import { type NeededMeasurement, type NeededMeasurements, neededMeasurements } from '@touchstone/report';
-import type { Evaluation, NewEvaluation, Scenario, Source, Stack } from '../../api/api.ts';
+import { type Definition, definitionOf } from '../../api/definition.ts';
+import { isSame, withChanges } from './with-changes.ts';
+
+type Evaluation = Schemas['Evaluation'];
+type NewEvaluation = Schemas['NewEvaluation'];
+type Scenario = Schemas['Scenario'];
+type Source = Schemas['Source'];
+type Stack = Schemas['Stack'];
 
 type Targets = NewEvaluation['targets'];
+type Target = Targets[number];
 type Choice = NonNullable<NewEvaluation['benchmarks']>[number];
 type Methodology = NonNullable<NewEvaluation['methodology']>;
 type CustomEval = NonNullable<NewEvaluation['custom_eval']>;
+type Judging = NonNullable<CustomEval['judge_config']>;
+type Criterion = CustomEval['criteria'][number];
 
 /** A benchmark as a row of the form; `size` is empty where the size of all holds. */
 export interface QuestionsDraft {
   type: string;
   subset: string;
   size: string;
+  /** Of an evaluation that this one began as: its place there, and what the form writes of it untouched. */
+  from?: { at: number; shown: Choice };
   /** Of an evaluation that this one began as; kept as it is. */
   arrivals?: Arrivals | undefined;
   passages?: PassagesDraft;
@@ -40,7 +53,18 @@ export interface CriterionDraft {
   grader: string;
   expected: string;
   weight: string;
+  /** The criterion that it began as: what the form does not show of it, such as options of its grader, stays. */
+  was?: Criterion;
 }
+
+export interface JudgeDraft {
+  provider: string;
+  model: string;
+  /** The judge that it began as; its parameters stay. */
+  was?: Judge;
+}
+
+type Judge = NonNullable<Judging['judges']>[number];
 
 export interface CustomDraft {
   prompt: string;
@@ -50,9 +74,11 @@ export interface CustomDraft {
   /** A JSON object a line. */
   inputs: string;
   criteria: CriterionDraft[];
-  judges: { provider: string; model: string }[];
+  judges: JudgeDraft[];
   instructions: string;
   pairwise: boolean;
+  /** There where it began as the one of `began`: the source that its dataset names. */
+  from?: { dataset: string };
 }
 
 /** The fields of the method by the names of the form; empty: as usual. */
@@ -84,6 +110,10 @@ type Texts<K extends string> = Record<K, string>;
 
 export interface EvaluationDraft {
   name: string;
+  /** The definition that it began as: what the form does not show of it, or shows as it was, stays as it was. */
+  began?: Definition;
+  /** The places of benchmarks in it that limits need, by key. */
+  places?: Record<string, number>;
   stacks: string[];
   scenarios: string[];
   /** Models without a candidate, of an evaluation that this one began as. */
@@ -102,8 +132,6 @@ export interface EvaluationDraft {
   /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
   sessions: { turns: string; think: string; more: NonNullable<Choice['sessions']> };
   prefixCache: Choice['prefix_cache'];
-  /** By key of the measurement: what is sent, where an earlier evaluation stated it. */
-  prompts: Record<string, NonNullable<Choice['prompts']>>;
   custom: CustomDraft | null;
   method: Texts<(typeof METHOD_FIELDS)[number]>;
   /** Which is better, or which are no worse than a baseline. */
@@ -135,7 +163,6 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   trace: '',
   sessions: { turns: '', think: '', more: {} },
   prefixCache: undefined,
-  prompts: {},
   custom: null,
   method: empty(METHOD_FIELDS),
   question: '',
@@ -268,33 +295,86 @@ export function evaluationOf(
   named: readonly Named[],
   unnamed = 'Evaluation',
 ): NewEvaluation {
+  const { began } = draft;
+  const evaluation: Definition = {
+    ...began,
+    targets: targetsOf(draft, named),
+    benchmarks: benchmarksOf(draft, needed),
+    ...(draft.custom && { custom_eval: customOf(draft.custom, began?.custom_eval) }),
+    methodology: methodologyOf(draft, named),
+  };
+  if (draft.custom === null) delete evaluation.custom_eval;
+  // Left out, the word follows from what is run, which may be changed.
+  if (began !== undefined && began.evaluation_type === typeOf(began)) delete evaluation.evaluation_type;
+  return { name: draft.name.trim() === '' ? unnamed : draft.name.trim(), ...evaluation };
+}
+
+function typeOf({ benchmarks = [], custom_eval }: Definition): string {
+  return custom_eval == null ? 'benchmark' : benchmarks.length > 0 ? 'mixed' : 'custom';
+}
+
+/** In the order of the evaluation that it began as; what is new comes after. */
+function benchmarksOf(draft: EvaluationDraft, needed: readonly NeededMeasurement[]): Choice[] {
+  const { began: { benchmarks = [] } = {}, places = {} } = draft;
   const measured = needed.filter((one) => !draft.left.includes(keyOf(one)));
   const types = new Set(measured.map(keyOf));
+  const rows = draft.questions
+    .filter(({ type, subset }) => !types.has(subset ? `${type}/${subset}` : type))
+    .map((row) => {
+      const was = benchmarks[row.from?.at ?? -1];
+      const now = questionsOf(row);
+      return { at: row.from?.at, choice: was && row.from ? withChanges(was, row.from.shown, now) : now };
+    });
+  const ofNeeds = measured.map((one) => {
+    const at = places[keyOf(one)];
+    const was = benchmarks[at ?? -1];
+    const now = measuredOf(draft, one);
+    const shown = was && measuredOf({ ...draft, ...measuredFrom(keyOf(one), was) }, one);
+    return { at, choice: was && shown ? withChanges(was, shown, now) : now };
+  });
+  return [...rows, ...ofNeeds]
+    .toSorted((a, b) => (a.at ?? benchmarks.length) - (b.at ?? benchmarks.length))
+    .map(({ choice }) => choice);
+}
+
+/** What the form shows of a measurement that limits need. */
+function measuredFrom(
+  key: string,
+  { num_samples, generators, sessions, prefix_cache, ...choice }: Choice,
+): Pick<EvaluationDraft, 'requests' | 'generators' | 'passages' | 'sessions' | 'prefixCache'> {
+  const { turns, think_ms, ...more } = sessions ?? {};
+  const passages = passagesFrom(choice);
   return {
-    name: draft.name.trim() === '' ? unnamed : draft.name.trim(),
-    targets: targetsOf(draft, named),
-    benchmarks: [
-      ...draft.questions
-        .filter(({ type, subset }) => !types.has(subset ? `${type}/${subset}` : type))
-        .map(questionsOf),
-      ...measured.map((one): Choice => {
-        const typed = draft.requests[keyOf(one)];
-        const requests = typed ? Number(typed) : one.num_samples;
-        return {
-          benchmark_type: one.benchmark_type,
-          ...(one.subset && { subset: one.subset }),
-          ...(requests !== undefined && { num_samples: requests }),
-          ...passagesOf(draft.passages[keyOf(one)]),
-          ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
-          ...(takesGenerators(draft, one) && generatorsOf(draft.generators[keyOf(one)])),
-          ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
-          ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
-          ...(draft.prompts[keyOf(one)] && { prompts: draft.prompts[keyOf(one)] }),
-        };
-      }),
-    ],
-    ...(draft.custom && { custom_eval: customOf(draft.custom) }),
-    methodology: { ...methodologyOf(draft), ...questionOf(draft, named) },
+    requests: num_samples == null ? {} : { [key]: String(num_samples) },
+    generators: generators == null ? {} : { [key]: String(generators) },
+    passages: passages ? { [key]: passages } : {},
+    sessions: {
+      turns: sessions == null ? '' : String(turns ?? USUAL_TURNS),
+      think: textOf(think_ms, 0.001),
+      more,
+    },
+    prefixCache: prefix_cache ?? undefined,
+  };
+}
+
+/** Of a conversation where nothing else is said. */
+const USUAL_TURNS = 4;
+const textOf = (value: number | undefined, times = 1) =>
+  value === undefined ? '' : String(Number((value * times).toPrecision(12)));
+
+/** A measurement that limits need, as the form has it. */
+function measuredOf(draft: EvaluationDraft, one: NeededMeasurement): Choice {
+  const typed = draft.requests[keyOf(one)];
+  const requests = typed ? Number(typed) : one.num_samples;
+  return {
+    benchmark_type: one.benchmark_type,
+    ...(one.subset && { subset: one.subset }),
+    ...(requests !== undefined && { num_samples: requests }),
+    ...passagesOf(draft.passages[keyOf(one)]),
+    ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
+    ...(takesGenerators(draft, one) && generatorsOf(draft.generators[keyOf(one)])),
+    ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
+    ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
   };
 }
 
@@ -367,17 +447,29 @@ export const timedOf = ({ left }: EvaluationDraft, needed: readonly NeededMeasur
     .filter((one) => NOT_IN_BATCHES.includes(one.benchmark_type) && !left.includes(keyOf(one)))
     .map(keyOf);
 
-/** Each by its name, which is its label; a name that another one before it has gets a number, for labels differ. */
-function targetsOf({ stacks, scenarios, models }: EvaluationDraft, named: readonly Named[]): Targets {
-  const taken = new Set(models.map(({ label, model_id }) => label ?? model_id));
-  const chosen = (target_type: 'stack' | 'scenario', ids: readonly string[]) =>
-    ids.map((target_id) => {
-      const name = named.find(({ id }) => id === target_id)?.name;
-      const label = name === undefined ? undefined : labelOf(name, taken);
-      if (label !== undefined) taken.add(label);
-      return { target_type, target_id, ...(label !== undefined && label !== name && { label }) };
-    });
-  return [...chosen('stack', stacks), ...models, ...chosen('scenario', scenarios)];
+/**
+ * Those of the evaluation that it began as which are still chosen, as they were; then each that is new by its name, which is
+ * its label. A name that another one before it has gets a number, for labels differ.
+ */
+function targetsOf({ began, stacks, scenarios, models }: EvaluationDraft, named: readonly Named[]): Targets {
+  const kept = (began?.targets ?? models).filter((target) => {
+    if (target.target_type === 'model') return models.some((model) => isSame(model, target));
+    const ids = target.target_type === 'stack' ? stacks : scenarios;
+    return ids.includes(target.target_id ?? '');
+  });
+  const nameOf = (target: Target) => named.find(({ id }) => id === target.target_id)?.name;
+  const taken = new Set(kept.map((target) => target.label ?? nameOf(target) ?? target.model_id));
+  const added = (target_type: 'stack' | 'scenario', ids: readonly string[]) =>
+    ids
+      .filter((id) => !kept.some(({ target_id }) => target_id === id))
+      .map((target_id): Target => {
+        const name = nameOf({ target_type, target_id });
+        const label = name === undefined ? undefined : labelOf(name, taken);
+        if (label !== undefined) taken.add(label);
+        return { target_type, target_id, ...(label !== undefined && label !== name && { label }) };
+      });
+  const candidates = kept.findLastIndex(({ target_type }) => target_type === 'stack') + 1;
+  return kept.toSpliced(candidates, 0, ...added('stack', stacks)).concat(added('scenario', scenarios));
 }
 
 /** `Name`, or `Name (2)` where that is taken. */
@@ -406,7 +498,7 @@ export function baselineOf(draft: EvaluationDraft, named: readonly Named[]): str
   return labels.includes(draft.baseline) ? draft.baseline : (labels[0] ?? '');
 }
 
-function questionOf(draft: EvaluationDraft, named: readonly Named[]): Methodology {
+function questionOf(draft: Shown): Methodology {
   if (draft.question !== 'no_worse') return {};
   const margins = NO_WORSE_FIELDS.flatMap((name) => {
     const text = draft.noWorse[name].trim();
@@ -416,7 +508,6 @@ function questionOf(draft: EvaluationDraft, named: readonly Named[]): Methodolog
   });
   return {
     question: 'no_worse',
-    baseline: baselineOf(draft, named),
     ...(margins.length > 0 && { no_worse_margins: Object.fromEntries(margins) }),
   };
 }
@@ -471,7 +562,56 @@ function passagesFrom({ k, conditions }: Pick<Choice, 'k' | 'conditions'>): Pass
   };
 }
 
-function methodologyOf(draft: EvaluationDraft): Methodology {
+/** The fields of the method, with what it began as where they say the same. */
+function methodologyOf(draft: EvaluationDraft, named: readonly Named[]): Methodology {
+  const { began } = draft;
+  const now = writtenMethod(draft);
+  const was = began?.methodology;
+  const method = was ? withChanges(was, writtenMethod(methodFrom(was)), now) : now;
+  if (draft.question === 'no_worse') return { ...method, baseline: baselineOf(draft, named) };
+  if (was?.question !== 'no_worse') return method;
+  const { baseline: _, ...others } = method;
+  return others;
+}
+
+/** What the form shows of a method. */
+type Shown = Pick<
+  EvaluationDraft,
+  'method' | 'question' | 'noWorse' | 'correction' | 'delivery' | 'isFresh' | 'weights' | 'costs'
+>;
+
+function methodFrom(methodology: Methodology): Shown {
+  const { confidence_level } = methodology;
+  const texts = <K extends string>(keys: readonly K[], given: Partial<Record<K, number>> = {}) =>
+    Object.fromEntries(keys.map((key) => [key, textOf(given[key])])) as Texts<K>;
+  return {
+    method: {
+      size: textOf(methodology.sample_size),
+      margin: textOf(methodology.margin, 100),
+      confidence: textOf(confidence_level, (confidence_level ?? 0) > 1 ? 1 : 100),
+      seed: textOf(methodology.random_seed),
+      epochs: textOf(methodology.epochs),
+      most_usd: textOf(methodology.max_cost_usd),
+      calls: textOf(methodology.concurrency),
+      most_calls: textOf(methodology.max_concurrency),
+      wait: textOf(methodology.request_timeout_ms, 0.001),
+    },
+    question: methodology.question === 'no_worse' ? 'no_worse' : '',
+    noWorse: Object.fromEntries(
+      NO_WORSE_FIELDS.map((name) => {
+        const margin = methodology.no_worse_margins?.[name];
+        return [name, textOf(margin === undefined || !name.endsWith('_ratio') ? margin : margin - 1, 100)];
+      }),
+    ) as EvaluationDraft['noWorse'],
+    correction: methodology.correction ?? '',
+    delivery: methodology.delivery === 'batch' ? 'batch' : '',
+    isFresh: methodology.cache === false,
+    weights: texts(WEIGHTS, methodology.weights),
+    costs: texts(COST_FIELDS, methodology.cost_assumptions),
+  };
+}
+
+function writtenMethod(draft: Shown): Methodology {
   const { method, correction, delivery, isFresh, weights, costs } = draft;
   const number = (name: keyof Methodology, text: string, times = 1) =>
     text.trim() === '' ? {} : { [name]: Number((Number(text) * times).toPrecision(12)) };
@@ -490,6 +630,7 @@ function methodologyOf(draft: EvaluationDraft): Methodology {
     ...(isFresh && { cache: false }),
     ...numbers('weights', weights),
     ...numbers('cost_assumptions', costs),
+    ...questionOf(draft),
   };
 }
 
@@ -499,29 +640,124 @@ function numbers(name: string, texts: Record<string, string>): object {
   return { [name]: Object.fromEntries(said.map(([key, text]) => [key, Number(text)])) };
 }
 
-function customOf(custom: CustomDraft): CustomEval {
-  const judges = custom.judges.filter(({ provider, model }) => provider.trim() !== '' || model.trim() !== '');
-  const models = judges.map(({ provider, model }) => ({ provider: provider.trim(), model_id: model.trim() }));
-  const [only] = models;
+function customOf(custom: CustomDraft, began: NewEvaluation['custom_eval']): CustomEval {
+  const written = writtenCustom(custom);
+  if (custom.from === undefined || began == null) return written;
+  const { criteria, judge_config, ...now } = written;
+  // Criteria and judges have changes of their own, by what each began as.
+  const { criteria: _, judge_config: __, ...was } = began;
+  const shown = writtenCustom({ ...shownCustom(began), dataset: custom.from.dataset });
+  const judging = judgingFrom(began.judge_config, judge_config);
+  return {
+    ...withChanges<Omit<CustomEval, 'criteria' | 'judge_config'>>(was, without(shown), now),
+    criteria,
+    ...(judging !== undefined && { judge_config: judging }),
+  };
+}
+
+const without = ({ criteria: _, judge_config: __, ...fields }: CustomEval) => fields;
+
+function writtenCustom(custom: CustomDraft): CustomEval {
+  const judges = custom.judges
+    .filter(({ provider, model, was }) => was !== undefined || provider.trim() !== '' || model.trim() !== '')
+    .map((one) => changedFrom(one, judgeFrom, judgeOf));
+  const [only] = judges;
   return {
     prompt_template: custom.prompt,
     ...(custom.system.trim() !== '' && { system_prompt: custom.system }),
     ...(custom.dataset === '' ? { inputs: inputsOf(custom.inputs) } : { dataset: custom.dataset }),
-    criteria: custom.criteria.map(({ name, by, description, scale, grader, expected, weight }) => ({
-      name: name.trim(),
-      ...(weight.trim() !== '' && { weight: Number(weight) }),
-      ...(description.trim() !== '' && { description: description.trim() }),
-      ...(by === 'judge'
-        ? { scale }
-        : { grader: grader.trim(), ...(expected.trim() !== '' && { expected: expected.trim() }) }),
-    })),
+    criteria: custom.criteria.map((one) => changedFrom(one, criterionFrom, criterionOf)),
     ...(only && {
       judge_config: {
-        ...(models.length === 1 ? only : { judges: models }),
+        ...(judges.length === 1 ? only : { judges }),
         ...(custom.instructions.trim() !== '' && { instructions: custom.instructions.trim() }),
         ...(custom.pairwise && { pairwise: true }),
       },
     }),
+  };
+}
+
+/** A row as the form has it, with what it does not show of what the row began as. */
+function changedFrom<D extends { was?: T }, T>(draft: D, from: (was: T) => D, write: (draft: D) => T): T {
+  const now = write(draft);
+  return draft.was === undefined ? now : withChanges(draft.was, write(from(draft.was)), now);
+}
+
+/** How judges are told and called, in the shape that it had where it has as many judges still. */
+function judgingFrom(
+  was: CustomEval['judge_config'],
+  now: CustomEval['judge_config'],
+): CustomEval['judge_config'] {
+  if (was == null) return now ?? was;
+  const listed = (judging: Judging) => {
+    const { judges, instructions, pairwise, ...one } = judging;
+    return { judges: judges ?? [one], said: { instructions, pairwise } };
+  };
+  const [before, after] = [listed(was), now == null ? undefined : listed(now)];
+  if (after === undefined) return undefined;
+  const said = withChanges(
+    before.said,
+    {
+      instructions: before.said.instructions?.trim() || undefined,
+      pairwise: before.said.pairwise || undefined,
+    },
+    after.said,
+  );
+  const [only] = after.judges;
+  const judges = was.judges === undefined && after.judges.length === 1 ? only : { judges: after.judges };
+  return { ...judges, ...defined(said) } as Judging;
+}
+
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** The model stands where it stood: `model` says the same as `model_id`. */
+const judgeOf = ({ provider, model, was }: JudgeDraft): Judge => ({
+  provider: provider.trim(),
+  ...((was?.model === undefined || was.model_id !== undefined) && { model_id: model.trim() }),
+  ...(was?.model !== undefined && { model: model.trim() }),
+});
+
+const judgeFrom = (was: Judge): JudgeDraft => ({
+  provider: was.provider ?? '',
+  model: was.model_id ?? was.model ?? '',
+  was,
+});
+
+function criterionOf({ name, by, description, scale, grader, expected, weight }: CriterionDraft): Criterion {
+  return {
+    name: name.trim(),
+    ...(weight.trim() !== '' && { weight: Number(weight) }),
+    ...(description.trim() !== '' && { description: description.trim() }),
+    ...(by === 'judge'
+      ? { scale }
+      : { grader: grader.trim(), ...(expected.trim() !== '' && { expected: expected.trim() }) }),
+  };
+}
+
+/** The options that its grader has and keeps, which the form does not ask for. */
+export function graderOptions({ was, by, grader }: CriterionDraft): object {
+  const kept = was?.grader;
+  const isKept = by === 'grader' && typeof kept === 'object' && kept.type === grader.trim();
+  return isKept ? (kept.options ?? {}) : {};
+}
+
+/** The parameters that a judge has and keeps, which the form does not ask for. */
+export function judgeParameters({ was = {} }: JudgeDraft): object {
+  const { provider: _, model_id: __, model: ___, ...parameters } = was;
+  return parameters;
+}
+
+function criterionFrom(was: Criterion): CriterionDraft {
+  return {
+    name: was.name,
+    by: was.grader === undefined ? 'judge' : 'grader',
+    description: was.description ?? '',
+    scale: was.scale ?? 'one_to_five',
+    grader: typeof was.grader === 'string' ? was.grader : (was.grader?.type ?? ''),
+    expected: was.expected ?? '',
+    weight: was.weight === undefined ? '' : String(was.weight),
+    was,
   };
 }
 
@@ -556,7 +792,10 @@ export function enlarged(
   return {
     ...evaluation,
     ...(size > 0 && { name: `${evaluation.name} (more)`.slice(0, 200) }),
-    ...(more === 'load' && { methodology: { ...evaluation.methodology, delivery: 'direct' as const } }),
+    ...(more === 'load' &&
+      evaluation.methodology.delivery === 'batch' && {
+        methodology: { ...evaluation.methodology, delivery: 'direct' as const },
+      }),
     targets: evaluation.targets.filter(({ target_type, target_id }) =>
       target_type === 'scenario'
         ? under === undefined || target_id === under
@@ -568,113 +807,78 @@ export function enlarged(
   };
 }
 
-/** A draft that begins as an evaluation was. */
+/** Whether an evaluation is begun as another to measure what requirements need and that one did not measure. */
+export const addsNeeded = (more: string | undefined, size: number | undefined) =>
+  more === 'load' && size === undefined;
+
+/**
+ * A draft that begins as an evaluation was. What its requirements need and it did not measure is left out, unless the draft
+ * is there to measure it (`adds`).
+ */
 export function draftFrom(
   evaluation: Evaluation,
   needed: (draft: EvaluationDraft) => NeededMeasurements,
   sources: readonly Source[],
+  adds = false,
 ): EvaluationDraft {
   const { targets, benchmarks, methodology, custom_eval } = evaluation;
   const ids = (type: string) =>
     targets.flatMap(({ target_type, target_id }) =>
       target_type === type && target_id !== undefined ? [target_id] : [],
     );
-  const sourceId = (name: string) => sources.find(({ title }) => title === name)?.id ?? name;
-  const text = (value: number | undefined, times = 1) =>
-    value === undefined ? '' : String(Number((value * times).toPrecision(12)));
-  const texts = <K extends string>(keys: readonly K[], given: Partial<Record<K, number>> = {}) =>
-    Object.fromEntries(keys.map((key) => [key, text(given[key])])) as Texts<K>;
   const about: EvaluationDraft = {
     ...EMPTY_DRAFT,
     name: evaluation.name,
+    began: definitionOf(evaluation),
     stacks: ids('stack'),
     scenarios: ids('scenario'),
     models: targets.filter(({ target_type }) => target_type === 'model'),
-    custom: custom_eval && customFrom(custom_eval, sourceId),
-    method: {
-      size: text(methodology.sample_size),
-      margin: text(methodology.margin, 100),
-      confidence: text(methodology.confidence_level, (methodology.confidence_level ?? 0) > 1 ? 1 : 100),
-      seed: text(methodology.random_seed),
-      epochs: text(methodology.epochs),
-      most_usd: text(methodology.max_cost_usd),
-      calls: text(methodology.concurrency),
-      most_calls: text(methodology.max_concurrency),
-      wait: text(methodology.request_timeout_ms, 0.001),
-    },
-    question: methodology.question === 'no_worse' ? 'no_worse' : '',
+    custom: custom_eval && customFrom(custom_eval, sources),
+    ...methodFrom(methodology),
     baseline: methodology.baseline ?? '',
-    noWorse: Object.fromEntries(
-      NO_WORSE_FIELDS.map((name) => {
-        const margin = methodology.no_worse_margins?.[name];
-        return [name, text(margin === undefined || !name.endsWith('_ratio') ? margin : margin - 1, 100)];
-      }),
-    ) as EvaluationDraft['noWorse'],
-    correction: methodology.correction ?? '',
-    delivery: methodology.delivery === 'batch' ? 'batch' : '',
-    isFresh: methodology.cache === false,
-    weights: texts(WEIGHTS, methodology.weights),
-    costs: texts(COST_FIELDS, methodology.cost_assumptions),
   };
-  const load = benchmarks.find((one) => one.benchmark_type === 'load' && one.subset === undefined);
-  const { turns, think_ms, ...more } = load?.sessions ?? {};
   const { measurements } = needed(about);
   const wanted = new Set(measurements.map(keyOf));
-  const isNeeded = ({ benchmark_type, subset }: (typeof benchmarks)[number]) =>
-    wanted.has(subset ? `${benchmark_type}/${subset}` : benchmark_type);
+  const rows = benchmarks.map((choice, at) => {
+    const subset = subsetById(choice.benchmark_type, choice.subset ?? '', sources);
+    const key = keyOf({ benchmark_type: choice.benchmark_type, subset });
+    return { at, choice, subset, key, isNeeded: wanted.has(key) };
+  });
+  const measured = rows.filter(({ isNeeded, choice }) => isNeeded && !isKept(choice));
+  const asked = new Set(measured.map(({ key }) => key));
+  const isLeft = (key: string) => rows.some((one) => one.key === key && one.isNeeded && isKept(one.choice));
+  const shown = measured.map(({ key, choice }) => measuredFrom(key, choice));
+  const load = measured.find(({ key }) => key === 'load');
   return {
     ...about,
-    questions: benchmarks
-      .filter((one) => !isNeeded(one) || isKept(one))
-      .map((one) => {
-        const { benchmark_type: type, subset = '', num_samples } = one;
-        const [arrivals, passages] = [arrivalsOf(one), passagesFrom(one)];
-        return {
-          type,
-          subset: subsetById(type, subset, sources),
-          size: text(num_samples),
-          ...(arrivals && { arrivals }),
-          ...(passages && { passages }),
-        };
+    places: Object.fromEntries(measured.map(({ key, at }) => [key, at])),
+    questions: rows
+      .filter(({ key }) => !asked.has(key))
+      .map(({ at, choice, subset }) => {
+        const row = questionsFrom(choice, subset);
+        return { ...row, from: { at, shown: questionsOf(row) } };
       }),
-    sessions: {
-      turns: load?.sessions === undefined ? '' : String(turns ?? 4),
-      think: text(think_ms, 0.001),
-      more,
-    },
-    prefixCache: load?.prefix_cache,
-    prompts: Object.fromEntries(
-      benchmarks.filter(isNeeded).flatMap((one) => (one.prompts ? [[keyOf(one), one.prompts]] : [])),
-    ),
+    requests: Object.assign({}, ...shown.map((one) => one.requests)),
+    generators: Object.assign({}, ...shown.map((one) => one.generators)),
+    passages: Object.assign({}, ...shown.map((one) => one.passages)),
+    ...(load && pickLoad(measuredFrom(load.key, load.choice))),
     left: [
-      ...benchmarks
-        .filter((one) => isNeeded(one) && isKept(one))
-        .map(({ benchmark_type, subset }) => (subset ? `${benchmark_type}/${subset}` : benchmark_type)),
+      ...measurements.map(keyOf).filter((key) => isLeft(key) || (!adds && !asked.has(key))),
       ...(about.delivery === 'batch' ? timedOf(about, measurements) : []),
-    ],
-    requests: Object.fromEntries(
-      benchmarks
-        .filter((one) => isNeeded(one) && one.num_samples !== undefined)
-        .map(({ benchmark_type, subset, num_samples }) => [
-          subset ? `${benchmark_type}/${subset}` : benchmark_type,
-          String(num_samples),
-        ]),
-    ),
-    generators: Object.fromEntries(
-      benchmarks
-        .filter((one) => isNeeded(one) && !isKept(one) && one.generators !== undefined)
-        .map(({ benchmark_type, subset, generators }) => [
-          subset ? `${benchmark_type}/${subset}` : benchmark_type,
-          text(generators),
-        ]),
-    ),
-    passages: Object.fromEntries(
-      benchmarks.filter(isNeeded).flatMap((one) => {
-        const passages = passagesFrom(one);
-        const { benchmark_type: type, subset } = one;
-        return passages ? [[subset ? `${type}/${subset}` : type, passages]] : [];
-      }),
-    ),
+    ].filter((key, i, all) => all.indexOf(key) === i),
+  };
+}
+
+const pickLoad = ({ sessions, prefixCache }: ReturnType<typeof measuredFrom>) => ({ sessions, prefixCache });
+
+function questionsFrom(choice: Choice, subset: string): QuestionsDraft {
+  const [arrivals, passages] = [arrivalsOf(choice), passagesFrom(choice)];
+  return {
+    type: choice.benchmark_type,
+    subset,
+    size: choice.num_samples == null ? '' : String(choice.num_samples),
+    ...(arrivals && { arrivals }),
+    ...(passages && { passages }),
   };
 }
 
@@ -686,28 +890,29 @@ function arrivalsOf(one: Choice): Arrivals | undefined {
 /** A trace of its own is not asked for where load is needed: the row keeps it. */
 const isKept = ({ trace }: Choice) => trace !== undefined;
 
-function customFrom(custom: CustomEval, sourceId: (name: string) => string): CustomDraft {
-  const { judge_config: judging } = custom;
-  const judges = judging?.judges ?? (judging ? [judging] : []);
+function customFrom(was: CustomEval, sources: readonly Source[]): CustomDraft {
+  const shown = shownCustom(was);
+  const dataset = sources.find(({ title }) => title === shown.dataset)?.id ?? shown.dataset;
+  return { ...shown, dataset, from: { dataset } };
+}
+
+/** What the form shows of it, its dataset by the name it has there. */
+function shownCustom(was: CustomEval): CustomDraft {
+  const { judge_config: judging } = was;
+  const judges = judging?.judges ?? (judging ? [judgeIn(judging)] : []);
   return {
-    prompt: custom.prompt_template,
-    system: custom.system_prompt ?? '',
-    dataset: custom.dataset === undefined ? '' : sourceId(custom.dataset),
-    inputs: (custom.inputs ?? []).map((one) => JSON.stringify(one)).join('\n'),
-    criteria: custom.criteria.map((one) => ({
-      name: one.name,
-      by: one.grader === undefined ? 'judge' : 'grader',
-      description: one.description ?? '',
-      scale: one.scale ?? 'one_to_five',
-      grader: typeof one.grader === 'string' ? one.grader : (one.grader?.type ?? ''),
-      expected: one.expected ?? '',
-      weight: one.weight === undefined ? '' : String(one.weight),
-    })),
-    judges: judges.map(({ provider = '', model_id, model }) => ({
-      provider,
-      model: model_id ?? model ?? '',
-    })),
+    prompt: was.prompt_template,
+    system: was.system_prompt ?? '',
+    dataset: was.dataset ?? '',
+    inputs: (was.inputs ?? []).map((one) => JSON.stringify(one)).join('\n'),
+    criteria: was.criteria.map(criterionFrom),
+    judges: judges.map(judgeFrom),
     instructions: judging?.instructions ?? '',
     pairwise: judging?.pairwise ?? false,
   };
+}
+
+/** The one judge that stands among what all are told. */
+function judgeIn({ judges: _, instructions: __, pairwise: ___, ...one }: Judging): Judge {
+  return one;
 }

@@ -7,6 +7,7 @@ import { queries } from '../../api/queries.ts';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import {
+  addsNeeded,
   draftFrom,
   type EvaluationDraft,
   enlarged,
@@ -60,6 +61,7 @@ export function NewEvaluationPage() {
         enlarged(earlier.data, more, size, under, without?.split(',')),
         (draft) => neededOf(draft, known, limits, sources.data ?? []),
         sources.data ?? [],
+        addsNeeded(more, size),
       )
     : moving !== undefined
       ? migrationDraft(moving, known, limits)

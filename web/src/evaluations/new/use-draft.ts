@@ -31,8 +31,13 @@ export function useDraft(workspaceId: string, begunAs: string | undefined, initi
   const [draft, setDraft] = useState(initial);
   const key = keyFor(workspaceId, begunAs);
   const change = (next: EvaluationDraft) => {
-    localStorage.setItem(key, JSON.stringify(next));
     setDraft(next);
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      // It is longer than the browser keeps.
+      localStorage.removeItem(key);
+    }
   };
   const forget = () => localStorage.removeItem(key);
   const reset = (next: EvaluationDraft) => {

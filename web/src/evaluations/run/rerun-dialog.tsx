@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { count } from '@touchstone/report/figures';
 import { api, type Evaluation, type NewEvaluation } from '../../api/api.ts';
+import { definitionOf } from '../../api/definition.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -19,7 +20,7 @@ interface RerunDialogProps {
 /** Asks before everything is asked once more, with what that would cost. */
 export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: RerunDialogProps) {
   const { workspace_id } = evaluation;
-  const body = definitionOf(evaluation);
+  const body = askedAgain(evaluation);
   const estimate = useQuery({
     queryKey: ['workspace', workspace_id, 'estimate', body],
     queryFn: () =>
@@ -54,12 +55,7 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
 }
 
 /** What was asked for, with answers that are not shared. */
-function definitionOf(evaluation: Evaluation): NewEvaluation {
-  const { name, evaluation_type, targets, benchmarks, custom_eval, methodology } = evaluation;
-  return {
-    ...{ name, targets, benchmarks },
-    ...(evaluation_type != null && { evaluation_type }),
-    ...(custom_eval != null && { custom_eval }),
-    methodology: { ...methodology, cache: false },
-  };
+function askedAgain(evaluation: Evaluation): NewEvaluation {
+  const { methodology, ...definition } = definitionOf(evaluation);
+  return { name: evaluation.name, ...definition, methodology: { ...methodology, cache: false } };
 }

@@ -16,6 +16,7 @@ const Definition = Type.Object(
   {
     name: Name,
     description: Type.Optional(Type.String()),
+    evaluation_type: Type.Optional(Name),
     workspace: Type.Optional(Name),
     datasets: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Name), file: Name }, closed))),
     stacks: Type.Optional(
@@ -51,6 +52,7 @@ const Definition = Type.Object(
             prompts: Type.Optional(
               Type.Unsafe<'items' | 'synthetic'>({ type: 'string', enum: ['items', 'synthetic'] }),
             ),
+            generators: Type.Optional(Type.Integer({ minimum: 1 })),
             k: Type.Optional(Type.Integer({ minimum: 1 })),
             conditions: Type.Optional(
               Type.Array(
@@ -197,10 +199,19 @@ export function toNewEvaluation(
   definition: EvalDefinition,
   { sourceIds, ...ids }: StoredIds,
 ): Schemas['NewEvaluation'] {
-  const { name, description, benchmarks = [], custom_eval, methodology, preset } = definition;
+  const {
+    name,
+    description,
+    evaluation_type,
+    benchmarks = [],
+    custom_eval,
+    methodology,
+    preset,
+  } = definition;
   return {
     name,
     ...(description !== undefined && { description }),
+    ...(evaluation_type !== undefined && { evaluation_type }),
     targets: targetsOf(definition).map((target) => toTarget(target, ids)),
     benchmarks: benchmarks.map(({ dataset, benchmark_type = 'dataset', subset: given, ...more }) => {
       const subset = dataset === undefined ? given : sourceIds.get(dataset);
