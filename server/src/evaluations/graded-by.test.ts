@@ -9,11 +9,13 @@ import {
 } from '../../test/support/evaluation-service.ts';
 import { runSql } from '../../test/support/run-sql.ts';
 import { gradesReply, preferenceReply, readPrompt } from '../../test/support/scripted-judge.ts';
+import { gradedBy } from '../graders/graders.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;
 
 const ITEMS = 6;
+const NOW = gradedBy({ type: 'numeric' });
 const TASK = {
   messages: [{ role: 'user', content: 'What is 2 + 3?' }],
   tools: [],
@@ -118,9 +120,9 @@ onEachDatabaseInFull('the versions of graders', (place) => {
   });
 
   const OTHERS: readonly [string, Record<string, number> | null, RegExp | null][] = [
-    ['by the versions of today', { numeric: 1, reader: 1 }, null],
-    ['by another version of its grader', { numeric: 9, reader: 1 }, /\(numeric: 9 then, 1 now\).*\/rescore/],
-    ['by another reader of replies', { numeric: 1, reader: 9 }, /\(the reader of replies: 9 then, 1 now\)/],
+    ['by the versions of today', NOW, null],
+    ['by another version of its grader', { ...NOW, numeric: 9 }, /\(numeric: 9 then, \d+ now\).*\/rescore/],
+    ['by another reader of replies', { ...NOW, reader: 9 }, /\(the reader of replies: 9 then, \d+ now\)/],
     ['before there were versions', null, /\(some graders had no versions then\)/],
   ];
   for (const [what, versions, said] of OTHERS) {
@@ -148,9 +150,9 @@ onEachDatabaseInFull('the versions of graders', (place) => {
     const about = ({ body }: { body: Body }) =>
       (body.warnings ?? []).filter((text: string) => text.includes('repeats'));
     assert.deepEqual(about(await service.call('POST', `${path}/rerun`)), []);
-    await gradedElsewhere(evaluation.id, { numeric: 9, reader: 1 });
+    await gradedElsewhere(evaluation.id, { ...NOW, numeric: 9 });
     const made = await service.call('POST', `${path}/rerun`);
-    assert.match(about(made)[0], /repeats “Test”.*\(numeric: 9 then, 1 now\).*rescore/i);
+    assert.match(about(made)[0], /repeats “Test”.*\(numeric: 9 then, \d+ now\).*rescore/i);
     const again = path.replace(evaluation.id, made.body.id);
     await service.ended(again);
     assert.equal(about(await service.call('GET', again)).length, 1);

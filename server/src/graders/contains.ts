@@ -1,7 +1,7 @@
 import type { Grader } from './grader.ts';
 import { flag, flagOf, type GraderOptions, oneOf } from './options.ts';
+import { straight } from './reply/typography.ts';
 import { isWholeWord } from './reply/word-boundaries.ts';
-import { straight } from './typography.ts';
 
 /**
  * Right when the reply holds an expected text anywhere (or all of them, with `require: "all"`), white

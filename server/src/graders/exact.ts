@@ -3,7 +3,7 @@ import { flag, flagOf, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { withoutReason } from './reply/hedges.ts';
 import { trimCharacters, unwrap, withoutMarkup } from './reply/markup.ts';
-import { straight } from './typography.ts';
+import { straight } from './reply/typography.ts';
 
 /**
  * Right when the answer equals an expected one after both are normalised: Unicode NFC; typographic quotes, apostrophes and hyphens as

@@ -1,5 +1,4 @@
 import type { Extraction, Judgement } from '../grader.ts';
-import { straight } from '../typography.ts';
 import { type Announcement, announcements, listAnnouncements } from './announcements.ts';
 import { withoutVerb } from './final-answer.ts';
 import { fold } from './fold.ts';
@@ -8,6 +7,7 @@ import { jsonReply, textList } from './json-reply.ts';
 import { endsInLoop } from './loops.ts';
 import { lastBoxed, SENTENCE_END, trimCharacters, unwrap } from './markup.ts';
 import { type Reply, readReply } from './reply.ts';
+import { straight } from './typography.ts';
 import { isUnsaid } from './unsaid.ts';
 import { wordsOf } from './words.ts';
 
