@@ -22,7 +22,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   const requests = timed('requests of a thread’s columns', () => fromColumns(columns));
   const text = timed('store', () =>
     storeWindow({
-      record: { requests, steady, saturatedAtMs: null },
+      record: { requests, steady, saturatedAtMs: null, reasons: [] },
       contaminated: false,
       generators: [],
       voidTries: [],

@@ -1379,6 +1379,33 @@ export interface components {
             /** @description Of rag: with what passages each question is asked. retrieved: those that the target finds, always among them; gold: those that are right; none. Default all three. */
             conditions?: ("retrieved" | "gold" | "none")[];
         };
+        CallReason: {
+            target_label: string;
+            benchmark: string;
+            /**
+             * @description refused: the server will refuse it again; rate_limited: a 429; failed: no whole completion came; filtered: a content filter withheld or cut it; not_sent: this service did not send it.
+             * @enum {string}
+             */
+            outcome: "refused" | "rate_limited" | "failed" | "filtered" | "not_sent";
+            /**
+             * @description The cause: unauthorized, server_error, empty, …
+             * @enum {string}
+             */
+            cause: "rate_limited" | "quota" | "server_error" | "unreachable" | "connection_lost" | "truncated" | "malformed" | "not_a_completion" | "empty" | "unexpected" | "too_large" | "deadline" | "stalled" | "unauthorized" | "redirected" | "rejected" | "filtered";
+            /**
+             * @description How far a refusal reaches: every call of the account, every call to the model, or this request.
+             * @enum {string}
+             */
+            scope?: "account" | "model" | "request";
+            /** @description Calls with this reason. */
+            count: number;
+            /** @description The message of the first of these calls, with the provider’s own words. */
+            message: string;
+            /** @description The provider’s id of the first of these calls, where it gives one. */
+            request_id?: string;
+            /** @description The sample of the first of these calls, where it has one. */
+            sample_id?: string;
+        };
         CapacityReport: {
             target_label: string;
             scenario_label: string;
@@ -1770,10 +1797,10 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description budget: max_cost_usd is spent. It cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.
+             * @description budget: max_cost_usd is spent; quota: the account of a model is exhausted; refused: a model or its account refuses every call, and a resumed run asks again what was refused. The budget cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.
              * @enum {string}
              */
-            stop_reason?: "budget" | "quota" | "user" | "error";
+            stop_reason?: "budget" | "quota" | "refused" | "user" | "error";
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
         };
@@ -3334,6 +3361,13 @@ export interface components {
             /** @description So many show it with 80 % power; null where none do. */
             n_needed: number | null;
         };
+        NotMeasured: {
+            target_label: string;
+            /** @description Calls that were made. */
+            attempted: number;
+            /** @description Why no call was answered, in the provider’s own words. */
+            reason: string;
+        };
         Preferences: {
             pairs: {
                 target_a: string;
@@ -3747,6 +3781,10 @@ export interface components {
                     [key: string]: number;
                 };
             }[];
+            /** @description Why calls brought no answer, by target and benchmark; absent where all were answered. */
+            reasons?: components["schemas"]["CallReason"][];
+            /** @description Targets of which calls were planned and none was answered. They are in no ranking and never eligible. Absent without any. */
+            not_measured?: components["schemas"]["NotMeasured"][];
             /** @description Beside the scores of public benchmarks, what their published rule of reading would have given. */
             reference_scores?: {
                 target_label: string;
@@ -3991,6 +4029,26 @@ export interface components {
             /** @description The class of a failure, or why it is unscored. */
             reason: string | null;
             message: string | null;
+            /** @description Why the call brought no answer; `message` says it in words. Absent where it brought one. */
+            failure?: {
+                /**
+                 * @description refused: the server will refuse it again; rate_limited: a 429; failed: no whole completion came; filtered: a content filter withheld or cut it; not_sent: this service did not send it.
+                 * @enum {string}
+                 */
+                outcome: "refused" | "rate_limited" | "failed" | "filtered" | "not_sent";
+                /**
+                 * @description The cause: unauthorized, server_error, empty, …
+                 * @enum {string}
+                 */
+                cause: "rate_limited" | "quota" | "server_error" | "unreachable" | "connection_lost" | "truncated" | "malformed" | "not_a_completion" | "empty" | "unexpected" | "too_large" | "deadline" | "stalled" | "unauthorized" | "redirected" | "rejected" | "filtered";
+                /**
+                 * @description How far a refusal reaches: every call of the account, every call to the model, or this request.
+                 * @enum {string}
+                 */
+                scope?: "account" | "model" | "request";
+                /** @description The provider’s id of the call. */
+                request_id?: string;
+            };
             finish_reason: string | null;
             returned_model: string | null;
             /** @description The server’s name for the configuration that answered, where it gives one. */
@@ -4285,6 +4343,11 @@ export interface components {
                 to: number;
                 winner: string;
             } | null;
+            /** @description Candidates of which calls were planned and none was answered: never eligible, and in no ranking. Absent in evaluations of earlier versions. */
+            not_measured?: {
+                label: string;
+                reason: string;
+            }[];
             nearest_misses: {
                 label: string;
                 largest_violation: number | null;

@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { callReasonSections, notMeasuredReasons } from './call-reasons.ts';
 import { type CapacityCurves, capacityCurves, capacitySections } from './capacity.ts';
 import { type CostSection, costSections } from './costs.ts';
 import { coverageSection } from './coverage.ts';
@@ -110,6 +111,8 @@ export interface Report extends AsMeasured {
   readonly capacity: readonly CapacityCurves[];
   /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
   readonly sections: readonly Section[];
+  /** By label of a target of which no call was answered: why. It is in no ranking. */
+  readonly notMeasured: ReadonlyMap<string, string>;
   /** How many units of each target on each benchmark were scored, failed or are pending. */
   readonly coverageTable: Section;
   /** What candidates cost, scenario by scenario. */
@@ -166,7 +169,9 @@ export function toReport(results: Results): Report {
       ...judgingSections(results),
       ...sessionSections(results),
       ...capacitySections(results),
+      ...callReasonSections(results),
     ],
+    notMeasured: notMeasuredReasons(results),
     coverageTable: coverageSection(results),
     costs: costSections(results),
     evidence: evidenceSections(results),

@@ -646,6 +646,8 @@ export interface Schema {
     request_key: string | null;
     /** The sample that was asked, where this one shares its answer. */
     answer_of: string | null;
+    /** JSON object: outcome, cause, scope and request id of the call that brought no answer; null where one did. */
+    failure_json: string | null;
     /** JSON array of the scores of the criteria of a custom evaluation, null where one has none. */
     scores_json: string | null;
     /** 10⁻¹² USD of the models that its grader asked, in every grading; null where none was, or none is known. */

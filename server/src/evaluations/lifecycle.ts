@@ -75,6 +75,8 @@ export function createLifecycle(options: LifecycleOptions) {
   async function changesOf(what: Again, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
     if (isUnderWay(row)) throw notStopped(row, DONE[what]);
     if (what === 'resume') {
+      // What was refused with the account or the model was never answered: it is asked again with what was not asked.
+      if (row.stop_reason === 'refused') return retried(row);
       if (!(await hasPending(db, row))) throw wrongState(row, 'it has nothing left to ask');
       return ASK_AGAIN;
     }
@@ -82,8 +84,14 @@ export function createLifecycle(options: LifecycleOptions) {
       if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
       return { work: 'rescore', progress_percent: 0 };
     }
+    if ((await countOutcome(db, ofRow(row), 'failed')) === 0)
+      throw wrongState(row, 'no unit of it has failed');
+    return retried(row);
+  }
+
+  /** A further round, in which all that failed is pending again. */
+  async function retried(row: EvaluationHead): Promise<Partial<EvaluationRow>> {
     const failed = await countOutcome(db, ofRow(row), 'failed');
-    if (failed === 0) throw wrongState(row, 'no unit of it has failed');
     const plan = await readPlan(db, row);
     const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
     const progress_percent = Math.max(0, row.progress_percent - share);

@@ -51,8 +51,26 @@ export { atFactor, costOf, type ModelPrice } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure } from './contract/failure.ts';
-export type { FailureClass } from './contract/outcome.ts';
+export {
+  CALL_OUTCOMES,
+  type CallOutcome,
+  FAILURE_REASONS,
+  type FailureClass,
+  type FailureReason,
+  outcomeOf,
+  REFUSAL_SCOPES,
+  type RefusalScope,
+  refusesAll,
+} from './contract/outcome.ts';
 export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
+export {
+  createReasons,
+  type FailureNote,
+  type GroupedReason,
+  mergeReasons,
+  noteOf,
+  type Reasons,
+} from './contract/reasons.ts';
 export { EFFORTS, FORMATS, type ResponseFormat, type Serving } from './contract/serving.ts';
 export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } from './limits/ceilings.ts';
 export { createLimiter, type Limiter } from './limits/limiter.ts';

@@ -30,6 +30,8 @@ export function whyNoLook({
   if (status === 'completed' && stop_reason === undefined) return null;
   if (stop_reason === 'budget')
     return 'It was stopped by max_cost_usd, or by what was left of the month’s budget.';
+  if (stop_reason === 'refused')
+    return 'A model or its account refuses every call; its results say why. Correct the cause.';
   if (stop_reason === 'quota') return 'The account of a model is exhausted; add credit.';
   if (status === 'cancelled') return 'Its evaluation was cancelled.';
   return error_message ?? 'Its evaluation failed.';

@@ -50,10 +50,11 @@ const TIMED: readonly Requirement['kind'][] = [
 /** Checks what is known of a candidate against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const found = judgeKind(requirement, scenario, observed);
-  const { why_untimed } = observed;
-  if (why_untimed === undefined || found.status !== 'unknown' || !TIMED.includes(requirement.kind))
-    return found;
-  return { ...found, reason: `${found.reason}: ${why_untimed}` };
+  const isTimed = TIMED.includes(requirement.kind);
+  const isAsked = isTimed || requirement.kind === 'quality';
+  const why = (isAsked ? observed.not_measured : undefined) ?? (isTimed ? observed.why_untimed : undefined);
+  if (found.status !== 'unknown' || why === undefined) return found;
+  return { ...found, reason: `${found.reason}: ${why}` };
 }
 
 function judgeKind(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
@@ -141,23 +142,25 @@ function judgeLatency(
 
 function nothingMeasured(
   what: string,
-  { exhausted = false, left_out = 0 }: Pick<LatencyEvidence, 'exhausted' | 'left_out'>,
+  { refused, left_out = 0 }: Pick<LatencyEvidence, 'refused' | 'left_out'>,
 ): Finding {
   if (left_out > 0) {
     const missing = [{ fact: what, add: 'a quieter machine, or a lower rate, and the load once more' }];
     const reason = `${what} is not known: ${leftOutSaid(left_out)}`;
     return finding('unknown', reason, { missing });
   }
-  if (!exhausted) return notMeasured(what, 'a load benchmark whose requests are sent');
-  const missing = [{ fact: what, add: 'an account that is not exhausted, and the load once more' }];
-  return finding('unknown', `${what} was not measured: the account of the model is exhausted`, { missing });
+  if (refused === undefined) return notMeasured(what, 'a load benchmark whose requests are sent');
+  const missing = [
+    { fact: what, add: 'an account and a model that are not refused, and the load once more' },
+  ];
+  return finding('unknown', `${what} was not measured: ${refused}`, { missing });
 }
 
 function cutShort({
-  exhausted = false,
+  refused,
   ended_early = false,
-}: Pick<LatencyEvidence, 'exhausted' | 'ended_early'>): string {
-  if (exhausted) return '; the account was exhausted before all were sent';
+}: Pick<LatencyEvidence, 'refused' | 'ended_early'>): string {
+  if (refused !== undefined) return `; the rest was refused: ${refused}`;
   return ended_early ? '; the load ended early, because the requests under way only grew' : '';
 }
 

@@ -20,8 +20,8 @@ export interface SentRun {
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
-  /** The account was exhausted before all were sent; those it refused are not among them. */
-  readonly exhausted?: boolean;
+  /** Why the account or the model was refused before all were sent; what it refused is not among them. */
+  readonly refused?: string;
   /** Not all that was planned was sent: the requests under way only grew. */
   readonly ended_early?: boolean;
   /** The percentile of those that count and were answered, in ms; null when none was. */
@@ -122,7 +122,7 @@ export function missesIn(runs: readonly Uint8Array[], ordered: readonly Uint8Arr
 
 /** What was seen of the availability: a miss is a request that the server failed. */
 export interface AvailabilityEvidence extends Misses {
-  readonly exhausted?: boolean;
+  readonly refused?: string;
   readonly ended_early?: boolean;
 }
 
@@ -169,6 +169,8 @@ export type Cost = (
 export interface Observed {
   /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
   readonly why_untimed?: string;
+  /** Why none of its calls was answered, in words; absent where one was. Facts are known all the same. */
+  readonly not_measured?: string;
   readonly p50?: LatencyEvidence;
   readonly p95?: LatencyEvidence;
   readonly p99?: LatencyEvidence;

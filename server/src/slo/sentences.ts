@@ -47,6 +47,16 @@ export function verdictWords(
   };
 }
 
+/** The words with those of whom no call was answered; where that is everyone, there is nothing to take. */
+export function withNotMeasured(words: VerdictWords, { not_measured, ...findings }: Findings): VerdictWords {
+  if (not_measured.length === 0) return words;
+  const said = not_measured.map(({ label, reason }) => `${inSentence(label)} was not measured: ${reason}.`);
+  const others = findings.eligible.length + findings.needs_data.length + findings.rejected.length;
+  if (others === 0)
+    return { answer: 'Nothing was measured.', firmness: null, change: null, not_known: said.join(' ') };
+  return { ...words, not_known: [...said, ...(words.not_known ? [words.not_known] : [])].join(' ') };
+}
+
 /** The words as sentences, the answer first. */
 export function verdictSentences({ answer, firmness, change, not_known }: VerdictWords): string[] {
   return [answer, firmness, change, not_known].filter((sentence) => sentence !== null);

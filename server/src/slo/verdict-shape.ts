@@ -16,6 +16,8 @@ export interface Candidate {
   readonly label: string;
   /** The quality that counts, in [0, 1], with the floor from which it is worth something; null when none was measured. */
   readonly quality: { readonly score: Amount; readonly floor: number } | null;
+  /** Why none of its calls was answered; absent where one was. It is never eligible and in no ranking. */
+  readonly not_measured?: string;
   /** By label of the scenario. */
   readonly observed: Readonly<Record<string, Observed>>;
 }
@@ -43,9 +45,17 @@ export interface ScenarioVerdict extends Choice, VerdictWords {
   /** Something is inconclusive or unknown: they cannot win and are not called failed. */
   readonly needs_data: readonly LackingData[];
   readonly rejected: readonly Excluded[];
+  /** None of their calls was answered: they are neither eligible nor rejected, and lack no data that would decide. */
+  readonly not_measured: readonly NotMeasured[];
   /** When nobody is eligible: the candidates that miss the limits by the least, and what would resolve each point. */
   readonly nearest_misses: readonly NearMiss[];
   readonly sentences: readonly string[];
+}
+
+export interface NotMeasured {
+  readonly label: string;
+  /** Why, in the words of who was asked. */
+  readonly reason: string;
 }
 
 export interface Excluded {

@@ -388,14 +388,24 @@ describe('every stated requirement', () => {
   });
 
   test('what an exhausted account did not answer is not measured, and never a miss', () => {
-    const nothing = { n: 0, misses: 0, observed: null, ci_low: null, ci_high: null, exhausted: true };
+    const nothing = {
+      n: 0,
+      misses: 0,
+      observed: null,
+      ci_low: null,
+      ci_high: null,
+      refused: 'the account of the model is exhausted',
+    };
     const [found] = alone({ p50: nothing }).requirements;
     assert.equal(found?.status, 'unknown');
     assert.match(found?.reason ?? '', /account of the model is exhausted/);
     const some = alone({ p99: { ...nothing, n: 200, observed: 10 } }).requirements[2];
     assert.equal(some?.status, 'inconclusive');
-    assert.match(some?.reason ?? '', /exhausted before all were sent/);
-    assert.equal(statuses({ availability: available(0, 0, { exhausted: true }) }).availability, 'unknown');
+    assert.match(some?.reason ?? '', /the rest was refused: the account of the model is exhausted/);
+    assert.equal(
+      statuses({ availability: available(0, 0, { refused: 'no credit' }) }).availability,
+      'unknown',
+    );
   });
 
   test('a load that ended early says so with what it missed', () => {

@@ -3,7 +3,7 @@ import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
-import { verdictSentences, verdictWords } from './sentences.ts';
+import { verdictSentences, verdictWords, withNotMeasured } from './sentences.ts';
 import { nounOf, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
@@ -56,34 +56,43 @@ function decideScenario(
   seed: number,
 ) {
   const requirements = requirementsOf(limits.scenario, limits.label);
-  const judged = candidates.map((candidate) => judgeCandidate(candidate, limits, requirements));
-  const isRejected = ({ requirements: all }: Judged) => all.some(({ status }) => status === 'fail');
-  const isEligible = ({ requirements: all }: Judged) => all.every(({ status }) => status === 'pass');
+  const all = candidates.map((candidate) => judgeCandidate(candidate, limits, requirements));
+  const judged = all.filter(({ candidate }) => candidate.not_measured === undefined);
+  const measured = judged.map(({ candidate }) => candidate);
+  const notMeasured = candidates.flatMap(({ label, not_measured: reason }) =>
+    reason === undefined ? [] : [{ label, reason }],
+  );
+  const isRejected = ({ requirements: own }: Judged) => own.some(({ status }) => status === 'fail');
+  const isEligible = ({ requirements: own }: Judged) => own.every(({ status }) => status === 'pass');
   const eligible = judged.filter(isEligible);
   const criteria = criteriaOf(
     requirements,
-    candidates.some(({ quality }) => quality !== null),
+    measured.some(({ quality }) => quality !== null),
   );
   // Where nothing that is weighed here has a weight, the usual ones order, and the verdict shows them.
   const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
-  const ordered = eligible.map(({ candidate, label, requirements: all }) =>
-    toEligibleCandidate(label, all, candidate.observed[limits.label] ?? {}, candidate.quality),
+  const ordered = eligible.map(({ candidate, label, requirements: own }) =>
+    toEligibleCandidate(label, own, candidate.observed[limits.label] ?? {}, candidate.quality),
   );
   const findings = {
     scenario_label: limits.label,
     eligible: eligible.map(({ label }) => label),
     needs_data: judged.filter((one) => !isEligible(one) && !isRejected(one)).map(excluded),
     rejected: judged.filter(isRejected).map(excluded),
+    not_measured: notMeasured,
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
     ...choose(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
-  const words = verdictWords(
+  const words = withNotMeasured(
+    verdictWords(
+      findings,
+      judged.flatMap(({ requirements: own }) => own),
+      ordered,
+      measured,
+    ),
     findings,
-    judged.flatMap(({ requirements: all }) => all),
-    ordered,
-    candidates,
   );
-  return { judged, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
+  return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }
 
 function judgeCandidate(

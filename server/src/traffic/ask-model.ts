@@ -1,21 +1,16 @@
-import type {
-  ChatAnswer,
-  ChatOutcome,
-  ChatRequest,
-  FailureClass,
-  ModelConnection,
-  Serving,
+import {
+  type CallOutcome,
+  type ChatAnswer,
+  type ChatOutcome,
+  type ChatRequest,
+  type ModelConnection,
+  noteOf,
+  outcomeOf,
+  refusesAll,
+  type Serving,
 } from '../models/models.ts';
 import type { Ask, Asked, DrawnRequest, Said } from './ask.ts';
 import type { LoadOutcome } from './request-log.ts';
-
-const FAILED: Readonly<Record<FailureClass, LoadOutcome>> = {
-  rate_limit: 'rate_limited',
-  transient: 'failed',
-  timeout: 'timed_out',
-  quota: 'quota',
-  deterministic: 'refused',
-};
 
 const NOTHING = {
   firstMs: null,
@@ -100,21 +95,27 @@ function toAnswer({ text, session }: ChatAnswer): NonNullable<Asked['answer']> {
 }
 
 function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked {
-  if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, endedMs, outcome: FAILED[outcome.class] };
+  const what = { endedMs, outcome: loadOutcomeOf(outcome) };
+  if (!outcome.ok) return { ...NOTHING, calledMs, sentMs: calledMs, ...what, failure: noteOf(outcome) };
   return {
     calledMs,
     ...timesOf(outcome, calledMs, endedMs),
     ...tokensOf(outcome),
-    endedMs,
-    outcome: whatBecame(outcome),
+    ...what,
   };
 }
 
-/** An answer without text is one that broke off: nobody was served. */
-function whatBecame({ text, reasoning, finishReason }: ChatAnswer): LoadOutcome {
-  if (text === '' && reasoning === null) return 'failed';
-  return finishReason === 'length' ? 'truncated' : 'answered';
+/** The outcome of a call, with the causes told apart that figures of load need. */
+function loadOutcomeOf(call: ChatOutcome): LoadOutcome {
+  const outcome = outcomeOf(call);
+  if (call.ok)
+    return outcome === 'answered' && call.finishReason === 'length' ? 'truncated' : toLoad(outcome);
+  if (call.class === 'timeout') return 'timed_out';
+  if (call.class === 'quota') return 'quota';
+  return outcome === 'refused' && !refusesAll(call) ? 'rejected' : toLoad(outcome);
 }
+
+const toLoad = (outcome: CallOutcome): LoadOutcome => (outcome === 'not_sent' ? 'cut' : outcome);
 
 /** Where a provider cannot stream, only the end of the answer is known. */
 function timesOf({ timings }: ChatAnswer, calledMs: number, endedMs: number) {

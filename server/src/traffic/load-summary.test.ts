@@ -176,6 +176,42 @@ describe('a summary', () => {
     const nothing = summariseLoad([{ requests: requests.slice(1, 2), steady }], 0.95);
     assert.deepEqual([nothing.attempted, nothing.windowMs, nothing.attemptedRps], [0, 200, 0]);
   });
+
+  const SUCCESS: [string, LoadRequest['outcome'][], number | null, number][] = [
+    [
+      'every request without an answer is none',
+      ['answered', 'failed', 'timed_out', 'filtered', 'rejected'],
+      0.2,
+      5,
+    ],
+    ['one that the token limit cut is an answer', ['answered', 'truncated'], 1, 2],
+    ['what we gave up is in no denominator', ['answered', 'cut', 'failed'], 0.5, 2],
+    ['a 429 beside answers is told apart', ['answered', 'rate_limited', 'rate_limited'], 1, 3],
+    ['429 alone is no success', ['rate_limited', 'rate_limited'], 0, 2],
+    [
+      'a refusal before answers is a mistake of the server, and a miss',
+      ['refused', 'answered', 'answered'],
+      2 / 3,
+      3,
+    ],
+    ['two refusals at the end may be mistakes too', ['answered', 'refused', 'refused'], 1 / 3, 3],
+    [
+      'from three refusals at the end on nothing was measured',
+      ['answered', 'refused', 'refused', 'refused'],
+      1,
+      1,
+    ],
+    ['of a key that is refused from the beginning nothing was', ['refused', 'refused'], null, 0],
+  ];
+  for (const [sentence, outcomes, rate, attempted] of SUCCESS)
+    it(`success: ${sentence}`, () => {
+      const requests = outcomes.map((outcome, i) => {
+        const isAnswer = outcome === 'answered' || outcome === 'truncated';
+        return request({ scheduledMs: 1000 + i, outcome, ...(!isAnswer && { firstMs: null, lastMs: null }) });
+      });
+      const summary = summariseLoad([{ requests, steady }], 0.95);
+      assert.deepEqual([summary.successRate?.value ?? null, summary.attempted], [rate, attempted]);
+    });
 });
 
 describe('the columns of a window', () => {

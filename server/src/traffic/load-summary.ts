@@ -1,3 +1,4 @@
+import { type GroupedReason, mergeReasons } from '../models/models.ts';
 import {
   effectiveSampleCount,
   effectiveTimeCount,
@@ -14,7 +15,7 @@ export type Percentiles = Record<'p50' | 'p95' | 'p99', QuantileEstimate | null>
 
 /** What a load window, or several of the same kind together, showed. Times in ms. */
 export interface LoadSummary {
-  /** Without those that an exhausted account refused, which say nothing of the server. */
+  /** Without those that were refused with the account or the model, which say nothing of the server. */
   attempted: number;
   outcomes: Record<LoadOutcome, number>;
   /** Of the steady parts together. */
@@ -22,7 +23,7 @@ export interface LoadSummary {
   attemptedRps: number;
   completedRps: number;
   outputTokensPerSecond: number | null;
-  /** 1 − (failed + timed out) / attempted, with Wilson's interval at the effective count; a 429 is a quota's answer and no failure here. */
+  /** 1 − (requests without an answer) / attempted, with Wilson's interval at the effective count; a 429 counts as one only where nothing else came. */
   successRate: { value: number; ci_low: number; ci_high: number } | null;
   latencyMs: Percentiles;
   /** The same from when each was really sent. */
@@ -42,6 +43,8 @@ export interface LoadSummary {
   autocorrelation: number | null;
   /** The independent requests that the answered ones are worth about the percentile of which they tell least. */
   effectiveSamples: number | null;
+  /** Why requests were not answered, warm-up included. */
+  reasons: readonly GroupedReason[];
 }
 
 /** Sums up slices of one kind of load together. */
@@ -72,7 +75,12 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     attemptedRps: perSecond(attempted),
     completedRps,
     outputTokensPerSecond: output.count === 0 ? null : perSecond(completedTokens.sum),
-    successRate: successRate(slices, attempted, outcomes.failed + outcomes.timed_out, confidence),
+    successRate: successRate(
+      slices,
+      attempted,
+      sum(slices.flatMap(({ failures }) => [...failures])),
+      confidence,
+    ),
     latencyMs,
     latencyFromSendMs: percentiles(merged(slices.map(({ fromSend }) => fromSend)), confidence, worthOf),
     ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
@@ -85,6 +93,7 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     inFlightMean: latencyMs.mean === null ? null : inFlight(completedRps, latencyMs.mean),
     // Within each slice, since between two of them other targets had their turn.
     autocorrelation: lagOneCorrelation(answered),
+    reasons: mergeReasons(slices.map(({ reasons }) => reasons)),
     effectiveSamples:
       sorted.length === 0 ? null : Math.min(...PER_MILLE.map((quantile) => worthOf(sorted.length, quantile))),
   };
@@ -190,7 +199,7 @@ function successRate(
   );
   const worth = Math.min(...lost.map(effectiveSampleCount));
   const { low, high } = wilson(attempted - failed, attempted, confidence, worth);
-  return { value: 1 - failed / attempted, ci_low: low, ci_high: high };
+  return { value: (attempted - failed) / attempted, ci_low: low, ci_high: high };
 }
 
 type CountedField = 'completedTokens' | 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';

@@ -1,5 +1,6 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import { openWorkerChannel, type WorkerChannel } from '../kernel/worker-channel.ts';
+import { mergeReasons } from '../models/models.ts';
 import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
 import type { Share, WindowRecord } from './load-window.ts';
 import { fromColumns } from './request-log.ts';
@@ -122,6 +123,7 @@ export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
       toMs: (saturated.length > 0 ? Math.min : Math.max)(...parts.map(({ steady }) => steady.toMs)),
     },
     saturatedAtMs: saturated.length === 0 ? null : Math.min(...saturated),
+    reasons: mergeReasons(parts.map(({ reasons }) => reasons)),
   };
 }
 

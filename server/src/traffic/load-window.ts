@@ -1,3 +1,4 @@
+import { createReasons, type GroupedReason } from '../models/models.ts';
 import { createRandom, type Random } from '../statistics/statistics.ts';
 import type { Ask, ItemRequest } from './ask.ts';
 import { runClosedLoop } from './closed-loop.ts';
@@ -29,6 +30,8 @@ export interface WindowRecord {
   steady: SteadyWindow;
   /** When the sending was ended, because the server could not keep up; null when it was not. */
   saturatedAtMs: number | null;
+  /** Why requests were not answered, warm-up included. */
+  reasons: readonly GroupedReason[];
 }
 
 const LOOK_EVERY_MS = 250;
@@ -47,6 +50,8 @@ export async function runWindow(
   const requests: LoadRequest[] = [];
   // While sessions come to be as many as there will be, requests under way only grow.
   const queue = watchQueue(now, lookFrom(plan));
+  const refusals = watchRefusals();
+  const isOver = () => queue.isOver() || refusals.isOver();
 
   /** `number` counts the requests of all threads, so that no two of them send the same prompt. */
   async function send(number: number, scheduledMs: number): Promise<void> {
@@ -76,6 +81,7 @@ export async function runWindow(
     queue.enter();
     const asked = await ask(...request);
     queue.leave();
+    refusals.ended(asked);
     return asked;
   };
 
@@ -86,7 +92,7 @@ export async function runWindow(
           plan,
           { number, arrivalMs },
           {
-            ...{ now, signal, ask: queued, isOver: queue.isOver },
+            ...{ now, signal, ask: queued, isOver },
             keep: (request) => requests.push(request),
             untilMs: lastTurnBefore(plan, schedule, arrivalMs),
           },
@@ -99,7 +105,7 @@ export async function runWindow(
     await runClosedLoop({ ...closed, now, signal, send: numbered });
   } else {
     const arrivals = schedule.arrivals.filter((_, number) => number % of === index);
-    await runOpenLoop({ arrivals, now, signal, send: numbered, isOver: queue.isOver });
+    await runOpenLoop({ arrivals, now, signal, send: numbered, isOver });
   }
   signal.throwIfAborted();
   const saturatedAtMs = queue.saturatedAtMs();
@@ -108,7 +114,23 @@ export async function runWindow(
     plan.traffic.loop === 'open'
       ? until(openPart(plan, schedule, requests), saturatedAtMs)
       : closedPart(schedule, requests, plan.traffic.users);
-  return { requests, steady, saturatedAtMs };
+  const reasons = createReasons();
+  for (const { failure } of requests) if (failure) reasons.add(failure);
+  return { requests, steady, saturatedAtMs, reasons: reasons.list() };
+}
+
+/** Refusals in a row after which no further request is sent: a server that refuses everyone tells nothing of its speed. */
+const MOST_REFUSALS = 10;
+
+function watchRefusals() {
+  let inARow = 0;
+  return {
+    ended({ outcome }: Pick<LoadRequest, 'outcome'>) {
+      if (outcome === 'refused' || outcome === 'quota') inARow++;
+      else if (outcome !== 'cut') inARow = 0;
+    },
+    isOver: () => inARow >= MOST_REFUSALS,
+  };
 }
 
 /** All turns of a trace of sessions count, also those after the last arrival. */

@@ -1,20 +1,29 @@
-/** What became of a request of a load window, in the order of `OUTCOMES`, whose index is what is stored. */
+import type { FailureNote } from '../models/models.ts';
+
+/**
+ * What became of a request of a load window: the outcome of its call (`CallOutcome`), with the causes told apart that
+ * figures of load need. The index is what is stored; entries are added at the end.
+ */
 export const OUTCOMES = [
   'answered',
   /** Answered, and cut at the token limit: a success that is reported apart. */
   'truncated',
   /** 429: the quota's answer, and no fault of the server's quality. */
   'rate_limited',
-  /** 5xx, a broken or empty stream, a lost connection. */
+  /** No whole completion came: 5xx, a broken or empty stream, a lost connection. */
   'failed',
   /** No whole answer before the deadline: its latency is at least that. */
   'timed_out',
   /** The account is exhausted. */
   'quota',
-  /** Refused, and would be again. */
+  /** The server refuses this model or this account: a wrong key, a retired model. */
   'refused',
   /** Given up by us, at the end of the run: counted nowhere. */
   'cut',
+  /** This request was refused, and would be again: a prompt that is too long. */
+  'rejected',
+  /** A content filter of the provider withheld or cut the completion. */
+  'filtered',
 ] as const;
 
 export type LoadOutcome = (typeof OUTCOMES)[number];
@@ -39,6 +48,8 @@ export interface LoadRequest {
   /** Chunks with text; below 0.8 a token, gaps between tokens cannot be told. */
   chunks: number | null;
   outcome: LoadOutcome;
+  /** Why it was not answered; not among the columns that are stored. */
+  failure?: FailureNote;
   /** Of a session: its number in the window, which turn this is from 1, and how many the session has. */
   session?: number;
   turn?: number;

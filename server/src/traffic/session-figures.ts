@@ -10,7 +10,7 @@ export const SESSION_OUTCOMES = [
   'failed',
   /** We gave it up after a long time: it is later than any that has ended. */
   'unfinished',
-  /** The load was ended early, or the account exhausted: it says nothing of the server. */
+  /** The load was ended early, or the account or the model was refused: it says nothing of the server. */
   'cut',
 ] as const;
 
@@ -65,7 +65,7 @@ export function sessionFigures(
   const isIn = (ms: number, fromMs = part.fromMs) => ms >= fromMs && ms < part.toMs;
   const sessions = [...Map.groupBy(requests, ({ session }) => session).values()];
   const begun = sessions.filter(([first]) => first !== undefined && isIn(first.scheduledMs));
-  const ends = (session: Session) => outcomeOf(session, saturatedAtMs);
+  const ends = (session: Session) => outcomeOf(session, { part, saturatedAtMs });
   const measured = begun.filter((session) => ends(session) !== 'cut');
   const completed = measured.filter((session) => ends(session) === 'completed');
   const over = sessions.filter((session) => ['completed', 'failed'].includes(ends(session)));
@@ -87,9 +87,13 @@ export function sessionFigures(
   };
 }
 
-function outcomeOf(session: Session, saturatedAtMs: number | null): SessionOutcome {
+function outcomeOf(
+  session: Session,
+  { part, saturatedAtMs }: { part: SteadyWindow; saturatedAtMs: number | null },
+): SessionOutcome {
   const last = session.at(-1);
   if (last === undefined || last.outcome === 'cut' || last.outcome === 'quota') return 'cut';
+  if (last.outcome === 'refused' && last.scheduledMs >= part.toMs) return 'cut';
   if (!isAnswered(last)) return 'failed';
   if (last.turn === last.turns) return 'completed';
   return saturatedAtMs === null ? 'unfinished' : 'cut';

@@ -28,7 +28,7 @@ function share(index: number, lateMs: (own: number) => number = () => 0.5): Wind
       const tokens = { inputTokens: 100, outputTokens: 10, cachedTokens: null, chunks: 10 };
       return { scheduledMs, calledMs, sentMs: calledMs, ...ends, ...tokens, outcome: 'answered' };
     });
-  return { requests, steady, saturatedAtMs: null };
+  return { requests, steady, saturatedAtMs: null, reasons: [] };
 }
 
 const CLOCK = { offsetMs: 4, uncertaintyMs: 0.3 };

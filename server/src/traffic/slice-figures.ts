@@ -1,3 +1,4 @@
+import type { GroupedReason } from '../models/models.ts';
 import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
 import {
   endToEnd,
@@ -16,6 +17,8 @@ export interface LoadSlice {
   steady: SteadyWindow;
   /** When it was ended early; absent = it was not. */
   saturatedAtMs?: number | null;
+  /** Why requests were not answered; slices of older versions do not say. */
+  reasons?: readonly GroupedReason[];
 }
 
 /** A count and a sum: of the requests for which the server said it. */
@@ -30,11 +33,11 @@ export interface Counted {
  */
 export interface SliceFigures {
   windowMs: number;
-  /** Of the steady part; those that an exhausted account refused are among them and in no column. */
+  /** Of the steady part; those of a server that refused everything from some time on are among them and in no column. */
   outcomes: Record<LoadOutcome, number>;
   /** Of each request that was measured, in the order of their intended times: ms to the last token, ∞ = not answered. */
   latencies: Float64Array;
-  /** Of the same: 1 where the server failed (5xx, broken off, timed out), else 0. */
+  /** Of the same: 1 where no answer came, else 0. A 429 counts where nothing but 429 came. */
   failures: Uint8Array;
   /** Of the same: how late we handed them over. */
   lags: Float64Array;
@@ -55,21 +58,44 @@ export interface SliceFigures {
   outputTokens: Counted;
   cachedTokens: Counted;
   chunks: Counted;
+  /** Why requests were not answered, warm-up included. */
+  reasons: readonly GroupedReason[];
   /** What sessions showed, where requests were turns of them. */
   sessions?: SessionFigures;
   /** Of the requests above, their places session after session. */
   bySession?: Uint32Array;
 }
 
+/** Fewer refusals than this at the end, after answers, are misses and no refusal of the account or the model. */
+const FEWEST_REFUSALS = 3;
+
 /**
- * The part that was measured: it ends where the account was exhausted, for what is refused from then on neither loads
- * the server nor says anything of it.
+ * From when on the server refused the account or the model altogether, in ms; Infinity where it did not. An exhausted
+ * account says so for certain; any other refusal counts when nothing was answered after it.
+ */
+export function refusedFromMs(requests: readonly LoadRequest[]): number {
+  let [quotaAt, answeredAt] = [Infinity, -Infinity];
+  for (const { outcome, scheduledMs } of requests) {
+    if (outcome === 'quota') quotaAt = Math.min(quotaAt, scheduledMs);
+    else if (outcome === 'answered' || outcome === 'truncated')
+      answeredAt = Math.max(answeredAt, scheduledMs);
+  }
+  const refused = requests.filter(
+    ({ outcome, scheduledMs }) => outcome === 'refused' && scheduledMs > answeredAt,
+  );
+  const isCertain = refused.length >= FEWEST_REFUSALS || (refused.length > 0 && answeredAt === -Infinity);
+  return refused.reduce(
+    (first, { scheduledMs }) => (isCertain ? Math.min(first, scheduledMs) : first),
+    quotaAt,
+  );
+}
+
+/**
+ * The part that was measured: it ends where the account or the model was refused altogether, for what is refused from
+ * then on neither loads the server nor says anything of it.
  */
 function measuredPart({ requests, steady }: LoadSlice): SteadyWindow {
-  const refusedAt = requests.reduce(
-    (first, { outcome, scheduledMs }) => (outcome === 'quota' ? Math.min(first, scheduledMs) : first),
-    Infinity,
-  );
+  const refusedAt = refusedFromMs(requests);
   const toMs = Math.min(steady.toMs, refusedAt);
   return { fromMs: Math.min(steady.fromMs, toMs), toMs };
 }
@@ -90,6 +116,9 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
   const part = measuredPart(slice);
   const requests = steadyRequests(slice);
   const answered = requests.filter(isAnswered);
+  const isLimitedOnly = requests.every(({ outcome }) => outcome === 'rate_limited');
+  const isFailure = (request: LoadRequest) =>
+    !isAnswered(request) && (request.outcome !== 'rate_limited' || isLimitedOnly);
   const completed = slice.requests.filter(
     (request) => isAnswered(request) && request.lastMs !== null && isIn(part, request.lastMs),
   );
@@ -97,7 +126,7 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     windowMs: part.toMs - part.fromMs,
     outcomes: countOutcomes(requests, slice),
     latencies: column(requests, latencyOf),
-    failures: Uint8Array.from(column(requests, ({ outcome }) => Number(isFailure(outcome)))),
+    failures: Uint8Array.from(column(requests, (request) => Number(isFailure(request)))),
     lags: column(requests, scheduleLag),
     times: column(requests, ({ scheduledMs }) => scheduledMs - part.fromMs),
     completedAt: column(completed, ({ lastMs }) => (lastMs ?? 0) - part.fromMs),
@@ -110,6 +139,7 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     outputTokens: counted(answered, 'outputTokens'),
     cachedTokens: counted(answered, 'cachedTokens'),
     chunks: counted(answered, 'chunks'),
+    reasons: slice.reasons ?? [],
     ...(slice.requests[0]?.session !== undefined && {
       sessions: sessionFigures(slice.requests, { part, saturatedAtMs: slice.saturatedAtMs ?? null }),
       bySession: sessionOrder(requests),
@@ -146,17 +176,20 @@ function countedIn({ fromMs, toMs }: SteadyWindow, { requests }: LoadSlice) {
   return { sent, ended, endedLater };
 }
 
-const isFailure = (outcome: LoadOutcome) => outcome === 'failed' || outcome === 'timed_out';
-
 const latencyOf = (request: LoadRequest): number =>
   isAnswered(request) ? (endToEnd(request) ?? Infinity) : Infinity;
 
 function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady }: LoadSlice) {
   const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<LoadOutcome, number>;
   for (const { outcome } of requests) counts[outcome]++;
-  counts.quota = all.filter(
-    ({ outcome, scheduledMs }) => outcome === 'quota' && isIn(steady, scheduledMs),
-  ).length;
+  // Where everything was refused from the warm-up on, the steady part has no request.
+  const refusedFrom = Math.min(steady.fromMs, refusedFromMs(all));
+  for (const refusal of ['quota', 'refused'] as const) {
+    counts[refusal] = all.filter(
+      ({ outcome, scheduledMs }) =>
+        outcome === refusal && scheduledMs >= refusedFrom && scheduledMs < steady.toMs,
+    ).length;
+  }
   return counts;
 }
 

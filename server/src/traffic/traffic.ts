@@ -34,8 +34,9 @@ export {
   windowAtRate,
 } from './plan-windows.ts';
 export { rateShown } from './rate-shown.ts';
-export { fromColumns, type StoredColumns, storedMs, toColumns } from './request-log.ts';
+export { fromColumns, type LoadRequest, type StoredColumns, storedMs, toColumns } from './request-log.ts';
 export type { RecordedSizes } from './request-sizes.ts';
+export { isAnswered } from './request-times.ts';
 export { LOOK_BACK_MS } from './saturation.ts';
 export { type SessionSummary, summariseSessions } from './session-summary.ts';
 export { isSessionTrace, readSessionTrace } from './session-trace.ts';
@@ -48,7 +49,7 @@ export {
   joinShares,
   MOST_UNCERTAINTY_MS,
 } from './shared-window.ts';
-export { figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
+export { figuresOf, type LoadSlice, ordersOf, refusedFromMs, type SliceFigures } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
 export {
   expectedTurns,

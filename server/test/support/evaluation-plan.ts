@@ -70,6 +70,8 @@ const SAMPLE: Omit<Measured, 'unit'> = {
   reference_grade: null,
   details_json: null,
   graded_by_json: null,
+  failure_json: null,
+  message: null,
   parts_head: null,
 };
 

@@ -38,6 +38,7 @@ import { evaluationBatches } from './0036-evaluation-batches.ts';
 import { closingLanes } from './0037-closing-lanes.ts';
 import { cachedTokens } from './0038-cached-tokens.ts';
 import { gradedBy } from './0039-graded-by.ts';
+import { callFailures } from './0040-call-failures.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   closingLanes,
   cachedTokens,
   gradedBy,
+  callFailures,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

@@ -468,7 +468,7 @@ test('hostile labels and facts of a verdict are text', async () => {
 
 test('a window of load is one line with its summary in jsonl and csv, and whole in json', async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => requestAt(i));
-  const record = { requests, steady: { fromMs: 0, toMs: 10_000 }, saturatedAtMs: null };
+  const record = { requests, steady: { fromMs: 0, toMs: 10_000 }, saturatedAtMs: null, reasons: [] };
   const window = {
     outcome: 'measured',
     score: null,

@@ -56,13 +56,18 @@ function provisional({ name, status, results }: ExportInput['evaluation']): Suit
   return [{ name, cases: [{ name: 'results', says, outcome: 'error' }] }];
 }
 
-function suitesOf({ benchmarks, coverage, scenarios, noWorse }: Report, baseline: string): Suite[] {
+function suitesOf(
+  { benchmarks, coverage, scenarios, noWorse, notMeasured }: Report,
+  baseline: string,
+): Suite[] {
   return [
     ...(noWorse === null ? [] : [{ name: noWorse.section.title, cases: noWorse.marks.map(noWorseCase) }]),
     ...benchmarks.map(({ key, scores, comparisons }) => ({
       name: key,
       cases: [
-        ...coverage.filter(({ benchmark }) => benchmark === key).map((one) => scoreCase(one, scores)),
+        ...coverage
+          .filter(({ benchmark }) => benchmark === key)
+          .map((one) => scoreCase(one, scores, notMeasured.get(one.target_label))),
         // Where it is asked which are no worse, a difference within the margin fails nothing.
         ...(noWorse === null ? comparisons.map((one) => comparisonCase(one, baseline)) : []),
       ],
@@ -96,10 +101,16 @@ function unfinished(status: string): Case {
   return { name: 'results', says: `The evaluation is ${status} and has no results.`, outcome: 'error' };
 }
 
-function scoreCase({ target_label, scored, units }: Coverage, scores: readonly Score[]): Case {
+function scoreCase(
+  { target_label, scored, units }: Coverage,
+  scores: readonly Score[],
+  whyNotMeasured: string | undefined,
+): Case {
   const found = scores.find((one) => one.target_label === target_label);
   const name = `${target_label}: score`;
   const of = `${count(scored)} of ${count(units)} questions scored`;
+  if (whyNotMeasured !== undefined)
+    return { name, says: `${target_label} was not measured: ${whyNotMeasured}.`, outcome: 'error' };
   if (!found || found.score === null) return { name, says: `No score: ${of}.`, outcome: 'error' };
   const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
   const missing = range(percent, lowest ?? null, highest ?? null);

@@ -222,6 +222,11 @@ const spentBy = ({ spent_json }: SeenShare): SpentTokens =>
 
 function parseRecord(json: string | null): WindowRecord {
   if (json === null) throw new ShareLost('a share has no requests');
-  const { requests, ...rest } = JSON.parse(json) as SentRecord;
-  return { ...rest, requests: fromColumns(requests) };
+  // A process of an older version says no reasons.
+  const {
+    requests,
+    reasons = [],
+    ...rest
+  } = JSON.parse(json) as SentRecord & Partial<Pick<SentRecord, 'reasons'>>;
+  return { ...rest, reasons, requests: fromColumns(requests) };
 }

@@ -14,6 +14,7 @@ import type { Room } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
+import type { MeasuredCalls } from '../results/call-reasons.ts';
 import type { Metrics } from '../results/metrics.ts';
 import type { NoWorseAsked, NoWorseEvidence } from '../results/no-worse.ts';
 import type { Run, StopReason } from '../run/run.ts';
@@ -66,6 +67,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
   /** Whether the measurement has a result to show. */
   hasFindings?(measured: M): boolean;
+  /** What became of the calls of each target beside those that have a sample of their own. */
+  calls?(measured: M): readonly MeasuredCalls[];
   /** How many calls failed, by class, beside those that have a sample of their own. */
   failures?(measured: M): Readonly<Record<string, number>>;
   /** What it measured of a candidate beside the baseline that is no score, each worked out when it is asked for. */

@@ -71,4 +71,12 @@ export function createMeasured(entries: ReadonlyMap<KindName, unknown>): Measure
   };
 }
 
+/** What became of the calls that have no sample of their own, of all kinds. */
+export function callsOfKinds(measured: Measured) {
+  return KINDS.flatMap((kind) => {
+    const own = measured.of(kind);
+    return own === null ? [] : (kind.calls?.(own) ?? []);
+  });
+}
+
 export const NOTHING_MEASURED: Measured = createMeasured(new Map());

@@ -4,7 +4,7 @@ import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { inSentence, type ProvenDifference, spoken, withNoWorse, withShown } from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
-import { KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
+import { callsOfKinds, KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { endingModels } from '../plan/ending-models.ts';
@@ -17,6 +17,7 @@ import {
   toJson,
 } from '../requirements/requirement-results.ts';
 import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
+import { type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
@@ -41,6 +42,8 @@ interface BuildOptions extends Known {
   stopped?: string | null;
   /** At most so many calls were under way when a run was cut off. */
   cutOff?: number;
+  /** Why targets were stopped, in the plan's order. */
+  stops?: Stops;
 }
 
 /**
@@ -57,13 +60,16 @@ export async function buildResults(
     sayModelEnd,
     stopped = null,
     cutOff = 0,
+    stops = [],
   }: BuildOptions,
 ): Promise<Results> {
   const coverage = await each(plan, aggregate, coverageOf);
   const intervals = await each(plan, aggregate, intervalOf);
   const ofRun = await metricsOfRun(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
-  const required = requirementResults(plan, measured, catalogue, quality, aggregate);
+  const { reasons, notMeasured } = callReasons(plan, aggregate, callsOfKinds(measured), stops);
+  const silent = final ? notMeasured : [];
+  const required = requirementResults(plan, measured, catalogue, quality, aggregate, silent);
   const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
   const target_results = plan.targets.map(({ label }, target) => ({
     target_label: label,
@@ -96,6 +102,8 @@ export async function buildResults(
     provisional: !final,
     intervals,
     coverage,
+    ...(reasons.length > 0 && { reasons }),
+    ...(silent.some(Boolean) && { not_measured: silent.filter((one) => one !== null) }),
     ...furtherScores(plan, aggregate),
     ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
     cost,
@@ -123,9 +131,10 @@ export async function buildResults(
       ...(catalogue && sayModelEnd
         ? endingModels([...plan.targets, ...(plan.judges ?? [])], { facts: catalogue, sayModelEnd })
         : []),
-      ...warningsOf(coverage, plan, unread.about),
+      ...silent.flatMap((one) => (one === null ? [] : [notMeasuredWarning(one)])),
+      ...warningsOf(coverage, plan, { read: unread.about, reasons }),
       ...unread.warnings,
-      ...(stopped === 'quota' ? quotaWarnings(coverage, plan) : []),
+      ...stopWarnings(coverage, plan, { stopped, stops }),
       ...reports.warnings,
       ...required.warnings,
       ...mixtureWarnings(aggregate, plan),
@@ -184,6 +193,9 @@ async function reportKinds(
   }
   return all;
 }
+
+const notMeasuredWarning = ({ target_label, reason }: NonNullable<Results['not_measured']>[number]) =>
+  `${inSentence(target_label)} was not measured, and is in no ranking: ${reason}.`;
 
 /** By target, of each kind that measured something. */
 function metricsOfKinds(plan: Plan, measured: Measured): (readonly Metrics[])[] {
@@ -320,7 +332,11 @@ function mixture(
 }
 
 /** One sentence for each thing that went wrong on a benchmark, with all whom it is about; `read` has those said already. */
-function warningsOf(coverage: readonly Coverage[], plan: Plan, read: ReadonlySet<string>): string[] {
+function warningsOf(
+  coverage: readonly Coverage[],
+  plan: Plan,
+  { read, reasons }: { read: ReadonlySet<string>; reasons: CallReasons['reasons'] },
+): string[] {
   const byBenchmark = Map.groupBy(coverage, ({ benchmark }) => benchmark);
   return [...byBenchmark].flatMap(([key, cells]) => {
     const on = `On ${inSentence(spoken(key))}`;
@@ -332,9 +348,13 @@ function warningsOf(coverage: readonly Coverage[], plan: Plan, read: ReadonlySet
       ...about(
         cells,
         ({ failed }) => failed,
-        ({ failed, units, failures }, who) => {
+        ({ failed, units, failures, target_label, benchmark }, who) => {
+          const [first] = reasons.filter(
+            (one) => one.target_label === target_label && one.benchmark === benchmark,
+          );
           const classes = Object.entries(failures).map(([reason, n]) => `${count(n)} ${reason}`);
-          return `${count(failed)} of ${plural(units, 'question')} of ${who} (${classes.join(', ')})`;
+          const example = first === undefined ? '' : `; most often: ${first.message.replace(/\.$/, '')}`;
+          return `${count(failed)} of ${plural(units, 'question')} of ${who} (${classes.join(', ')}${example})`;
         },
         (said) => `${on}, calls failed for ${said}; they count as missing, not as wrong.`,
       ),
@@ -380,13 +400,25 @@ function about(
 }
 
 /** Nobody looks for answers that were never asked for where an evaluation is complete otherwise. */
-function quotaWarnings(coverage: readonly Coverage[], plan: Plan): string[] {
+function stopWarnings(
+  coverage: readonly Coverage[],
+  plan: Plan,
+  { stopped, stops }: { stopped: string | null; stops: Stops },
+): string[] {
+  if (stopped !== 'quota' && stopped !== 'refused') return [];
+  const whyOf = (label: string) => {
+    const stop = stops[plan.targets.findIndex((target) => target.label === label)];
+    const words = stop ? `: ${stop.message.replace(/\.$/, '')}` : '';
+    return (stop?.cause ?? stopped) === 'quota'
+      ? `the account of a model is exhausted (quota)${words}. Add credit`
+      : `the model or its account refuses everything${words}. Correct the cause`;
+  };
   const open = coverage.filter(({ benchmark, pending }) => pending > 0 && !isCriterion(plan, benchmark));
   const asked = open.filter(({ benchmark }) => isAskedAt(plan, benchmark));
   // Preferences are open where answers are; where all are there, judges could not be asked.
   return (asked.length > 0 ? asked : open).map(
     ({ target_label, benchmark, units, pending }) =>
-      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not asked, because the account of a model is exhausted (quota). Add credit, then resume the evaluation.`,
+      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not asked, because ${whyOf(target_label)}, then resume the evaluation.`,
   );
 }
 

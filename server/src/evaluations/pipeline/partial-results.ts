@@ -16,6 +16,7 @@ import { countDone } from '../stores/sample-store.ts';
 import { buildResults, type Known } from './build-results.ts';
 import { AFTER_CHANGE_MS, changeStopped } from './change-stopped.ts';
 import { measure } from './measure.ts';
+import { stopsIn } from './run-conditions.ts';
 
 /**
  * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
@@ -39,6 +40,7 @@ async function measureSoFar(
     measured,
     ...known,
     stopped: row.stop_reason,
+    stops: stopsIn(row.run_facts_json),
     cutOff: cutOffOf(row, await callsOfLanes(db, { workspaceId: row.workspace_id, id: row.id })),
   });
 }

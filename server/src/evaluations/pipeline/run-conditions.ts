@@ -1,9 +1,13 @@
+import type { FailureNote } from '../../models/models.ts';
 import type { Aggregate } from '../results/aggregate.ts';
+import type { Stops } from '../results/call-reasons.ts';
 import type { Run } from '../run/run.ts';
 
 /** What only a run knows of how an evaluation was carried out; the manifest shows it. */
 export interface RunConditions {
   targets: {
+    /** Why nothing more was asked of it; absent where it was asked to the end. */
+    stopped?: FailureNote;
     /** Model names the server returned, and in how many answers. */
     returned_models: Record<string, number>;
     /** As configured when it ran; null where none was. */
@@ -19,13 +23,15 @@ export interface RunConditions {
   }[];
 }
 
-export function runConditions({ targets, plan }: Run, { calls }: Aggregate): RunConditions {
+export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stops: Stops): RunConditions {
   return {
     targets: targets.map(({ connection, limiter }, i) => {
+      const stopped = stops[i];
       const { price, maxConcurrency, requestsPerMinute, batches } = connection;
       const { history } = limiter.state();
       const began = history[0]?.atMs ?? 0;
       return {
+        ...(stopped && { stopped }),
         returned_models: calls[i]?.models ?? {},
         price: price
           ? {
@@ -53,4 +59,10 @@ export function runConditions({ targets, plan }: Run, { calls }: Aggregate): Run
       };
     }),
   };
+}
+
+/** Why targets were stopped, as what is kept of a run says. */
+export function stopsIn(run_facts_json: string | null): Stops {
+  if (run_facts_json === null) return [];
+  return (JSON.parse(run_facts_json) as RunConditions).targets.map(({ stopped }) => stopped ?? null);
 }

@@ -1,9 +1,11 @@
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
 import { type Job, type JobContext, RetryAfter } from '../../jobs/jobs.ts';
+import { inSentence } from '../../slo/slo.ts';
 import { enqueueEviction } from '../evaluation-queue.ts';
-import { KINDS } from '../kinds/registry.ts';
+import { callsOfKinds, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
+import { type CallReasons, callReasons } from '../results/call-reasons.ts';
 import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { Run, StopReason } from '../run/run.ts';
@@ -121,7 +123,9 @@ async function complete(
   const { held, plan } = run;
   const measurement = await measure(db, held, plan);
   const { aggregate, measured } = measurement;
-  const ending = endingOf(plan, measurement, stopped);
+  const stops = plan.targets.map((_, i) => run.targets[i]?.stopped ?? asked.targets[i]?.stopped ?? null);
+  const { notMeasured } = callReasons(plan, aggregate, callsOfKinds(measured), stops);
+  const ending = endingOf(plan, measurement, stopped, notMeasured);
   const { status } = ending;
   const now = clock.now();
   const results = await buildResults(plan, aggregate, {
@@ -130,6 +134,7 @@ async function complete(
     ...known,
     stopped,
     cutOff: held.cutOff,
+    stops,
   });
   const percent = percentDone(aggregate.done, aggregate.units);
   const outcome = await db.write((batch) => {
@@ -137,7 +142,7 @@ async function complete(
       ...ending,
       work: 'ask',
       calls_under_way: 0,
-      run_facts_json: JSON.stringify(runConditions(asked, aggregate) satisfies RunConditions),
+      run_facts_json: JSON.stringify(runConditions(asked, aggregate, stops) satisfies RunConditions),
       results_json: JSON.stringify(results),
       progress_percent: percent,
       completed_at: now,
@@ -161,13 +166,18 @@ interface Ending {
   error_message: string | null;
 }
 
-function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): Ending {
+function endingOf(
+  plan: Plan,
+  measurement: Measurement,
+  stopped: EarlierStop,
+  notMeasured: CallReasons['notMeasured'],
+): Ending {
   const { aggregate } = measurement;
   if (!hasFindings(plan, measurement)) {
     return {
       status: 'failed',
       stop_reason: stopped ?? 'error',
-      error_message: whyNothing(plan, measurement, stopped),
+      error_message: whyNothing(plan, measurement, stopped, notMeasured),
     };
   }
   if (stopped === 'budget' || stopped === 'user') {
@@ -177,7 +187,8 @@ function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): E
     const error_message = 'An earlier run failed before every unit was asked; resume the evaluation.';
     return { status: 'failed', stop_reason: 'error', error_message };
   }
-  return { status: 'completed', stop_reason: stopped === 'quota' ? stopped : null, error_message: null };
+  const isOpen = stopped === 'quota' || stopped === 'refused';
+  return { status: 'completed', stop_reason: isOpen ? stopped : null, error_message: null };
 }
 
 /** Whether anything came of it: a score, what a kind measured, or facts, which need neither. */
@@ -194,9 +205,16 @@ function whyNothing(
   plan: Plan,
   { aggregate: { cells }, measured }: Measurement,
   stopped: EarlierStop,
+  notMeasured: CallReasons['notMeasured'],
 ): string {
+  const silent = notMeasured.filter((one) => one !== null);
+  const said = silent
+    .slice(0, MOST_SAID)
+    .map(({ target_label, reason }) => `${inSentence(target_label)}: ${reason}.`);
   if (stopped === 'quota')
-    return 'The account of the model is exhausted, and no answer was scored before it was.';
+    return ['The account of the model is exhausted, and no answer was scored before it was.', ...said].join(
+      ' ',
+    );
   const counts = new Map<string, number>();
   const add = (reason: string, n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
   // Criteria and preferences follow from answers that were counted already.
@@ -213,5 +231,12 @@ function whyNothing(
   if (stopped === 'budget' && classes === '')
     return 'max_cost_usd is lower than the first calls cost. Raise it, or choose fewer samples.';
   const nothing = plan.benchmarks.some(isScored) ? 'No answer could be scored' : 'Nothing could be measured';
-  return `${nothing} (${classes || 'no unit was completed'}). The samples say what each call answered. Correct the cause and run the evaluation again.`;
+  return [
+    `${nothing} (${classes || 'no unit was completed'}).`,
+    ...said,
+    'The samples say what each call answered. Correct the cause and run the evaluation again.',
+  ].join(' ');
 }
+
+/** Targets whose reasons an error message repeats. */
+const MOST_SAID = 3;

@@ -30,7 +30,7 @@ function searched(steps: [number, RateOutcome][]): MeasuredCapacity {
     confirmedRps: null,
     steps: named,
   };
-  return { format: 1, result, facts: [], target: 0, scenario: 0, unpriced: 0 };
+  return { format: 1, result, facts: [], benchmark: 'load/S/capacity', target: 0, scenario: 0, unpriced: 0 };
 }
 
 test('a rate of a search is missed when it was shown to fail, not when it proved nothing', () => {
@@ -207,6 +207,7 @@ function replayed(
     unpriced: 0,
     spent: NOTHING_SPENT,
     generators: [],
+    calls: { attempted: 0, answered: 0 },
   };
   return {
     benchmark: 'load/Support',

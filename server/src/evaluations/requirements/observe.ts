@@ -60,19 +60,24 @@ export function observeLoad(
 }
 
 function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
-  const exhausted = isExhausted(load);
+  const refused = refusedFor(load);
   const ended_early = isCutShort(load);
   return Object.fromEntries(
     limitsOf(scenario).map((one) => [
       one[0],
-      { ...latencyEvidence(load.windows, one), exhausted, ended_early },
+      { ...latencyEvidence(load.windows, one), ...(refused && { refused }), ended_early },
     ]),
   );
 }
 
 const latenciesIn = ({ windows }: MeasuredWindows) => ordersOf(windows, ({ latencies }) => latencies);
 const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);
-const isExhausted = ({ summary }: MeasuredWindows) => summary.outcomes.quota > 0;
+/** Why the account or the model was refused from some request on, in the provider's words; undefined where it was not. */
+function refusedFor({ summary: { outcomes, reasons } }: MeasuredWindows): string | undefined {
+  if (outcomes.quota + outcomes.refused === 0) return undefined;
+  const said = reasons.find(({ outcome, scope }) => outcome === 'refused' && scope !== 'request');
+  return said?.message.replace(/\.$/, '') ?? 'the account of the model is exhausted';
+}
 
 /**
  * What a search showed at the scenario's peak: the rate it begins at, with a number of requests that was planned. What
@@ -108,7 +113,7 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: numb
   const held = worstOf(
     stated.length > 0 ? stated : [judgeDependent(missesOver(runs, Number.MAX_VALUE, bySession), unanswered)],
   );
-  return held === 'pass' && isExhausted(load) ? 'inconclusive' : held;
+  return held === 'pass' && refusedFor(load) !== undefined ? 'inconclusive' : held;
 }
 
 type Rate = NonNullable<Observed['throughput']> | null;
@@ -255,7 +260,8 @@ function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullab
   const runs = load.windows.flatMap(({ sessions }) =>
     sessions ? [{ latencies: sessions.times, lags: sessions.lags }] : [],
   );
-  const ended = { exhausted: isExhausted(load), ended_early: isCutShort(load) };
+  const refused = refusedFor(load);
+  const ended = { ...(refused && { refused }), ended_early: isCutShort(load) };
   const lost = runs.map(({ latencies }) => Uint8Array.from(latencies, (time) => Number(time === Infinity)));
   return {
     times: Object.fromEntries(
@@ -267,9 +273,10 @@ function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullab
 
 function successes(served: MeasuredWindows): NonNullable<Observed['availability']> {
   const [runs = [], bySession] = ordersOf(served.windows, ({ failures }) => failures);
+  const refused = refusedFor(served);
   return {
     ...missesIn(runs, bySession),
-    exhausted: isExhausted(served),
+    ...(refused && { refused }),
     ended_early: isCutShort(served),
   };
 }

@@ -18,6 +18,7 @@ import type { Measured } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
+import type { CallReasons } from '../results/call-reasons.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
 import { lower, type Metrics, metricsBelow } from '../results/metrics.ts';
 import type { Results } from '../schemas/result-schemas.ts';
@@ -86,13 +87,17 @@ export function toJson<T>(value: T): Json<T> {
   return structuredClone(value) as Json<T>;
 }
 
-/** @param quality by target: the mean score, and where it may lie; null where nothing was scored */
+/**
+ * @param quality by target: the mean score, and where it may lie; null where nothing was scored
+ * @param notMeasured by target: why none of its calls was answered; null where one was
+ */
 export function requirementResults(
   plan: Plan,
   measured: Measured,
   facts: Facts | undefined,
   quality: readonly Candidate['quality'][],
   aggregate: Aggregate,
+  notMeasured: CallReasons['notMeasured'] = [],
 ): RequirementResults {
   const windows = (measured.of(load) ?? []).filter((one) => one.windows.length > 0);
   const capacity = measured.of(capacityKind)?.searches ?? [];
@@ -103,7 +108,9 @@ export function requirementResults(
     scenarios.flatMap((scenario, place) => {
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
-      const own = { ...windowsOf(plan, windows, index, scenario), capacity: searched };
+      const silent = notMeasured[index] ?? null;
+      // Requests that nobody answered tell of no latency, rate or availability.
+      const own = silent ? NO_WINDOWS : { ...windowsOf(plan, windows, index, scenario), capacity: searched };
       const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
       const priced = { day: plan.pricesOf ?? '', assumptions };
@@ -114,6 +121,7 @@ export function requirementResults(
         ...observe(own, scenario, shown, findings),
         quality: observeQuality(plan, aggregate, index, scenario),
         ...(plan.methodology.delivery === 'batch' && { why_untimed: IN_BATCHES }),
+        ...(silent && { not_measured: silent.reason }),
       };
       return [{ index, target, scenario, findings, observed }];
     }),
@@ -129,6 +137,7 @@ export function requirementResults(
   const candidates = plan.targets.map(({ label }, index) => ({
     label,
     quality: quality[index] ?? null,
+    ...(notMeasured[index] && { not_measured: notMeasured[index].reason }),
     observed: Object.fromEntries(
       known.flatMap((one) => (one.index === index ? [[one.scenario.label, one.observed]] : [])),
     ),
@@ -172,6 +181,14 @@ function syntheticWarnings({ label, budget }: PlannedScenario, findings: readonl
       `Under ${inSentence(label)}, the cost of ${listed(own.map(({ target_label }) => inSentence(target_label)))} is priced from ${says}. Add a dataset of your own requests to the evaluation, and the cost is that of their answers.`,
   );
 }
+
+const NO_WINDOWS: ScenarioWindows = {
+  load: null,
+  availability: null,
+  capacity: null,
+  loadRps: null,
+  slice: null,
+};
 
 const IN_BATCHES =
   'targets were asked in batches, whose answers come hours later and tell nothing of it; evaluate it by load, without delivery batch';

@@ -66,6 +66,8 @@ test('calls are counted by target over all benchmarks; failures have no latency 
     unpriced: 0,
     shared: 0,
     paid: 4000n,
+    attempted: 4,
+    answered: 4,
     models: { '': 4 },
     fingerprints: { '': 4 },
     routes: { '': 4 },

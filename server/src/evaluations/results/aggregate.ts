@@ -1,4 +1,5 @@
 import { type Details, placeOfDetail } from '../../graders/graders.ts';
+import { createReasons, type FailureNote, type Reasons } from '../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
   asksOwnItems,
@@ -15,7 +16,7 @@ import {
 import { pairKey, targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { type Measured, serverOf } from '../stores/sample-store.ts';
+import { keptFailure, type Measured, serverOf } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 
 /** What is known of one target on one benchmark. */
@@ -29,8 +30,16 @@ export interface Cell {
   reference: { n: number; score: number; reference: number; differing: number };
   /** Sums of further figures of graders, by name. */
   details: Map<string, { n: number; part: number; whole: number }>;
+  /** Why calls brought no answer; null where all did. */
+  reasons: Reasons<SampleReason> | null;
   /** What the answers to each item cost; only where candidates are compared with a baseline. */
   costs?: ItemCosts;
+}
+
+/** Why the call of a unit brought no answer. */
+export interface SampleReason extends FailureNote {
+  /** The sample of the unit. */
+  sample_id: string;
 }
 
 /** By item: what its answers cost together, in 10⁻¹² USD (NaN where a price is not known), and how many there are. */
@@ -68,6 +77,9 @@ export interface Calls {
   shared: number;
   /** 10⁻¹² USD that the calls of this run cost, shared answers not among them. */
   paid: bigint;
+  /** Units that were asked, and those of them that were answered. */
+  attempted: number;
+  answered: number;
   /** The model names the server returned, and how often; '' = it said none. */
   models: Record<string, number>;
   /** The same of the server's names for its configuration, and of who answered behind a router. */
@@ -125,11 +137,13 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
         // What load has no cost for is counted by its requests, which `measure` reads later.
         if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
+        addReason(aggregate.cells[benchmark]?.[target] as Cell, sample, evaluationId);
         return;
       }
       countShared(benchmark, target, sample);
       const cell = aggregate.cells[benchmark]?.[target] as Cell;
       addToCell(cell, item, sample);
+      addReason(cell, sample, evaluationId);
       addFurther(cell, sample);
       addCost(cell, item, sample);
       for (const { at, index } of parts[benchmark] ?? []) {
@@ -220,6 +234,7 @@ function emptyCell(items: number, units: number): Cell {
     },
     reference: { n: 0, score: 0, reference: 0, differing: 0 },
     details: new Map(),
+    reasons: null,
   };
 }
 
@@ -256,6 +271,8 @@ const newCalls = (units: number): Calls => ({
   unpriced: 0,
   shared: 0,
   paid: 0n,
+  attempted: 0,
+  answered: 0,
   models: {},
   fingerprints: {},
   routes: {},
@@ -309,12 +326,25 @@ function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void
   costs.paid[item] = (costs.paid[item] ?? 0) + (cost === null ? Number.NaN : Number(cost));
 }
 
+function addReason(cell: Cell, sample: Measured, evaluationId: string): void {
+  const kept = keptFailure(sample);
+  if (kept === null) return;
+  cell.reasons ??= createReasons();
+  cell.reasons.add({
+    ...kept,
+    message: sample.message ?? '',
+    sample_id: sampleId(evaluationId, sample.unit),
+  });
+}
+
 function addToCalls(calls: Calls, sample: Measured): void {
+  if (sample.state !== 'interrupted') calls.attempted++;
   if (sample.state === 'failed' || sample.state === 'interrupted') {
     // A conversation that broke off was paid for as far as it came.
     if (sample.cost !== null) addToBill(calls, sample);
     return;
   }
+  if (sample.finish_reason !== 'content_filter') calls.answered++;
   if (sample.latency_ms !== null) calls.latencies.add(sample.latency_ms);
   if (sample.input_tokens !== null && sample.output_tokens !== null) {
     calls.counted++;

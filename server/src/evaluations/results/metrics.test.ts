@@ -15,6 +15,8 @@ const calls = (set: Partial<Calls> = {}): Calls => ({
   unpriced: 0,
   shared: 0,
   paid: 0n,
+  attempted: 0,
+  answered: 0,
   models: {},
   fingerprints: {},
   routes: {},

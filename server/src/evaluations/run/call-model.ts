@@ -9,13 +9,16 @@ import {
   type ChatMessage,
   type ChatRequest,
   costOf,
+  type FailureNote,
   type ModelPrice,
+  noteOf,
 } from '../../models/models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import type { Plan, PlannedTarget, Unit } from '../plan/plan.ts';
 import {
   type AnswerParts,
   type AnswerRow,
+  type KeptFailure,
   type NewSample,
   partsOf,
   UNGRADED,
@@ -65,6 +68,7 @@ export function blankSample({ against: _, ...unit }: Unit, attempts: number, now
   return {
     ...unit,
     ...UNGRADED,
+    failure_json: null,
     answer: null,
     reasoning: null,
     finish_reason: null,
@@ -124,8 +128,27 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
     state: 'failed',
     outcome: 'failed',
     reason: failure.class,
-    message: sanitizeText(failure.message),
+    ...failureOf(noteOf(failure)),
+    input_tokens: failure.usage?.input_tokens ?? null,
+    output_tokens: failure.usage?.output_tokens ?? null,
   };
+}
+
+/** What a call cost that brought no answer, in 10⁻¹² USD; null where the server counted nothing, or has no price. */
+export function costOfFailure({ usage }: ChatFailure, price: ModelPrice | undefined): number | null {
+  const cost = usage && price ? costOf(usage, price) : null;
+  return cost === null ? null : Number(cost);
+}
+
+/** What a row keeps of why a call brought no answer. */
+export function failureOf({ message, ...note }: FailureNote): Pick<NewSample, 'message' | 'failure_json'> {
+  const kept: KeptFailure = {
+    outcome: note.outcome,
+    cause: note.cause,
+    ...(note.scope && { scope: note.scope }),
+    ...(note.request_id !== undefined && { request_id: sanitizeText(note.request_id) }),
+  };
+  return { message: sanitizeText(message), failure_json: JSON.stringify(kept) };
 }
 
 /** A kept answer as graders read it, with the passages that it was given from, if any. */

@@ -1,9 +1,13 @@
 import {
   belowCeiling,
+  type ChatOutcome,
   createLimiter,
+  type FailureNote,
   type Limiter,
   type ModelConnection,
   type Models,
+  noteOf,
+  refusesAll,
 } from '../../models/models.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
 
@@ -12,9 +16,35 @@ export interface ModelSlot {
   target: PlannedTarget;
   connection: ModelConnection;
   limiter: Limiter;
-  /** The account is exhausted: what was not asked stays pending. */
-  exhausted: boolean;
+  /** Why nothing more is asked of it in this run; null while it is asked. What was not asked stays pending. */
+  stopped: FailureNote | null;
+  /** Refusals of the account or the model since anything else came. */
+  refusals: number;
 }
+
+/** A gateway may refuse one call by mistake; as many in a row are meant. */
+const REFUSALS_THAT_STOP = 3;
+
+/**
+ * Takes note of what a call to a slot came to. An exhausted account stops the slot at once, any other refusal of the
+ * account or the model (a wrong key, a retired model) after three in a row.
+ */
+export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outcome: ChatOutcome): void {
+  if (outcome.ok || !refusesAll(outcome)) {
+    slot.refusals = 0;
+    return;
+  }
+  slot.refusals++;
+  if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= noteOf(outcome);
+}
+
+/** The stop of a slot whose account a batch found exhausted. */
+export const exhaustedStop = (message: string): FailureNote => ({
+  outcome: 'refused',
+  cause: 'quota',
+  scope: 'account',
+  message,
+});
 
 /** One slot a target and a judge; those of one server and account share its limiter. Of several lanes each has its share. */
 export function openModelSlots(
@@ -28,7 +58,7 @@ export function openModelSlots(
     const { connectionKey } = connection;
     const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan, lanes);
     limiters.set(connectionKey, limiter);
-    return { target, connection, limiter, exhausted: false };
+    return { target, connection, limiter, stopped: null, refusals: 0 };
   };
   return { targets: plan.targets.map(open), judges: (plan.judges ?? []).map(open) };
 }

@@ -2,7 +2,7 @@ import type { Payer } from './budget.ts';
 import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
-/** The budget or the account ran out while a call waited for a slot: what the call is for stays pending. */
+/** The budget ran out, or the target was stopped, while a call waited for a slot: what the call is for stays pending. */
 export class BudgetDenied extends Error {
   override readonly name = 'BudgetDenied';
 }
@@ -11,8 +11,8 @@ export class BudgetDenied extends Error {
 export interface PaidCall<T> {
   /** Whose calls cost alike. */
   payer: Payer;
-  /** What is asked, where its account may be exhausted. */
-  slot?: Pick<ModelSlot, 'exhausted'>;
+  /** What is asked, where it may have been stopped. */
+  slot?: Pick<ModelSlot, 'stopped'>;
   call(): Promise<T>;
   /** What the call cost by its answer, in 10⁻¹² USD; null where that is not known. */
   costOf(answer: T): number | null;
@@ -20,12 +20,12 @@ export interface PaidCall<T> {
 
 /**
  * One call: it waits until the budget has room and no measurement runs, and what it cost is booked however it ends.
- * Throws `BudgetDenied` where the money or the account is spent.
+ * Throws `BudgetDenied` where the money is spent or the target was stopped.
  */
 export async function paidCall<T>(run: Run, { payer, slot, call, costOf }: PaidCall<T>): Promise<T> {
   const { budget, calls, deps, signal } = run;
   signal.throwIfAborted();
-  if (slot?.exhausted || !(await budget.reserve(payer))) throw new BudgetDenied();
+  if (slot?.stopped != null || !(await budget.reserve(payer))) throw new BudgetDenied();
   let cost: number | null = null;
   try {
     const leave = await deps.exclusive.share(signal);

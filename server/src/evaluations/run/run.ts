@@ -52,7 +52,7 @@ export interface RunHooks {
 }
 
 /** Why a run ended before every unit had come to its end; null when every unit has. */
-export type StopReason = 'budget' | 'quota' | null;
+export type StopReason = 'budget' | 'quota' | 'refused' | null;
 
 /** One run of one evaluation by one worker: what every kind of unit is run with. */
 export interface Run {
@@ -101,7 +101,15 @@ export interface Run {
 /** Why a run ends where nothing is left that it may ask. */
 export function whyStopped({ budget, targets, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
-  return [...targets, ...judges].some(({ exhausted }) => exhausted) ? 'quota' : null;
+  // What a judge that is refused should grade is unscored, and waits for nothing.
+  return stopReasonOf([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
+}
+
+/** Why slots were stopped; null where none was. */
+export function stopReasonOf(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
+  const stops = slots.flatMap(({ stopped }) => stopped ?? []);
+  if (stops.length === 0) return null;
+  return stops.some(({ cause }) => cause === 'quota') ? 'quota' : 'refused';
 }
 
 export async function openRun(

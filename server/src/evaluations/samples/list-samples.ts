@@ -14,7 +14,7 @@ import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
-import { partsOf, type SampleRow } from '../stores/sample-store.ts';
+import { keptFailure, partsOf, type SampleRow } from '../stores/sample-store.ts';
 import { firstUnit, type ItemRows } from './item-rows.ts';
 import { toRowFilter } from './row-filter.ts';
 import type { ReadBlock } from './sample-codes.ts';
@@ -111,6 +111,7 @@ function afterCursor(cursor: string | undefined): number {
 
 /** A unit as people see it, but for what only its kind knows. */
 function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
+  const failure = keptFailure(row);
   return {
     id: sampleId(row.evaluation_id, row.unit),
     unit: row.unit,
@@ -137,6 +138,7 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     ...(row.graded_by_json !== null && { graded_by: JSON.parse(row.graded_by_json) as GradedBy }),
     reason: row.reason,
     message: row.message,
+    ...(failure && { failure }),
     finish_reason: row.finish_reason,
     returned_model: row.returned_model,
     input_tokens: row.input_tokens,

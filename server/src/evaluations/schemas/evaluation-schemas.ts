@@ -246,11 +246,11 @@ export const Evaluation = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     stop_reason: Type.Optional(
-      Type.Unsafe<'budget' | 'quota' | 'user' | 'error'>({
+      Type.Unsafe<'budget' | 'quota' | 'refused' | 'user' | 'error'>({
         type: 'string',
-        enum: ['budget', 'quota', 'user', 'error'],
+        enum: ['budget', 'quota', 'refused', 'user', 'error'],
         description:
-          'budget: max_cost_usd is spent. It cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.',
+          'budget: max_cost_usd is spent; quota: the account of a model is exhausted; refused: a model or its account refuses every call, and a resumed run asks again what was refused. The budget cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.',
       }),
     ),
     warnings: Warnings,

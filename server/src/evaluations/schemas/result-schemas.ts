@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Count, Nullable } from '../../http/schemas.ts';
 import { KIND_RESULTS } from '../kinds/shapes.ts';
+import { CallReason, NotMeasured } from './call-schemas.ts';
 import { ResolvedMethodology } from './methodology-schemas.ts';
 import { NoWorse } from './no-worse-schemas.ts';
 import { Evidence, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
@@ -216,6 +217,17 @@ export const Results = Type.Object(
     provisional: Type.Boolean({ description: 'Not everything was measured yet; no winner is named.' }),
     intervals: Type.Array(ScoreInterval),
     coverage: Type.Array(Coverage),
+    reasons: Type.Optional(
+      Type.Array(CallReason, {
+        description: 'Why calls brought no answer, by target and benchmark; absent where all were answered.',
+      }),
+    ),
+    not_measured: Type.Optional(
+      Type.Array(NotMeasured, {
+        description:
+          'Targets of which calls were planned and none was answered. They are in no ranking and never eligible. Absent without any.',
+      }),
+    ),
     reference_scores: Type.Optional(
       Type.Array(ReferenceScore, {
         description:

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, LIMITS, Nullable, PageOf, PageQuery, Timestamp, Warnings } from '../../http/schemas.ts';
+import { CallCause, CallOutcomeName, CallScope } from './call-schemas.ts';
 import { SampleRetrieval } from './kinds/retrieval-schemas.ts';
 import { Transcript } from './kinds/task-schemas.ts';
 
@@ -55,6 +56,16 @@ const SamplePair = Type.Object(
     ),
   },
   { description: 'Two answers that judges compared; score is that of target_a: 1, 0, or ½ for a tie.' },
+);
+
+const SampleFailure = Type.Object(
+  {
+    outcome: CallOutcomeName,
+    cause: CallCause,
+    scope: Type.Optional(CallScope),
+    request_id: Type.Optional(Type.String({ description: 'The provider’s id of the call.' })),
+  },
+  { description: 'Why the call brought no answer; `message` says it in words. Absent where it brought one.' },
 );
 
 export const Sample = Type.Object(
@@ -124,6 +135,7 @@ export const Sample = Type.Object(
     ),
     reason: Nullable(Type.String({ description: 'The class of a failure, or why it is unscored.' })),
     message: Nullable(Type.String()),
+    failure: Type.Optional(SampleFailure),
     finish_reason: Nullable(Type.String()),
     returned_model: Nullable(Type.String()),
     system_fingerprint: Type.Optional(

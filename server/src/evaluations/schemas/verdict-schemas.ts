@@ -93,6 +93,12 @@ export const ScenarioVerdict = Type.Object(
     tied: Labels,
     share_of_weightings: Type.Record(Type.String(), Share),
     flip: Nullable(Type.Object({ criterion: Type.String(), from: Figure, to: Figure, winner: Label })),
+    not_measured: Type.Optional(
+      Type.Array(Type.Object({ label: Label, reason: Type.String() }), {
+        description:
+          'Candidates of which calls were planned and none was answered: never eligible, and in no ranking. Absent in evaluations of earlier versions.',
+      }),
+    ),
     nearest_misses: Type.Array(
       Type.Object({ label: Label, largest_violation: OrNull, fixes: Type.Array(Type.String()) }),
     ),

@@ -3,6 +3,7 @@ import type { Batch, Database } from '../../db/db.ts';
 import { lockShared, workspaceIsLive } from '../../db/live-workspace.ts';
 import { preparedInserts, preparedUpdates, type Values } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
+import type { FailureNote } from '../../models/models.ts';
 import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 import { insertJudgements, type Judgement } from './judgement-store.ts';
 import { type HeldLane, type Tally, updateLane } from './lane-store.ts';
@@ -69,6 +70,7 @@ const ASKED = [
   'round',
   'request_key',
   'answer_of',
+  'failure_json',
 ] as const;
 
 /**
@@ -205,6 +207,14 @@ export function samplesOf(db: Database, { workspaceId, id }: Of) {
     .where('evaluation_id', '=', id);
 }
 
+/** What `failure_json` holds: why a call brought no answer, beside the row's message. */
+export type KeptFailure = Omit<FailureNote, 'message'>;
+
+/** Why the call of a row brought no answer, without its words; null where it brought one, and of rows of older versions. */
+export function keptFailure({ failure_json }: Pick<SampleRow, 'failure_json'>): KeptFailure | null {
+  return failure_json === null ? null : (JSON.parse(failure_json) as KeptFailure);
+}
+
 const MEASURED = [
   'unit',
   'state',
@@ -224,6 +234,7 @@ const MEASURED = [
   'reference_grade',
   'details_json',
   'graded_by_json',
+  'failure_json',
 ] as const;
 /** Of what an answer has beside its text, as much as holds who gave it, which stands first: passages may be long. */
 const PARTS_HEAD = 1_000;
@@ -231,6 +242,8 @@ const PARTS_HEAD = 1_000;
 export type Measured = Pick<SampleRow, (typeof MEASURED)[number]> & {
   /** The beginning of `answer_parts_json`. */
   parts_head: string | null;
+  /** Why it failed or is unscored, in words; null of others. */
+  message: string | null;
 };
 
 /** The samples after unit `after`, in order, at most `limit`, without their texts. */
@@ -238,6 +251,7 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
   return samplesOf(db, of)
     .select(MEASURED)
     .select(sql<string | null>`substr(answer_parts_json, 1, ${PARTS_HEAD})`.as('parts_head'))
+    .select(sql<string | null>`CASE WHEN state <> 'scored' THEN message END`.as('message'))
     .where('unit', '>', after)
     .orderBy('unit')
     .limit(limit)

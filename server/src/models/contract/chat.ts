@@ -3,6 +3,7 @@ import type { Passage } from './endpoint.ts';
 import type { CallFailure } from './failure.ts';
 import type { Serving } from './serving.ts';
 import type { StreamTimings } from './stream-timings.ts';
+import type { ChatUsage } from './usage.ts';
 
 /** The words every adapter speaks: what is asked of a model and what came of it. */
 
@@ -55,20 +56,7 @@ export interface ChatRequest {
   toolChoice?: 'none';
 }
 
-/** Tokens as the server counted them; null where it did not say. Output includes reasoning. */
-export interface ChatUsage {
-  input_tokens: number | null;
-  output_tokens: number | null;
-  reasoning_tokens: number | null;
-  cached_tokens: number | null;
-}
-
-export const NO_USAGE: ChatUsage = {
-  input_tokens: null,
-  output_tokens: null,
-  reasoning_tokens: null,
-  cached_tokens: null,
-};
+export { type ChatUsage, NO_USAGE } from './usage.ts';
 
 /** `length` = the token limit was hit, so the text is truncated. `other` without a `finishDetail`: no reason came. */
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls' | 'other';

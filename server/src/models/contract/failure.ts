@@ -1,5 +1,5 @@
-import type { ChatUsage } from './chat.ts';
 import type { FailureClass, FailureReason, RefusalScope } from './outcome.ts';
+import type { ChatUsage } from './usage.ts';
 
 /** A call that brought no answer. */
 export interface CallFailure {

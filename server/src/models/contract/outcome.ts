@@ -1,6 +1,3 @@
-import type { ChatOutcome } from './chat.ts';
-import type { EmbedOutcome } from './embedding.ts';
-
 /**
  * What became of a call to a model or an application. Every figure that counts calls (quality, load, availability,
  * capacity, tasks, retrieval, judges, embeddings, conversations) goes by this list and by `outcomeOf`.
@@ -72,24 +69,23 @@ const CAUSES = {
 /** Why a call brought no answer; the same words for every adapter. */
 export type FailureReason = keyof typeof CAUSES;
 
+export const FAILURE_REASONS = Object.keys(CAUSES) as FailureReason[];
+
 /** How a failure with this cause is retried. */
 export const classOf = (reason: FailureReason): FailureClass => CAUSES[reason].class;
 
-/**
- * What became of one call; the one place that decides it.
- *
- * @kept for the figures of evaluations, which will count by it.
- */
-export function outcomeOf(call: ChatOutcome | EmbedOutcome): CallOutcome {
+/** What of a call to a model or an embedding model decides what became of it. */
+type EndedCall =
+  | { ok: true; finishReason?: string }
+  | { ok: false; reason: FailureReason; scope?: RefusalScope };
+
+/** What became of one call; the one place that decides it. */
+export function outcomeOf(call: EndedCall): CallOutcome {
   if (!call.ok) return CAUSES[call.reason].outcome;
-  return 'finishReason' in call && call.finishReason === 'content_filter' ? 'filtered' : 'answered';
+  return call.finishReason === 'content_filter' ? 'filtered' : 'answered';
 }
 
-/**
- * Whether everything else that is asked of this model or with this account would be refused as well.
- *
- * @kept for evaluations, which will stop such targets.
- */
-export function refusesAll(call: ChatOutcome | EmbedOutcome): boolean {
-  return !call.ok && outcomeOf(call) === 'refused' && call.scope !== 'request';
+/** Whether everything else that is asked of this model or with this account would be refused as well. */
+export function refusesAll(call: EndedCall): boolean {
+  return !call.ok && (call.reason === 'quota' || call.scope === 'account' || call.scope === 'model');
 }

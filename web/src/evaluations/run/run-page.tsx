@@ -2,9 +2,9 @@ import { plural } from '@touchstone/report/figures';
 import { when } from '../../ui/format.ts';
 import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
+import { SectionViews } from '../results/section-view.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 import { Batches } from './batches.tsx';
-import { Failures } from './failures.tsx';
 import { Manifest } from './manifest.tsx';
 import { MetricTable } from './metric-table.tsx';
 import { RunControls } from './run-controls.tsx';
@@ -29,12 +29,12 @@ export function RunPage() {
       {report && <RunProgress evaluation={evaluation} report={report} />}
       <Batches evaluation={evaluation} />
       <RunControls evaluation={evaluation} />
-      {report && <Failures report={report} />}
       {warnings.length > 0 && (
         <Fold title={plural(warnings.length, 'warning')} open={warnings.length <= MOST_OPEN}>
           <Warnings warnings={warnings} />
         </Fold>
       )}
+      {report && <SectionViews sections={report.sections.filter(({ about }) => about === 'run')} />}
       {report && (
         <Fold title="All figures of the run">
           <MetricTable report={report} />

@@ -61,7 +61,7 @@ export function judgeGate(
   const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
   const missing = { who: 'the baseline', sentences: required('fail') };
-  return resultOf({ worse, missing, lacking, undecided }, failOn);
+  return resultOf({ notMeasured: notMeasured(results), worse, missing, lacking, undecided }, failOn);
 }
 
 /** The same of the question which candidates are no worse; what scenarios require of these decides too. */
@@ -77,6 +77,7 @@ function judgeNoWorse(
     candidates.flatMap(({ target_label }) => requirementsOf(results, target_label)(status));
   return resultOf(
     {
+      notMeasured: notMeasured(results),
       worse: of('worse').map(said),
       missing: { who: 'a candidate', sentences: required('fail') },
       lacking: [
@@ -96,6 +97,8 @@ function judgeNoWorse(
 }
 
 interface Found {
+  /** Targets of which no call was answered. */
+  readonly notMeasured: readonly string[];
   /** Candidates that are worse than the baseline. */
   readonly worse: readonly string[];
   /** Requirements that are missed, and by whom. */
@@ -104,8 +107,8 @@ interface Found {
   readonly undecided: readonly string[];
 }
 
-function resultOf({ worse, missing, lacking, undecided }: Found, failOn: FailOn): GateResult {
-  const sentences = [...worse, ...missing.sentences, ...lacking, ...undecided];
+function resultOf({ notMeasured, worse, missing, lacking, undecided }: Found, failOn: FailOn): GateResult {
+  const sentences = [...notMeasured, ...worse, ...missing.sentences, ...lacking, ...undecided];
   const strictness = FAIL_ON.indexOf(failOn);
   const failed = [
     ...(worse.length > 0 ? ['a candidate is worse'] : []),
@@ -114,10 +117,15 @@ function resultOf({ worse, missing, lacking, undecided }: Found, failOn: FailOn)
   if (failed.length > 0 && strictness >= FAIL_ON.indexOf('worse'))
     return { exitCode: EXIT.worse, outcome: failed.join(', and '), sentences };
   const failsOpen =
+    (notMeasured.length > 0 && strictness >= FAIL_ON.indexOf('worse')) ||
     (lacking.length > 0 && strictness >= FAIL_ON.indexOf('insufficient')) ||
     (undecided.length > 0 && strictness >= FAIL_ON.indexOf('undecided'));
   return failsOpen
-    ? { exitCode: EXIT.open, outcome: 'undecided or insufficient', sentences }
+    ? {
+        exitCode: EXIT.open,
+        outcome: notMeasured.length > 0 ? 'a target was not measured' : 'undecided or insufficient',
+        sentences,
+      }
     : { exitCode: EXIT.pass, outcome: 'pass', sentences };
 }
 
@@ -128,9 +136,14 @@ const isScore = ({ metric }: Comparison, { intervals }: Schemas['Results']) =>
 const involves = ({ target_a, target_b }: Comparison, label: string) =>
   target_a === label || target_b === label;
 
-function withoutScore({ intervals }: Schemas['Results']): string[] {
+/** Targets of which no call was answered: a run that is to choose among them has measured less than it says. */
+const notMeasured = ({ not_measured = [] }: Schemas['Results']) =>
+  not_measured.map(({ target_label, reason }) => `${target_label} was not measured: ${reason}.`);
+
+function withoutScore({ intervals, not_measured = [] }: Schemas['Results']): string[] {
+  const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);
   return intervals
-    .filter(({ score }) => score === null)
+    .filter(({ score, target_label }) => score === null && !isSilent(target_label))
     .map(({ benchmark, target_label }) => `${benchmarkName(benchmark)}: ${target_label} has no score.`);
 }
 

@@ -3,8 +3,15 @@ import { readPages } from '../../../kernel/read-pages.ts';
 import { type ChatFailure, type ChatRequest, callWithRetries } from '../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { forEachBounded } from '../../run/bounded-concurrency.ts';
-import { answeredSample, answerOf, failedSample, type KeptAnswer, requestFor } from '../../run/call-model.ts';
-import type { ModelSlot } from '../../run/model-slot.ts';
+import {
+  answeredSample,
+  answerOf,
+  costOfFailure,
+  failedSample,
+  type KeptAnswer,
+  requestFor,
+} from '../../run/call-model.ts';
+import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import { createAnswerCache } from '../../run/response-cache.ts';
 import { type Run, whyStopped } from '../../run/run.ts';
@@ -77,7 +84,7 @@ export function* pendingUnits(
     if (completed.isDone(number)) continue;
     const asked = completed.isAnswered(number);
     const slot = targets[unitAt(plan, number).target];
-    if (asked || !(budget.isSpent() || slot?.exhausted)) yield number;
+    if (asked || !(budget.isSpent() || slot?.stopped)) yield number;
   }
 }
 
@@ -98,6 +105,7 @@ function createAsking(
     return cache.shared(unit, slot, request, graded, async (requestKey) => {
       const kept: { sample: NewSample | null } = { sample: null };
       let attempts = 0;
+      let paidInVain: number | null = null;
       const { outcome } = await callWithRetries(
         async () => {
           const answer = await paidCall(run, {
@@ -110,8 +118,12 @@ function createAsking(
               return slot.connection.call(request, { signal: run.signal, timeoutMs, requestId });
             },
             costOf(outcome) {
-              if (!outcome.ok) return null;
               const { price } = slot.connection;
+              if (!outcome.ok) {
+                const cost = costOfFailure(outcome, price);
+                paidInVain = sumKnown(paidInVain, cost);
+                return cost;
+              }
               const now = deps.clock.now();
               const answer = passages ? { ...outcome, passages } : outcome;
               kept.sample = graded(answeredSample(unit, answer, { attempts, now, price, requestKey }));
@@ -119,7 +131,7 @@ function createAsking(
             },
           });
           run.active();
-          if (!answer.ok && answer.class === 'quota') slot.exhausted = true;
+          noteOutcome(slot, answer);
           if (kept.sample) {
             await ledger.record(kept.sample);
             run.active();
@@ -129,7 +141,7 @@ function createAsking(
         { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${unit.unit}` },
       ).catch(nullIfDenied);
       if (outcome === null || outcome.ok) return kept.sample;
-      return givenUp(run, unit, slot, outcome, attempts);
+      return givenUp(run, unit, slot, outcome, attempts, paidInVain);
     });
   };
 }
@@ -141,13 +153,14 @@ async function givenUp(
   slot: ModelSlot,
   failure: ChatFailure,
   attempts: number,
+  cost: number | null = null,
 ): Promise<NewSample | null> {
   if (failure.class === 'quota') {
     const about = { evaluation: held.id, target: slot.target.label, message: failure.message };
     deps.log.warn(about, 'quota exhausted');
     return null;
   }
-  const sample = failedSample(unit, failure, attempts, deps.clock.now());
+  const sample = { ...failedSample(unit, failure, attempts, deps.clock.now()), cost };
   await ledger.record(sample);
   return sample;
 }

@@ -6,6 +6,8 @@ import type { StoredCapacity } from './run.ts';
 
 /** What a search for capacity found of one target under one scenario. */
 export interface MeasuredCapacity extends StoredCapacity {
+  /** The key of the benchmark. */
+  benchmark: string;
   /** Index in the plan. */
   target: number;
   scenario: number;
@@ -41,7 +43,7 @@ export async function measureCapacity(
       const stored = JSON.parse(answer) as StoredCapacity;
       const key = keyOf(target, scenario);
       const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));
-      found.set(key, { ...stored, target, scenario, unpriced });
+      found.set(key, { ...stored, benchmark: benchmark.key, target, scenario, unpriced });
     }
   }
   for (const key of found.keys()) withoutResult.delete(key);

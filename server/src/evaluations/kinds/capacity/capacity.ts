@@ -1,3 +1,4 @@
+import { mergeReasons } from '../../../models/models.ts';
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedCapacity } from '../shapes.ts';
@@ -15,6 +16,17 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
   run: runSearches,
   aggregate: measureCapacity,
   unpricedCalls: ({ searches }) => searches,
+  calls: ({ searches }) =>
+    searches.map(({ benchmark, target, facts }) => ({
+      benchmark,
+      target,
+      attempted: facts.reduce((sum, { requests = 0 }) => sum + requests, 0),
+      answered: facts.reduce(
+        (sum, { availability }) => sum + (availability ? availability.n - availability.misses : 0),
+        0,
+      ),
+      reasons: mergeReasons(facts.map(({ reasons = [] }) => reasons)),
+    })),
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
   // What held, and what was shown to fail: a rate that proved nothing is no upper end.

@@ -23,7 +23,7 @@ function at50(latencyMs: (request: number) => number, lateMs = 0) {
     const tokens = { inputTokens: null, outputTokens: null, cachedTokens: null, chunks: null };
     return { ...times, lastMs: endedMs, endedMs, ...tokens, outcome: 'answered' };
   });
-  return { requests, steady: { fromMs: 0, toMs: 12_000 }, saturatedAtMs: null };
+  return { requests, steady: { fromMs: 0, toMs: 12_000 }, saturatedAtMs: null, reasons: [] };
 }
 
 const OPEN = { loop: 'open' as const, arrivals: { kind: 'poisson' as const, rateRps: 50 }, note: '' };
@@ -77,6 +77,7 @@ test('a rate that proved nothing is no upper bound, and where this service was m
       latencies: { p95 },
     };
     const measured: MeasuredCapacity = {
+      benchmark: 'load/S/capacity',
       format: 1,
       result: {
         highestPassedRps: 50,

@@ -1,3 +1,4 @@
+import type { GroupedReason } from '../../../models/models.ts';
 import {
   ALLOWED_MISSES,
   judgeDependent,
@@ -40,6 +41,8 @@ export interface CapacityStepFigures {
   latencies?: Latencies;
   /** Requests that the server failed; absent in searches of older versions. */
   availability?: Misses;
+  /** Why requests were not answered, warm-up included; absent where all were, and in searches of older versions. */
+  reasons?: readonly GroupedReason[];
   /** Each process that sent it, where several did, and how many tries before were no measurement. */
   generators?: readonly GeneratorFigures[];
   void_tries?: number;
@@ -81,6 +84,7 @@ export function judgeRate(
     requests: record.requests.length,
     latencies: Object.fromEntries(limits),
     availability: missesIn([figures.failures]),
+    ...(record.reasons.length > 0 && { reasons: record.reasons }),
   };
   if (saturated) return { verdict: 'fail', facts };
   return { verdict: held === 'pass' && short !== null ? 'inconclusive' : held, facts };

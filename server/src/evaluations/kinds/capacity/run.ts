@@ -47,9 +47,9 @@ export const runSearches = runLoad({
         run.partly(Math.min(facts.length / USUAL_RATES, ALMOST));
         return judged.verdict;
       },
-      { elapsedMs: () => performance.now() - begun, isOver: () => one.slot.exhausted },
+      { elapsedMs: () => performance.now() - begun, isOver: () => one.slot.stopped !== null },
     );
-    return one.slot.exhausted ? null : JSON.stringify({ format: 1, result, facts } satisfies StoredCapacity);
+    return one.slot.stopped ? null : JSON.stringify({ format: 1, result, facts } satisfies StoredCapacity);
   },
 });
 

@@ -6,7 +6,7 @@ import {
   callWithRetries,
   costOf,
 } from '../../../models/models.ts';
-import type { ModelSlot } from '../../run/model-slot.ts';
+import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
@@ -48,6 +48,10 @@ export async function askJudge<T>(
       else unread = { problem: found.problem, reply };
     });
     if (kept.judgement) return kept.judgement;
+    // A judge that is refused altogether is not asked for the rest: what it should grade is unscored, and says why.
+    const { stopped } = run.judges[key.judge] as ModelSlot;
+    if (outcome === null && stopped && stopped.cause !== 'quota')
+      return keep(run, key, spent, { failed: 'deterministic', message: stopped.message });
     if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
       // What could not be read was paid for.
       if (repair > 0) await keep(run, key, spent, unread);
@@ -116,8 +120,8 @@ async function callJudge(
         costOf: (came) => (came.ok ? addSpending(spent, came, slot) : null),
       });
       run.active();
+      noteOutcome(slot, answer);
       if (answer.ok) await answered(answer.text);
-      else if (answer.class === 'quota') slot.exhausted = true;
       return answer;
     },
     { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },

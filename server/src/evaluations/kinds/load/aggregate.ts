@@ -4,6 +4,8 @@ import {
   addSpent,
   figuresOf,
   type GeneratorFigures,
+  isAnswered,
+  type LoadRequest,
   type LoadSummary,
   NOTHING_SPENT,
   type SessionSummary,
@@ -23,6 +25,8 @@ interface MeasuredWindow extends SliceFigures {
   contaminated: boolean;
   /** It was ended early, because the server could not keep up. */
   saturated: boolean;
+  /** Requests that were sent, and those that were answered, warm-up included. */
+  calls: { attempted: number; answered: number };
   /** Requests whose cost is not known, warm-up included. */
   unpriced: number;
   spent: SpentTokens;
@@ -85,6 +89,7 @@ export async function measureWindows(
         ...figuresOf(slice),
         contaminated,
         saturated: saturated_at_ms !== null,
+        calls: countCalls(slice.requests),
         unpriced: hasCost ? 0 : slice.requests.length,
         spent: spentOn(slice.requests),
         generators,
@@ -105,4 +110,9 @@ export async function measureWindows(
     }
   }
   return measured;
+}
+
+function countCalls(requests: readonly LoadRequest[]): MeasuredWindow['calls'] {
+  const sent = requests.filter(({ outcome }) => outcome !== 'cut');
+  return { attempted: sent.length, answered: sent.filter(isAnswered).length };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { spentOn, type WindowPlan } from '../../../traffic/traffic.ts';
+import type { GroupedReason } from '../../../models/models.ts';
+import { refusedFromMs, spentOn, type WindowPlan } from '../../../traffic/traffic.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
-import { blankSample } from '../../run/call-model.ts';
+import { blankSample, failureOf } from '../../run/call-model.ts';
 import type { SentWindow } from '../../run/generators.ts';
 import { itemRequests } from '../../run/item-requests.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
@@ -21,7 +22,7 @@ export interface LoadUnit {
 interface LoadWork {
   /** What a unit should cost at the least, in 10⁻¹² USD. */
   expected(unit: LoadUnit): number | Promise<number>;
-  /** Sends the load; answers what the unit's row keeps of it, or null where the account was exhausted before its end. */
+  /** Sends the load; answers what the unit's row keeps of it, or null where the target was stopped before its end. */
   measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
 }
 
@@ -35,7 +36,7 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
       run.throwIfEnded();
       const unit = unitAt(run.plan, number);
       const slot = run.targets[unit.target] as ModelSlot;
-      if (run.completed.isDone(number) || slot.exhausted) continue;
+      if (run.completed.isDone(number) || slot.stopped) continue;
       const one = { run, unit, slot };
       if (!(await run.budget.reserve(`target ${unit.target}`, await work.expected(one)))) break;
       if (await runUnit(one, work)) run.ended();
@@ -56,7 +57,7 @@ async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   const isOver = answer instanceof OverBudget;
   if (isOver) run.budget.giveUp(`target ${unit.target}`, spending.ownCost());
   else run.budget.settle(`target ${unit.target}`, spending.ownCost());
-  const ending = endingOf(answer);
+  const ending = endingOf(answer, one.slot);
   await run.ledger.record({
     ...blankSample(unit, 1, run.deps.clock.now()),
     ...spending.total(),
@@ -66,7 +67,8 @@ async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
 }
 
 /** What the unit's row says of how its load ended. */
-function endingOf(answer: string | null | OverBudget | VoidWindow) {
+function endingOf(answer: string | null | OverBudget | VoidWindow, { stopped }: ModelSlot) {
+  if (answer === null && stopped) return { ...INTERRUPTED, ...failureOf(stopped) };
   if (answer === null || answer instanceof OverBudget) return INTERRUPTED;
   if (!(answer instanceof VoidWindow)) return { state: 'measured', outcome: 'measured', answer };
   const failed = { state: 'failed', outcome: 'failed', reason: 'void', message: answer.message };
@@ -104,7 +106,7 @@ export async function runWindowAlone(
     if (record !== null && voidFor.length === 0) return { record, ...sent, voidTries };
     voidTries.push(voidFor.join(', '));
     one.run.deps.log.warn({ evaluation: one.run.held.id, voidFor }, 'a window of load is no measurement');
-    if (one.slot.exhausted || voidTries.length === MOST_TRIES) throw new VoidWindow(voidTries);
+    if (one.slot.stopped || voidTries.length === MOST_TRIES) throw new VoidWindow(voidTries);
     await delay(Math.random() * PAUSE_MS, undefined, { signal: spending.signal });
   }
 }
@@ -124,14 +126,17 @@ async function tryWindow(
       ({ wasAlone } = endQuiet());
     });
     spending.windowEnded(sent.spent);
-    // The account is exhausted: what is left would only say so again.
-    if (sent.record?.requests.some(({ outcome }) => outcome === 'quota')) slot.exhausted = true;
+    // The account or the model is refused: what is left would only say so again.
+    if (sent.record !== null && refusedFromMs(sent.record.requests) < Infinity)
+      slot.stopped ??= sent.record.reasons.find(isOfAll) ?? null;
     return { ...sent, contaminated: sent.contaminated || contaminated || !wasAlone };
   } finally {
     clearInterval(alive);
     release();
   }
 }
+
+const isOfAll = ({ outcome, scope }: GroupedReason) => outcome === 'refused' && scope !== 'request';
 
 async function send(
   { run: { deps, plan, held }, unit, slot: { target, connection } }: LoadUnit,

@@ -24,6 +24,14 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   // Each request of load is a call, like each answer of a benchmark.
   unpricedCalls: (measured) =>
     measured.flatMap(({ target, windows }) => windows.map(({ unpriced }) => ({ target, unpriced }))),
+  calls: (measured) =>
+    measured.map(({ benchmark, target, windows, summary: { reasons } }) => ({
+      benchmark,
+      target,
+      attempted: windows.reduce((sum, { calls }) => sum + calls.attempted, 0),
+      answered: windows.reduce((sum, { calls }) => sum + calls.answered, 0),
+      reasons,
+    })),
   hasFindings: (measured) =>
     measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
   metrics: loadMetrics,

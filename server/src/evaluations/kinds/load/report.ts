@@ -200,13 +200,21 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
         (which) => `${under}, ${which} met a rate limit (429); they are misses of every latency limit.`,
       ],
       [
-        said(({ summary }) => summary.outcomes.quota, requests),
+        said(
+          ({ summary: { outcomes } }) => outcomes.quota + outcomes.refused,
+          (by, who, one) => `${requests(by, who)}${wordsOf(one)}`,
+        ),
         (which) =>
-          `${under}, ${which} were refused because the account was exhausted; what was to come after that was not measured.`,
+          `${under}, the account or the model was refused for ${which}; what was to come after that was not measured.`,
       ],
       [
-        said(({ summary }) => summary.outcomes.refused, requests),
-        (which) => `${under}, ${which} were refused and would be again.`,
+        said(
+          ({ summary: { outcomes } }) =>
+            outcomes.failed + outcomes.timed_out + outcomes.rejected + outcomes.filtered,
+          (by, who, one) => `${requests(by, who)}${wordsOf(one)}`,
+        ),
+        (which) =>
+          `${under}, ${which} were not answered; they are misses of every latency limit and of availability.`,
       ],
       [
         said(
@@ -221,6 +229,12 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
     ];
     return sentences.flatMap(([which, sentence]) => (which === null ? [] : [sentence(which)]));
   });
+}
+
+/** The most frequent reason, in the provider's words. */
+function wordsOf({ summary: { reasons } }: MeasuredWindows): string {
+  const [first] = reasons;
+  return first === undefined ? '' : ` (most often: ${first.message.replace(/\.$/, '')})`;
 }
 
 /** In milliseconds; 0 where it does not matter. */

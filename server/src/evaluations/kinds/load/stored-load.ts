@@ -1,6 +1,8 @@
 import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
+import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import type { GroupedReason } from '../../../models/models.ts';
 import {
   fromColumns,
   type GeneratorFigures,
@@ -33,6 +35,8 @@ interface StoredWindow {
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
   requests: StoredColumns;
+  /** Why requests were not answered; absent where all were, and in windows of older versions. */
+  reasons?: readonly GroupedReason[];
   /** Of each process that sent it; absent where one did. */
   generators?: readonly GeneratorFigures[];
   /** Why earlier tries of it are no measurements; absent without any. */
@@ -49,18 +53,24 @@ type KeptWindow = LoadSlice &
   Pick<StoredWindow, 'contaminated' | 'saturated_at_ms' | 'generators' | 'void_tries'>;
 
 export function storeWindow({ record, contaminated, generators, voidTries }: RunWindow): string {
-  const { requests, steady, saturatedAtMs } = record;
+  const { requests, steady, saturatedAtMs, reasons } = record;
   const stored: StoredWindow = {
     format: 1,
     steady: { fromMs: storedMs(steady.fromMs), toMs: storedMs(steady.toMs) },
     saturated_at_ms: saturatedAtMs,
     contaminated,
     requests: toColumns(requests),
+    ...(reasons.length > 0 && { reasons: reasons.map(sanitized) }),
     ...(generators.length > 0 && { generators }),
     ...(voidTries.length > 0 && { void_tries: voidTries }),
   };
   return JSON.stringify(stored);
 }
+
+const sanitized = (reason: GroupedReason): GroupedReason => ({
+  ...reason,
+  message: sanitizeText(reason.message),
+});
 
 /** @param tries why each is no measurement */
 export function storeVoid(tries: readonly string[]): string {

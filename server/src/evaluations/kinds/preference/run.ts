@@ -37,7 +37,7 @@ export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
 function* pendingPairs({ plan, completed, judges, budget }: Run, benchmarks: readonly number[]) {
   for (const number of unitsOfBenchmarks(plan, benchmarks)) {
     if (completed.isDone(number)) continue;
-    if (budget.isSpent() || judges.some(({ exhausted }) => exhausted)) return;
+    if (budget.isSpent() || judges.some(({ stopped }) => stopped?.cause === 'quota')) return;
     yield number;
   }
 }

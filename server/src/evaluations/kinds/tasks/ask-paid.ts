@@ -5,7 +5,7 @@ import {
   callWithRetries,
 } from '../../../models/models.ts';
 import type { Payer } from '../../run/budget.ts';
-import type { ModelSlot } from '../../run/model-slot.ts';
+import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import { takenBy } from './record.ts';
@@ -42,7 +42,7 @@ export async function askPaid(
       });
       run.active();
       tried?.(answer.ok ? answer : undefined);
-      if (!answer.ok && answer.class === 'quota') slot.exhausted = true;
+      noteOutcome(slot, answer);
       if (answer.ok) await keep(answer);
       return answer;
     },

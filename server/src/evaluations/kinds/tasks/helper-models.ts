@@ -1,5 +1,5 @@
 import { type ModelSlot, openLimiter } from '../../run/model-slot.ts';
-import type { Run } from '../../run/run.ts';
+import { type Run, type StopReason, stopReasonOf } from '../../run/run.ts';
 
 /** A model that a task names: one that plays the user, or judges. */
 export interface NamedModel {
@@ -10,8 +10,8 @@ export interface NamedModel {
 /** The models that tasks name, by the connections and limiters of the run. */
 export interface HelperModels {
   slotOf(model: NamedModel): ModelSlot;
-  /** Whether the account of one is exhausted. */
-  isExhausted(): boolean;
+  /** Why one was stopped; null where none was. */
+  whyStopped(): StopReason;
 }
 
 export function createHelperModels(run: Run): HelperModels {
@@ -25,7 +25,7 @@ export function createHelperModels(run: Run): HelperModels {
     );
     const limiter = shared?.limiter ?? openLimiter(connection, run.deps.models, run.plan, run.lanes);
     const target = { label: `${provider}/${model_id}`, provider, modelId: model_id };
-    return { target, connection, limiter, exhausted: false };
+    return { target, connection, limiter, stopped: null, refusals: 0 };
   }
 
   return {
@@ -37,6 +37,6 @@ export function createHelperModels(run: Run): HelperModels {
       slots.set(key, slot);
       return slot;
     },
-    isExhausted: () => [...slots.values()].some(({ exhausted }) => exhausted),
+    whyStopped: () => stopReasonOf([...slots.values()]),
   };
 }

@@ -40,7 +40,7 @@ export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
       await run.ledger.grade(number, graded);
       run.ended();
     });
-    return whyStopped(run) ?? (helpers.isExhausted() ? 'quota' : null);
+    return whyStopped(run) ?? helpers.whyStopped();
   },
 
   async rescore(run, benchmarks) {

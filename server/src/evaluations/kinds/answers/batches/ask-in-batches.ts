@@ -1,7 +1,7 @@
 import { unitAt, unitsOfBenchmarks } from '../../../plan/plan.ts';
 import { forEachBounded } from '../../../run/bounded-concurrency.ts';
 import { answerOf } from '../../../run/call-model.ts';
-import type { ModelSlot } from '../../../run/model-slot.ts';
+import { exhaustedStop, type ModelSlot } from '../../../run/model-slot.ts';
 import { createAnswerCache, requestKeyOf } from '../../../run/response-cache.ts';
 import { type Run, type StopReason, whyStopped } from '../../../run/run.ts';
 import { type NewSample, readSample } from '../../../stores/sample-store.ts';
@@ -28,7 +28,8 @@ export async function askInBatches(
   { grade, gradeAtOnce }: { grade: GradeAnswer; gradeAtOnce: GradeAtOnce },
 ): Promise<StopReason> {
   const open = await readOpenBatches(run, benchmarks);
-  for (const { target } of open.exhausted()) (run.targets[target] as ModelSlot).exhausted = true;
+  for (const { target, problem } of open.exhausted())
+    (run.targets[target] as ModelSlot).stopped ??= exhaustedStop(problem ?? '');
   const take = createTaking(run, open, gradeAtOnce, false);
   const { follow, sendWhereItFits } = createFollowing(run, open, take);
   const now = run.deps.clock.now();
@@ -177,7 +178,7 @@ async function submitPending(
   function* pending(): Generator<number> {
     for (const number of unitsOfBenchmarks(plan, benchmarks)) {
       if (take.isSettled(number) || inBatches.has(number)) continue;
-      if (!run.targets[unitAt(plan, number).target]?.exhausted) yield number;
+      if (!run.targets[unitAt(plan, number).target]?.stopped) yield number;
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { BatchRequest, ChatFailure } from '../../../../models/models.ts';
 import { failedSample } from '../../../run/call-model.ts';
-import type { ModelSlot } from '../../../run/model-slot.ts';
+import { exhaustedStop, type ModelSlot } from '../../../run/model-slot.ts';
 import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
 import { batchesOf, customIdOf, readUnit } from './batch-units.ts';
@@ -90,7 +90,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
 
   /** It is not sent in this run, by no later pass either; nor is anything else of its target. */
   async function exhaust(row: BatchRow, problem: string | null): Promise<void> {
-    slotOf(row).exhausted = true;
+    slotOf(row).stopped ??= exhaustedStop(problem ?? '');
     await open.change(row, { state: 'exhausted', remote_id: null, problem });
   }
 
@@ -203,7 +203,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
 
   /** Nothing where the budget has no room for it yet. */
   async function sendWhereItFits(row: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
-    if (slotOf(row).exhausted) await exhaust(row, row.problem);
+    if (slotOf(row).stopped) await exhaust(row, row.problem);
     else if (run.budget.covers(row.most_cost)) await send(row, lines);
   }
 

@@ -6,6 +6,7 @@ import {
   DEFAULT_RETRY_POLICY,
 } from '../../../../models/models.ts';
 import { answeredSample, answerOf, failedSample } from '../../../run/call-model.ts';
+import { exhaustedStop } from '../../../run/model-slot.ts';
 import { requestKeyOf } from '../../../run/response-cache.ts';
 import type { Run } from '../../../run/run.ts';
 import type { BatchRow } from '../../../stores/batch-store.ts';
@@ -69,6 +70,7 @@ export function createTaking(
     const pending = new Set(unitsIn(row).filter((unit) => !isSettled(unit)));
     const once = { units: [] as number[], mostCost: 0 };
     const exhausted = { units: [] as number[], mostCost: 0 };
+    let exhaustedWords = '';
 
     async function takeOne(number: number, line: Said): Promise<void> {
       const one = await readUnit(run, number);
@@ -81,6 +83,7 @@ export function createTaking(
         run.ended();
       } else if (!isClosing) {
         const asked = outcome.class === 'quota' ? exhausted : once;
+        if (outcome.class === 'quota') exhaustedWords ||= outcome.message;
         asked.units.push(number);
         asked.mostCost += mostCostOf(one.slot, await batchesOf(one.slot).bodyOf(one.request));
       }
@@ -117,7 +120,7 @@ export function createTaking(
     for (const some of inParts(pending, AT_ONCE))
       await takeAll(some.map((unit) => [unit, { unasked: rest }]));
     const { target, attempt } = row;
-    if (exhausted.units.length > 0) slot.exhausted = true;
+    if (exhausted.units.length > 0) slot.stopped ??= exhaustedStop(exhaustedWords);
     const next: NewBatch[] = [
       { target, attempt: attempt + 1, ...once, afterMs: open.pauseMs(attempt - 1) },
       { state: 'exhausted', target, attempt, ...exhausted },

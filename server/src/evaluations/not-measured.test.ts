@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
+import {
+  arithmetic,
+  type EvaluationService,
+  mockTarget,
+  startEvaluationService,
+} from '../../test/support/evaluation-service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
+type Body = any;
+
+const raw = (response: object) => ({ raw_response: response });
+const json = (body: object) => JSON.stringify(body);
+const WRONG_KEY = { status: 401, body: json({ error: { message: 'Incorrect API key provided' } }) };
+const EVENT = json({ id: 'x', choices: [{ index: 0, delta: { content: 'half an ' }, finish_reason: null }] });
+
+/** Servers that answer nothing, each with the words that a person must read, and what became of the calls. */
+const SILENT: Readonly<Record<string, { script: object; words: RegExp; outcome: string }>> = {
+  'wrong key': { script: raw(WRONG_KEY), words: /401: Incorrect API key provided/, outcome: 'refused' },
+  'blocked page': {
+    script: raw({
+      status: 403,
+      content_type: 'text/html',
+      body: '<html><h1>Blocked by policy 17</h1></html>',
+    }),
+    words: /403.*Blocked by policy 17/,
+    outcome: 'refused',
+  },
+  'no such model': {
+    script: raw({ status: 404, body: json({ error: "model 'small' not found, try pulling it first" }) }),
+    words: /404.*not found, try pulling it/,
+    outcome: 'refused',
+  },
+  'login page': {
+    script: raw({ status: 302, headers: { location: 'https://login.example.com/' } }),
+    words: /302/,
+    outcome: 'refused',
+  },
+  'out of memory': {
+    script: raw({ status: 500, content_type: 'text/plain', body: 'CUDA out of memory' }),
+    words: /500.*CUDA out of memory/,
+    outcome: 'failed',
+  },
+  'html with status 200': {
+    script: raw({ content_type: 'text/html', body: '<html><body>Please sign in</body></html>' }),
+    words: /Please sign in/,
+    outcome: 'failed',
+  },
+  empty: {
+    script: raw({
+      body: json({
+        choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+      }),
+    }),
+    words: /empty/,
+    outcome: 'failed',
+  },
+  'hangs up': { script: { hang_up_rate: 1 }, words: /could not be reached|closed/, outcome: 'failed' },
+  'cuts the stream': {
+    script: raw({ content_type: 'text/event-stream', body: `data: ${EVENT}\n\n` }),
+    words: /./,
+    outcome: 'failed',
+  },
+};
+
+const SCRIPT = {
+  defaults: { answers: { kind: 'solver' as const, accuracy: 1 } },
+  models: {
+    good: {},
+    revoked: raw({ after_requests: 8, ...WRONG_KEY }),
+    ...Object.fromEntries(Object.entries(SILENT).map(([name, { script }]) => [name, script])),
+  },
+};
+
+/** What only answers show. */
+const SCENARIO = {
+  name: 'Support',
+  workload_type: 'classification',
+  traffic_profile: 'steady',
+  quality: [{ benchmark: 'arithmetic', min: 0.5 }],
+};
+const LOADED = {
+  ...SCENARIO,
+  slo_requirements: { p50_latency_ms: 20_000, throughput_rps: 50, availability: 0.5 },
+};
+
+onEachDatabaseInFull('targets that nobody answers for', (place) => {
+  let service: EvaluationService;
+  before(async () => {
+    const free = { input_usd_per_million: '0', output_usd_per_million: '0' };
+    const prices = Object.fromEntries(Object.keys(SCRIPT.models).map((name) => [name, free]));
+    service = await startEvaluationService(await place(), SCRIPT, { prices });
+  });
+  after(() => service.stop());
+
+  async function evaluate(
+    models: readonly string[],
+    benchmarks: readonly object[],
+    limits: object = SCENARIO,
+  ) {
+    const workspaceId = await service.newWorkspace();
+    const { status, body: scenario } = await service.call(
+      'POST',
+      `/workspaces/${workspaceId}/scenarios`,
+      limits,
+    );
+    assert.equal(status, 201, JSON.stringify(scenario));
+    const path = await service.start(workspaceId, {
+      targets: [
+        ...models.map((name) => mockTarget(name)),
+        { target_type: 'scenario', target_id: scenario.id },
+      ],
+      benchmarks,
+      methodology: { request_timeout_ms: 5000 },
+    });
+    return { evaluation: await service.ended(path), path };
+  }
+
+  test('none is eligible, ranked or named a winner; the reason is read everywhere in the words of its provider', async () => {
+    const names = Object.keys(SILENT);
+    const { evaluation, path } = await evaluate(['good', ...names], [arithmetic(20)]);
+    assert.equal(evaluation.status, 'completed', evaluation.error_message);
+    const { results } = evaluation;
+    const [verdict] = results.verdict;
+    assert.deepEqual(verdict.eligible, ['good'], JSON.stringify([verdict.needs_data, verdict.rejected]));
+    assert.deepEqual(
+      verdict.order.map(({ label }: Body) => label),
+      ['good'],
+    );
+    assert.deepEqual([verdict.rejected, verdict.needs_data], [[], []]);
+    const silent = new Map(results.not_measured.map((one: Body) => [one.target_label, one.reason]));
+    assert.deepEqual([...silent.keys()], names);
+    const html = (await service.call('GET', `${path}/export?format=html`)).body as string;
+    const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
+    for (const [name, { words, outcome }] of Object.entries(SILENT)) {
+      const reason = silent.get(name) as string;
+      assert.match(reason, words, name);
+      const reasons = results.reasons.filter((one: Body) => one.target_label === name);
+      assert.ok(reasons.length > 0, name);
+      assert.ok(
+        reasons.every((one: Body) => one.outcome === outcome),
+        `${name}: ${JSON.stringify(reasons)}`,
+      );
+      assert.ok(
+        results.warnings.some((warning: string) => warning.includes(`${name} was not measured`)),
+        name,
+      );
+      const said = verdict.not_measured.find((one: Body) => one.label === name);
+      assert.equal(said?.reason, reason, name);
+      for (const one of results.requirements.filter((row: Body) => row.target_label === name)) {
+        assert.equal(one.status, 'unknown', `${name}: ${one.requirement}`);
+        assert.match(one.reason, words, `${name}: ${one.requirement}`);
+      }
+      const [sample] = await service.samples(path, `&target=${encodeURIComponent(name)}&outcome=failed`);
+      assert.equal(sample?.failure.outcome, outcome, name);
+      assert.match(sample?.message, words, name);
+      for (const text of [html, junit]) assert.ok(text.includes(`${name} was not measured`), name);
+    }
+    for (const { target_a, target_b, winner } of results.comparisons)
+      if (silent.has(target_a) || silent.has(target_b)) assert.notEqual(winner, 'good', target_a);
+  });
+
+  test('under load a refused target is not measured, and what is lost is a miss of availability', async () => {
+    const { evaluation } = await evaluate(
+      ['good', 'wrong key', 'out of memory', 'blocked page'],
+      [{ benchmark_type: 'load', num_samples: 40 }],
+      LOADED,
+    );
+    const { results } = evaluation;
+    const [verdict] = results.verdict;
+    assert.deepEqual(
+      verdict.not_measured.map(({ label }: Body) => label),
+      ['wrong key', 'out of memory', 'blocked page'],
+      JSON.stringify(verdict.sentences),
+    );
+    assert.match(verdict.not_measured[0].reason, /401: Incorrect API key provided \(\d+ of \d+ calls\)/);
+    assert.match(verdict.sentences.join(' '), /wrong key was not measured: .*Incorrect API key/);
+    const load = new Map<string, Body>(results.load.map((one: Body) => [one.target_label, one]));
+    assert.equal(load.get('wrong key').success_rate, null);
+    assert.equal(load.get('out of memory').success_rate.value, 0);
+    assert.equal(load.get('good').success_rate.value, 1);
+  });
+
+  test('a key that is revoked in the middle stops its target, which is asked again when the evaluation goes on', async () => {
+    const { evaluation, path } = await evaluate(['revoked', 'good'], [arithmetic(60)]);
+    assert.deepEqual([evaluation.status, evaluation.stop_reason], ['completed', 'refused']);
+    const own = evaluation.results.coverage.find((one: Body) => one.target_label === 'revoked');
+    assert.equal(own.scored, 8);
+    assert.ok(own.failed >= 3 && own.pending > 0, JSON.stringify(own));
+    assert.match(evaluation.results.warnings.join('\n'), /401: Incorrect API key provided/);
+    assert.equal(evaluation.results.not_measured, undefined);
+    const resumed = await service.call('POST', `${path}/resume`);
+    assert.equal(resumed.status, 200, JSON.stringify(resumed.body));
+  });
+});

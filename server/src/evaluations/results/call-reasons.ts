@@ -1,0 +1,86 @@
+import { count } from '@touchstone/report/figures';
+import { createReasons, type FailureNote, type GroupedReason } from '../../models/models.ts';
+import { hasUnits, type Plan } from '../plan/plan.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import type { Aggregate } from './aggregate.ts';
+
+/** What became of the calls that measured one target. */
+export interface MeasuredCalls {
+  /** The key of the benchmark, and the place of the target in the plan. */
+  readonly benchmark: string;
+  readonly target: number;
+  readonly attempted: number;
+  readonly answered: number;
+  readonly reasons: readonly GroupedReason[];
+}
+
+/** What is known of why calls brought no answer. */
+export interface CallReasons {
+  /** By target and benchmark, the most frequent first. */
+  reasons: NonNullable<Results['reasons']>;
+  /** By target in the plan's order: why it was not measured; null where it was. */
+  notMeasured: (NonNullable<Results['not_measured']>[number] | null)[];
+}
+
+/** Why nothing more was asked of a target, by target in the plan's order. */
+export type Stops = readonly (FailureNote | null)[];
+
+/**
+ * Groups why calls brought no answer, and finds the targets of which calls were planned and none was answered.
+ *
+ * @param measured what became of calls that have no sample of their own, of all kinds
+ * @param stops why targets were stopped, as far as the run knows
+ */
+export function callReasons(
+  plan: Plan,
+  aggregate: Aggregate,
+  measured: readonly MeasuredCalls[],
+  stops: Stops,
+): CallReasons {
+  const reasons = plan.targets.flatMap(({ label }, target) =>
+    plan.benchmarks.flatMap(({ key }, benchmark) => {
+      const ofSamples = aggregate.cells[benchmark]?.[target]?.reasons?.list() ?? [];
+      const ofKinds = measured
+        .filter((one) => one.benchmark === key && one.target === target)
+        .flatMap((one) => one.reasons);
+      return [...ofSamples, ...ofKinds].map((reason) => ({ target_label: label, benchmark: key, ...reason }));
+    }),
+  );
+  const notMeasured = plan.targets.map(({ label }, target) => {
+    const { attempted, answered } = callsOf(aggregate, measured, target);
+    const isPlanned = plan.benchmarks.some(({ kind }) => hasUnits(kind));
+    if (!isPlanned || answered > 0) return null;
+    const own = reasons.filter(({ target_label }) => target_label === label);
+    const reason = whyNothing(own, attempted, stops[target] ?? null);
+    return { target_label: label, attempted, reason };
+  });
+  return { reasons, notMeasured };
+}
+
+function callsOf({ calls }: Aggregate, measured: readonly MeasuredCalls[], target: number) {
+  const own = measured.filter((one) => one.target === target);
+  const sum = (of: (one: MeasuredCalls) => number) => own.reduce((total, one) => total + of(one), 0);
+  return {
+    attempted: (calls[target]?.attempted ?? 0) + sum((one) => one.attempted),
+    answered: (calls[target]?.answered ?? 0) + sum((one) => one.answered),
+  };
+}
+
+const MOST_SAID = 3;
+
+/** `The model server answered 401: Incorrect API key provided (310 of 310 calls)`: the provider's own words first. */
+function whyNothing(reasons: readonly GroupedReason[], attempted: number, stop: FailureNote | null): string {
+  const all = createReasons();
+  for (const reason of reasons) all.add(reason, reason.count);
+  const said = all.list().slice(0, MOST_SAID);
+  if (said.length === 0)
+    return stop === null ? 'none of its calls was made or answered' : withoutStop(stop.message);
+  return said
+    .map(
+      (reason) =>
+        `${withoutStop(reason.message)} (${count(reason.count)} of ${count(Math.max(attempted, reason.count))} calls)`,
+    )
+    .join('; ');
+}
+
+const withoutStop = (message: string) => message.replace(/\.$/, '');

@@ -1,0 +1,62 @@
+import type { CallFailure } from './failure.ts';
+import { type CallOutcome, type FailureReason, outcomeOf, type RefusalScope } from './outcome.ts';
+
+/** Why a call brought no answer, as it is kept with a sample or a window of load. */
+export interface FailureNote {
+  outcome: Exclude<CallOutcome, 'answered'>;
+  cause: FailureReason;
+  /** Of a refusal. */
+  scope?: RefusalScope;
+  message: string;
+  /** By which the provider finds the call in its logs. */
+  request_id?: string;
+}
+
+/** Calls that failed for the same reason: how many, and the first of them as an example. */
+export type GroupedReason<N extends FailureNote = FailureNote> = N & { count: number };
+
+export function noteOf(failure: CallFailure): FailureNote {
+  const { reason: cause, scope, message, requestId } = failure;
+  return {
+    outcome: outcomeOf(failure) as FailureNote['outcome'],
+    cause,
+    ...(scope && { scope }),
+    message,
+    ...(requestId !== undefined && { request_id: requestId }),
+  };
+}
+
+/** Words that differ in every message are kept apart only up to this number of groups. */
+const MOST_GROUPS = 20;
+
+/** Groups reasons whose messages differ in nothing but numbers and ids; memory does not grow with the calls. */
+export function createReasons<N extends FailureNote = FailureNote>(): Reasons<N> {
+  const groups = new Map<string, GroupedReason<N>>();
+  return {
+    add(note, count = 1) {
+      const { outcome, cause, scope, message } = note;
+      const kind = `${outcome} ${cause} ${scope ?? ''}`;
+      const own = `${kind} ${message.replace(VARYING, '#')}`;
+      const key = groups.has(own) || groups.size < MOST_GROUPS ? own : kind;
+      const group = groups.get(key);
+      if (group) group.count += count;
+      else groups.set(key, { ...note, count });
+    },
+    list: () => [...groups.values()].sort((a, b) => b.count - a.count),
+  };
+}
+
+export interface Reasons<N extends FailureNote = FailureNote> {
+  add(note: N, count?: number): void;
+  /** The most frequent first. */
+  list(): GroupedReason<N>[];
+}
+
+/** Ids with a digit in them, and numbers. */
+const VARYING = /[A-Za-z_-]*\d[\w-]*/g;
+
+export function mergeReasons(lists: readonly (readonly GroupedReason[])[]): GroupedReason[] {
+  const reasons = createReasons();
+  for (const reason of lists.flat()) reasons.add(reason, reason.count);
+  return reasons.list();
+}

@@ -1,0 +1,14 @@
+/** Tokens as the server counted them; null where it did not say. Output includes reasoning. */
+export interface ChatUsage {
+  input_tokens: number | null;
+  output_tokens: number | null;
+  reasoning_tokens: number | null;
+  cached_tokens: number | null;
+}
+
+export const NO_USAGE: ChatUsage = {
+  input_tokens: null,
+  output_tokens: null,
+  reasoning_tokens: null,
+  cached_tokens: null,
+};
