@@ -30,7 +30,7 @@ export const english: Language = {
   left: 'remains|is(?: all that is)? left(?: over| standing)?|is the only (?:one|option|choice|answer|letter|possibility)(?: that is)? (?:left|remaining|that remains)|is the only remaining (?:one|option|choice|answer|letter|possibility)|is (?:all that|what) (?:is left|remains)',
   order:
     '(?:order|ordering|sequence|ranking|list)(?: of (?:the |all )?[a-z]{3,15})?|(?:items|elements|steps|events|names|values|words) in (?:the )?(?:correct |right )?order|in (?:the )?(?:correct |right )?order|sorted',
-  wait: 'wait(?: a (?:second|minute|moment))?|hold on|hang on|hm+|oh|oops|whoops|sorry|apologies|my apologies|my mistake|actually|rather|or rather|i apologi[sz]e|(?:on|upon) (?:second thought|reflection)|let me re[a-z]{3,12}(?: (?:that|this|it))?',
+  wait: 'wait(?: a (?:second|minute|moment))?|hold on|hang on|hm+|oh (?:no|wait)|oops|whoops|sorry|apologies|my apologies|my mistake|actually|rather|or rather|i apologi[sz]e|(?:on|upon) (?:second thought|reflection)|let me re[a-z]{3,12}(?: (?:that|this|it))?',
   so: 'so|thus|hence|therefore|consequently|makes?|gives?|which leaves|total|i get|we get|i meant?',
   question: 'question|problem|exercise|task|q|user|human|student|instruction',
 };

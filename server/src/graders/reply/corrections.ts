@@ -47,7 +47,7 @@ export function correctionIn(after: string): Correction | null {
 const STATED = new RegExp(`(?:${wordsOf('is', 'so')}|[=≈:：→]|^[ ,.!:;—–-]{0,4}$)`, 'iu');
 /** What stands between a result and the end of its sentence: a unit. */
 const UNIT = new RegExp(
-  `^(?:${wordsOf('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
+  `^(?! (?:more|extra|spare|others?|additional)(?![a-z]))(?:${wordsOf('ends')}|[)\\]}"'* ]{0,3}(?:[ -]?[^\\s.,;:!?。！？।\\d]{1,15}){0,3}[)\\]} ]{0,2}(?:[.,;:!?。！？।\\n…)–—]|$))`,
   'iu',
 );
 
