@@ -4,6 +4,7 @@ import type { Kind } from '../kind.ts';
 import type { PlannedCapacity } from '../shapes.ts';
 import { lowestFailed, type MeasuredSearches, measureCapacity } from './aggregate.ts';
 import { capacityEstimate } from './estimate.ts';
+import type { CapacityStepFigures } from './judge-rate.ts';
 import { capacityPlan } from './plan.ts';
 import { reportCapacity } from './report.ts';
 import { runSearches } from './run.ts';
@@ -21,10 +22,7 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
       benchmark,
       target,
       attempted: facts.reduce((sum, { requests = 0 }) => sum + requests, 0),
-      answered: facts.reduce(
-        (sum, { availability }) => sum + (availability ? availability.n - availability.misses : 0),
-        0,
-      ),
+      answered: facts.reduce((sum, step) => sum + answeredIn(step), 0),
       reasons: mergeReasons(facts.map(({ reasons = [] }) => reasons)),
     })),
   hasFindings: ({ searches }) => searches.length > 0,
@@ -46,3 +44,9 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
     ),
   report: reportCapacity,
 };
+
+/** Searches of older versions kept no misses of availability: a rate with a latency had answers. */
+function answeredIn({ availability, attempted, latency_p95_ms }: CapacityStepFigures): number {
+  if (availability) return availability.n - availability.misses;
+  return latency_p95_ms === null ? 0 : attempted;
+}
