@@ -1,11 +1,5 @@
 import { grade } from '../server/src/graders/graders.ts';
-import {
-  gsm8kFlexibleRule,
-  gsm8kStrictRule,
-  mmluProRule,
-  type PublishedRule,
-  simpleEvalsRule,
-} from '../server/src/graders/published-rules.ts';
+import { PUBLISHED_RULES } from '../server/src/graders/published-rules.ts';
 import {
   type LabelledReply,
   labelledReplies,
@@ -29,9 +23,9 @@ function row(name: string, of: readonly LabelledReply[], read: (one: LabelledRep
   );
 }
 
-function byRule(rule: PublishedRule) {
+function byRule(rule: string) {
   return ({ kind, reply, answer }: LabelledReply): Outcome => {
-    const found = rule(reply);
+    const found = PUBLISHED_RULES[rule]?.read(reply) ?? null;
     if (found === null) return answer === null ? 'right' : 'missed';
     const same = kind === 'choice' ? found === answer : answer !== null && Number(found) === Number(answer);
     return same ? 'right' : 'wrong credit';
@@ -39,14 +33,14 @@ function byRule(rule: PublishedRule) {
 }
 
 const KINDS = ['choice', 'numeric', 'text', 'list'] as const;
-const RULES: Readonly<Record<string, readonly (readonly [string, PublishedRule])[]>> = {
+const RULES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   choice: [
-    ["MMLU-Pro's three levels", mmluProRule],
-    ['simple-evals, all its languages', simpleEvalsRule],
+    ["MMLU-Pro's three levels", 'mmlu_pro'],
+    ['simple-evals, all its languages', 'simple_evals'],
   ],
   numeric: [
-    ['lm-evaluation-harness GSM8K, strict', gsm8kStrictRule],
-    ['lm-evaluation-harness GSM8K, flexible', gsm8kFlexibleRule],
+    ['lm-evaluation-harness GSM8K, strict', 'gsm8k_strict'],
+    ['lm-evaluation-harness GSM8K, flexible', 'gsm8k_flexible'],
   ],
 };
 
@@ -110,7 +104,7 @@ for (const [name, make] of Object.entries(NOTHING_SAID)) {
     const result = grade({ type: 'choice', options }, gold, { text, reasoning: null, finishReason: 'stop' });
     if (result.state === 'scored' && result.extracted !== null) read += 1;
     if (result.state === 'scored' && result.score === 1) credited += 1;
-    if (mmluProRule(text) === gold) official += 1;
+    if (PUBLISHED_RULES.mmlu_pro?.read(text) === gold) official += 1;
   }
   const share = (count: number) => `${((100 * count) / ROUNDS).toFixed(1)} %`;
   say(

@@ -3797,6 +3797,14 @@ export interface components {
                 reference_score: number;
                 /** @description Replies with two different grades; see reference_differs. */
                 differing: number;
+                /** @description The published rule, as the option `published_rule` of graders names it. This field and those below are absent where the replies were graded before rules had versions. */
+                rule?: string;
+                /** @description Whose rule it is: the repository, and the commit or the version of the task. */
+                rule_version?: string;
+                /** @description The date, as YYYY-MM-DD, since which the rule reads replies so. */
+                rule_date?: string;
+                /** @description What the published script does otherwise; absent where it does nothing else. */
+                rule_note?: string;
             }[];
             /** @description Further figures of graders: exact match beside F1, and the like. */
             further_scores?: {

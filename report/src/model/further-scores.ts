@@ -4,6 +4,10 @@ import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
 type Results = Schemas['Results'];
+type ReferenceScore = NonNullable<Results['reference_scores']>[number];
+
+const notesOf = ({ benchmark, rule_note }: ReferenceScore): string[] =>
+  rule_note === undefined ? [] : [`${benchmarkName(benchmark)}: ${rule_note}`];
 
 /** What published rules of reading would have given, and further figures of graders, beside the scores. */
 export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {
@@ -11,16 +15,27 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
     {
       about: 'quality',
       title: 'Beside the published rule',
-      head: ['Candidate, benchmark', 'Score', 'By the published rule', 'Graded differently', 'Replies'],
+      head: [
+        'Candidate, benchmark',
+        'Score',
+        'By the published rule',
+        'Graded differently',
+        'Replies',
+        'Rule',
+        'In force since',
+      ],
       rows: reference_scores.map((one) => [
         `${one.target_label}, ${benchmarkName(one.benchmark)}`,
         `${points(one.score)} %`,
         `${points(one.reference_score)} %`,
         one.differing,
         one.n,
+        one.rule_version ?? 'not recorded',
+        one.rule_date ?? 'not recorded',
       ]),
       sentences: [
         "What each benchmark's own script would have read in the same replies, for those who know its published figures. It decides nothing here. The samples that differ are listed by reference_differs.",
+        ...new Set(reference_scores.flatMap(notesOf)),
       ],
     },
     {

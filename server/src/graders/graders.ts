@@ -21,7 +21,7 @@ import { label } from './label.ts';
 import { list } from './list.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
-import { referenceGrade } from './published-rules.ts';
+import { referenceGrade, ruleVersion } from './published-rules.ts';
 import { regex } from './regex.ts';
 import { READER_VERSION } from './reply/reader-version.ts';
 import { rougeL } from './rouge-l.ts';
@@ -34,6 +34,7 @@ export { toolName } from './function-calls.ts';
 export type { Details, EmbedTexts, Extraction, GradedAnswer, Grader } from './grader.ts';
 export { matchAll } from './match-all.ts';
 export type { GraderOptions } from './options.ts';
+export { PUBLISHED_RULES, ruleNamed } from './published-rules.ts';
 export { isDict, isList, type PythonValue, parsePython, toJson } from './python-json.ts';
 export { schemaProblem } from './schema-check.ts';
 export { type FieldRules, ruleProblems, unfitRules } from './structured/field-rules.ts';
@@ -113,10 +114,10 @@ const versionsOf = ({ type, version, readsReplies }: Grader | AskingGrader): Gra
   ...(readsReplies && { reader: READER_VERSION }),
 });
 
-/** The versions by which answers are graded by this grader now; empty for one that is not known. */
-export function gradedBy({ type }: Pick<GraderSpec, 'type'>): GradedBy {
+/** The versions by which answers are graded by this grader now, with a rule beside it; empty for one that is not known. */
+export function gradedBy({ type, options }: Pick<GraderSpec, 'type'> & Partial<GraderSpec>): GradedBy {
   const grader = GRADERS.find((g) => g.type === type);
-  return grader ? versionsOf(grader) : {};
+  return grader ? { ...versionsOf(grader), ...ruleVersion(options?.published_rule) } : {};
 }
 
 /** The versions of all graders, and of the reader of replies. */

@@ -1,4 +1,4 @@
-import { type Details, placeOfDetail } from '../../graders/graders.ts';
+import { type Details, type GradedBy, placeOfDetail, ruleNamed } from '../../graders/graders.ts';
 import { createReasons, type FailureNote, type Reasons } from '../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
@@ -26,8 +26,8 @@ export interface Cell {
   /** How many epochs of each item were scored. */
   repeats: Uint16Array;
   counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
-  /** Scores beside grades of the published rule, over the replies that have both. */
-  reference: { n: number; score: number; reference: number; differing: number };
+  /** Scores beside grades of the published rule, over the replies that have both, by its name; null where it was not kept. */
+  references: Map<string | null, { n: number; score: number; reference: number; differing: number }>;
   /** Sums of further figures of graders, by name. */
   details: Map<string, { n: number; part: number; whole: number }>;
   /** Why calls brought no answer; null where all did. */
@@ -232,7 +232,7 @@ function emptyCell(items: number, units: number): Cell {
       extraction: { strict: 0, flexible: 0, none: 0 },
       failures: {},
     },
-    reference: { n: 0, score: 0, reference: 0, differing: 0 },
+    references: new Map(),
     details: new Map(),
     reasons: null,
   };
@@ -300,15 +300,18 @@ function addToCell(
 }
 
 function addFurther(
-  { reference, details }: Cell,
-  { state, score, reference_grade, details_json }: Measured,
+  { references, details }: Cell,
+  { state, score, reference_grade, graded_by_json, details_json }: Measured,
 ): void {
   if (state !== 'scored' || score === null) return;
   if (reference_grade !== null) {
+    const rule = ruleNamed(JSON.parse(graded_by_json ?? '{}') as GradedBy);
+    const reference = references.get(rule) ?? { n: 0, score: 0, reference: 0, differing: 0 };
     reference.n++;
     reference.score += score;
     reference.reference += reference_grade;
     if (reference_grade !== score) reference.differing++;
+    references.set(rule, reference);
   }
   if (details_json === null) return;
   for (const [name, value] of Object.entries(JSON.parse(details_json) as Details)) {

@@ -1,8 +1,22 @@
+import { PUBLISHED_RULES } from '../../graders/graders.ts';
 import { type Plan, reportsDetails } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell } from './aggregate.ts';
 
 type Further = Pick<Results, 'reference_scores' | 'further_scores'>;
+
+type RuleFields = Pick<
+  NonNullable<Results['reference_scores']>[number],
+  'rule' | 'rule_version' | 'rule_date' | 'rule_note'
+>;
+
+/** Which published rule was applied, and since when it is in force. */
+function ruleFields(rule: string | null): RuleFields {
+  const published = PUBLISHED_RULES[rule ?? ''];
+  if (rule === null || published === undefined) return {};
+  const { version, date, note } = published;
+  return { rule, rule_version: version, rule_date: date, ...(note !== null && { rule_note: note }) };
+}
 
 /** What graders say beside scores: the grades of published rules and figures by name; each absent where there is none. */
 export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregate): Further {
@@ -13,15 +27,16 @@ export function furtherScores({ targets, benchmarks }: Plan, { cells }: Aggregat
       isFurther: !reportsDetails(benchmark),
     })),
   );
-  const reference_scores = all
-    .filter(({ cell }) => cell.reference.n > 0)
-    .map(({ at, cell: { reference: r } }) => ({
+  const reference_scores = all.flatMap(({ at, cell }) =>
+    [...cell.references].map(([rule, r]) => ({
       ...at,
       n: r.n,
       score: r.score / r.n,
       reference_score: r.reference / r.n,
       differing: r.differing,
-    }));
+      ...ruleFields(rule),
+    })),
+  );
   const further_scores = all
     .filter(({ isFurther }) => isFurther)
     .flatMap(({ at, cell }) =>

@@ -151,6 +151,25 @@ const ReferenceScore = Type.Object({
     minimum: 0,
     description: 'Replies with two different grades; see reference_differs.',
   }),
+  rule: Type.Optional(
+    Type.String({
+      description:
+        'The published rule, as the option `published_rule` of graders names it. This field and those below are absent where the replies were graded before rules had versions.',
+    }),
+  ),
+  rule_version: Type.Optional(
+    Type.String({
+      description: 'Whose rule it is: the repository, and the commit or the version of the task.',
+    }),
+  ),
+  rule_date: Type.Optional(
+    Type.String({ description: 'The date, as YYYY-MM-DD, since which the rule reads replies so.' }),
+  ),
+  rule_note: Type.Optional(
+    Type.String({
+      description: 'What the published script does otherwise; absent where it does nothing else.',
+    }),
+  ),
 });
 
 const FurtherScore = Type.Object({

@@ -61,14 +61,17 @@ onEachDatabaseInFull('evaluations of public benchmarks', (newPlace) => {
       one.score * one.n,
       one.reference_score * one.n,
       one.differing,
+      one.rule,
+      one.rule_date,
+      one.rule_version.split(/[/,]/)[1],
     ]);
     assert.deepEqual(references, [
       // lm-evaluation-harness takes 42.00 for another text than 42.
-      ['gsm8k', 5, 3, 2, 1],
+      ['gsm8k', 5, 3, 2, 1, 'gsm8k_flexible', '2024-02-19', 'lm-evaluation-harness'],
       // simple-evals wants a colon after `answer`.
-      ['mmlu', 4, 2, 1, 1],
-      // The script's third level takes the A of `All`.
-      ['mmlu_pro', 3, 2, 3, 1],
+      ['mmlu', 4, 2, 1, 1, 'simple_evals', '2025-01-29', 'simple-evals'],
+      // Since 2024-07-14 the script's third level takes whole words, and no longer the A of `All`.
+      ['mmlu_pro', 3, 2, 2, 0, 'mmlu_pro', '2024-07-14', 'MMLU-Pro'],
     ]);
     const differing = await service.samples(path, '&reference_differs=true');
     assert.deepEqual(
@@ -76,7 +79,6 @@ onEachDatabaseInFull('evaluations of public benchmarks', (newPlace) => {
       [
         ['gsm8k', 1, 0],
         ['mmlu', 1, 0],
-        ['mmlu_pro', 0, 1],
       ],
     );
     const further = evaluation.results.further_scores.map((one: Body) => [one.benchmark, one.name, one.mean]);
@@ -92,7 +94,8 @@ onEachDatabaseInFull('evaluations of public benchmarks', (newPlace) => {
     const second = prompts.find(({ input }) => input[0].content.startsWith('I2'));
     assert.equal(second?.details.instruction_strict, 1 / 2);
     const report = (await service.call('GET', `${path}/export?format=html`)).body;
-    assert.match(report, /Beside the published rule.*m, GSM8K.*60\.0 %.*40\.0 %/s);
+    assert.match(report, /Beside the published rule.*m, GSM8K.*60\.0 %.*40\.0 %.*version 3\.0.*2024-02-19/s);
+    assert.match(report, /MMLU-Pro: Where the script finds no letter it draws an option at random/);
     const manifest = (await service.call('GET', `${path}/manifest`)).body;
     for (const { type, data } of manifest.benchmarks) {
       assert.ok(data.length > 0, type);
