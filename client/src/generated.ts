@@ -335,6 +335,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspaces/{workspace_id}/evaluations/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask each target and judge of an evaluation once, and say which of them answer */
+        post: operations["preflightEvaluation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspaces/{workspace_id}/evaluations/{evaluation_id}": {
         parameters: {
             query?: never;
@@ -1054,7 +1071,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send one item to the application of a stack, and see what its paths find */
+        /** Send one item to the application or model of a stack, and see what comes */
         post: operations["tryStack"];
         delete?: never;
         options?: never;
@@ -1801,6 +1818,7 @@ export interface components {
              * @enum {string}
              */
             stop_reason?: "budget" | "quota" | "refused" | "user" | "error";
+            preflight?: components["schemas"]["Preflight"];
             /** @description What was understood differently from what may have been meant. */
             warnings?: string[];
         };
@@ -1845,6 +1863,8 @@ export interface components {
             updated_at?: unknown;
             /** @description Read-only: accepted and ignored. */
             stop_reason?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            preflight?: unknown;
             /** @description Read-only: accepted and ignored. */
             warnings?: unknown;
         };
@@ -2258,10 +2278,15 @@ export interface components {
             model_id?: string;
             /** @description The same as model_id. */
             model?: string;
-            /** @description Default 0. */
-            temperature?: number;
-            /** @description Of one reply; default 2000. */
-            max_tokens?: number;
+            /** @description Default 0; null sends none. */
+            temperature?: number | null;
+            /** @description Of one reply, reasoning included; default 2000; null sends no limit. */
+            max_tokens?: number | null;
+            /**
+             * @description Sent as stated; none where left out.
+             * @enum {string}
+             */
+            reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
             /** @description Several judges instead of provider and model_id: the majority, or the median, counts. */
             judges?: components["schemas"]["JudgeModel"][];
             /** @description Said to every judge before it grades. */
@@ -2274,10 +2299,15 @@ export interface components {
             model_id?: string;
             /** @description The same as model_id. */
             model?: string;
-            /** @description Default 0. */
-            temperature?: number;
-            /** @description Of one reply; default 2000. */
-            max_tokens?: number;
+            /** @description Default 0; null sends none. */
+            temperature?: number | null;
+            /** @description Of one reply, reasoning included; default 2000; null sends no limit. */
+            max_tokens?: number | null;
+            /**
+             * @description Sent as stated; none where left out.
+             * @enum {string}
+             */
+            reasoning_effort?: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
         };
         Judging: {
             judges: {
@@ -2662,6 +2692,10 @@ export interface components {
                 parameters: {
                     [key: string]: number;
                 };
+                /** @description What is stated beside: reasoning_effort. */
+                serving?: {
+                    [key: string]: unknown;
+                };
                 modes: {
                     /**
                      * @description criteria: it grades one answer; pairwise: it compares two, in both orders.
@@ -2672,6 +2706,7 @@ export interface components {
                     prompt_sha256: string;
                 }[];
             }[];
+            preflight?: components["schemas"]["Preflight"];
         };
         Message: {
             /**
@@ -2806,6 +2841,11 @@ export interface components {
              * @enum {string}
              */
             delivery?: "direct" | "batch";
+            /**
+             * @description When a target or judge refuses the request that each is sent before the run. continue: the others are measured, and the refused one is not (default). stop: the evaluation fails with the reason before anything else is asked.
+             * @enum {string}
+             */
+            on_preflight_failure?: "continue" | "stop";
             /**
              * @description better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.
              * @enum {string}
@@ -3418,6 +3458,73 @@ export interface components {
                 ci_high: number | null;
             } | null;
         };
+        /** @description What came of asking each target and judge once before the run; absent until then. */
+        Preflight: {
+            /** @description Targets that need no network are not among them. */
+            targets: components["schemas"]["PreflightTarget"][];
+            judges: components["schemas"]["PreflightJudge"][];
+        };
+        PreflightJudge: {
+            judge: string;
+            /**
+             * @description passed: a first token came. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
+             * @enum {string}
+             */
+            status: "passed" | "refused" | "undetermined";
+            /** @description Why it did not pass, in the words of the provider; null where it did. */
+            message: string | null;
+            /** @description The model name that the server returned. */
+            returned_model: string | null;
+            /** @description Null where nothing was streamed. */
+            first_token_ms: number | null;
+            /** @description From the first call to the end of the last. */
+            latency_ms: number;
+            /** @description The parameters of the request, by the names of OpenAI’s protocol; null where an answer that the workspace has was taken in its place. */
+            parameters: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Parameters that the model does not take or requires, and how they are sent from then on. */
+            learned: string[];
+            /** @description Null where no price is known. An answer that is kept as a sample has its cost there, and 0 here. */
+            cost_usd: number | null;
+            /** @description The answer was given up after its first token, so its tokens are estimated. */
+            cost_is_estimated?: boolean;
+        };
+        PreflightResult: {
+            /** @description Targets that need no network are not among them. */
+            targets: components["schemas"]["PreflightTarget"][];
+            judges: components["schemas"]["PreflightJudge"][];
+            /** @description Of all calls together; null where no price is known. */
+            cost_usd: number | null;
+            /** @description What was understood differently from what may have been meant. */
+            warnings?: string[];
+        };
+        PreflightTarget: {
+            target_label: string;
+            /**
+             * @description passed: a first token came. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
+             * @enum {string}
+             */
+            status: "passed" | "refused" | "undetermined";
+            /** @description Why it did not pass, in the words of the provider; null where it did. */
+            message: string | null;
+            /** @description The model name that the server returned. */
+            returned_model: string | null;
+            /** @description Null where nothing was streamed. */
+            first_token_ms: number | null;
+            /** @description From the first call to the end of the last. */
+            latency_ms: number;
+            /** @description The parameters of the request, by the names of OpenAI’s protocol; null where an answer that the workspace has was taken in its place. */
+            parameters: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Parameters that the model does not take or requires, and how they are sent from then on. */
+            learned: string[];
+            /** @description Null where no price is known. An answer that is kept as a sample has its cost there, and 0 here. */
+            cost_usd: number | null;
+            /** @description The answer was given up after its first token, so its tokens are estimated. */
+            cost_is_estimated?: boolean;
+        };
         /** @description The mean request that the cost by tokens, and the API of a break-even, are worked out with. */
         PricedRequest: {
             /** @description items: answers to the items of a source or of a custom evaluation. load: what load sent. workload: the published sizes of the workload_type. */
@@ -3806,6 +3913,18 @@ export interface components {
                 /** @description What the published script does otherwise; absent where it does nothing else. */
                 rule_note?: string;
             }[];
+            /** @description Targets of which answers came from another model than the preflight saw or the definition names, or from a fallback of a gateway. Absent where none did. */
+            other_models?: {
+                target_label: string;
+                /** @description As the server named it before the run, or as it was asked for. */
+                expected_model: string;
+                answers: number;
+                /** @description Names of other models, and fallbacks of gateways, with how many answers each gave. */
+                others: {
+                    [key: string]: number;
+                };
+                other_answers: number;
+            }[];
             /** @description Further figures of graders: exact match beside F1, and the like. */
             further_scores?: {
                 target_label: string;
@@ -3871,6 +3990,11 @@ export interface components {
                  * @enum {string}
                  */
                 delivery?: "direct" | "batch";
+                /**
+                 * @description When a target or judge refuses the request that each is sent before the run. continue: the others are measured, and the refused one is not (default). stop: the evaluation fails with the reason before anything else is asked.
+                 * @enum {string}
+                 */
+                on_preflight_failure?: "continue" | "stop";
                 /**
                  * @description better: which of two candidates is better (default). no_worse: which candidates are no worse than the baseline, by the margins.
                  * @enum {string}
@@ -5236,7 +5360,7 @@ export interface components {
         StackTrial: {
             /**
              * Format: uuid
-             * @description A stack with an endpoint.
+             * @description A stack with an endpoint, or with a model.
              */
             stack_id?: string;
             endpoint?: components["schemas"]["Endpoint"];
@@ -5314,6 +5438,13 @@ export interface components {
             /** @description Null where it failed; error says why. */
             answer: string | null;
             error: string | null;
+            /**
+             * @description For a stack with a model. refused: the account or the model refuses every request. undetermined: nothing came in time, or the call failed in a way that may pass.
+             * @enum {string}
+             */
+            outcome?: "passed" | "refused" | "undetermined";
+            /** @description Parameters that the model does not take or requires; absent where there are none. */
+            learned?: string[];
             model: string | null;
             finish_reason: string | null;
             usage: {
@@ -7100,6 +7231,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Estimate"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preflightEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUID version 7, lower case. */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEvaluation"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreflightResult"];
                 };
             };
             /** @description A problem (RFC 9457). */

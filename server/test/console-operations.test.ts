@@ -17,6 +17,8 @@ const BY_ANOTHER_WAY: Readonly<Record<string, readonly [file: string, text: stri
 const WITHOUT_CONTROL: Readonly<Record<string, string>> = {
   getHealthz: 'For the supervisor of the process.',
   listErrors: 'The codes of problems, for programs; the console shows each problem in words.',
+  preflightEvaluation:
+    'Each run does the same before it spends anything, and its warnings say what came of it; this is for checks without a run.',
   getApiKey: 'The list of keys shows all there is to a key.',
   getMessage: 'The conversation lists whole messages.',
 };

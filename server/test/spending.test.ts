@@ -54,6 +54,7 @@ const APPROVED_BY_NOBODY: Readonly<Record<string, readonly string[]>> = {
     ['createMessage'],
   'It refuses an agent’s key.': [
     'tryStack',
+    'preflightEvaluation',
     'createSeries',
     'updateSeries',
     'runSeries',

@@ -44,8 +44,12 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     run: async (args) => (await import('./ask/ask.ts')).runAsk(args),
   },
   try: {
-    does: 'send one item to the application of a stack',
+    does: 'send one item to the application or model of a stack',
     run: async (args) => (await import('./try.ts')).runTry(args),
+  },
+  check: {
+    does: 'ask each target and judge of a file once, before a run',
+    run: async (args) => (await import('./check.ts')).runCheck(args),
   },
   eval: {
     does: 'run an evaluation file, or import one from another tool',

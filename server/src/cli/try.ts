@@ -1,8 +1,8 @@
-import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
-import { isUuid } from '../kernel/ids.ts';
+import { answer, type Schemas } from '@touchstone/client';
 import {
   clientFor,
   findService,
+  findStack,
   findWorkspace,
   NAMED_SERVICE_FLAGS,
   NAMED_SERVICE_HELP,
@@ -21,7 +21,7 @@ const FLAGS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const HELP = `touchstone try STACK --input "TEXT": send one item to the application of a stack, by its name or id
+const HELP = `touchstone try STACK --input "TEXT": send one item to the application or model of a stack, by its name or id
 
 Shows what was sent, what came, and what each path of its endpoint found. One call, which may cost money.
 
@@ -71,14 +71,6 @@ function readField(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`--field takes NAME=VALUE, not "${text}".`);
   return [text.slice(0, at), text.slice(at + 1)];
-}
-
-async function findStack(client: Client, workspace_id: string, named: string): Promise<string> {
-  if (isUuid(named)) return named;
-  const page = (query: { cursor?: string }) =>
-    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } }));
-  for await (const { id, name } of allPages(page)) if (name === named) return id;
-  throw new UsageError(`There is no stack "${named}" in this workspace.`);
 }
 
 function describe({

@@ -38,8 +38,9 @@ onEachDatabaseInFull('doing it again', (place) => {
     });
     assert.deepEqual(
       evaluation.results.coverage.map(({ failed, scored }: Record<string, number>) => [failed, scored]),
+      // The preflight took one of the failures of the first item.
       [
-        [4, 0],
+        [3, 1],
         [0, 4],
       ],
     );
@@ -47,7 +48,7 @@ onEachDatabaseInFull('doing it again', (place) => {
     const retried = await service.call('POST', `${path}/retry`);
     assert.equal(retried.status, 200);
     assert.equal(retried.body.status, 'queued');
-    assert.equal(retried.body.progress_percent, 50);
+    assert.equal(retried.body.progress_percent, 62);
     const { results, status } = await service.ended(path);
     assert.equal(status, 'completed');
     assert.equal(results.coverage[0].scored, 4);
@@ -124,7 +125,7 @@ onEachDatabaseInFull('doing it again', (place) => {
     assert.match(benchmark.items_sha256, /^[0-9a-f]{64}$/);
     assert.match(body.service_version, /^\d+\.\d+/);
     const [target] = body.targets;
-    assert.deepEqual(target.parameters, { seed: 0 });
+    assert.deepEqual(target.parameters, {});
     assert.deepEqual(target.returned_models, { kept: ITEMS });
     assert.equal(target.limits.history[0].reason, 'start');
   });

@@ -21,6 +21,7 @@ import {
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
 import { Migration } from './schemas/migration-schemas.ts';
+import { PreflightResult } from './schemas/preflight-schemas.ts';
 import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
@@ -77,6 +78,24 @@ export function evaluationRoutes(
       },
     },
     (request) => evaluations.estimate(request.actor, request.params.workspace_id, request.body),
+  );
+
+  app.post(
+    `${path}/preflight`,
+    {
+      config: { role: 'editor' },
+      bodyLimit: EVALUATION_BYTES,
+      schema: {
+        operationId: 'preflightEvaluation',
+        tags,
+        summary: 'Ask each target and judge of an evaluation once, and say which of them answer',
+        params: WorkspaceParams,
+        body: NewEvaluation,
+        response: { 200: PreflightResult },
+      },
+    },
+    (request) =>
+      evaluations.preflight(request.actor, request.params.workspace_id, request.body, request.signal),
   );
 
   app.get(

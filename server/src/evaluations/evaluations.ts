@@ -41,6 +41,7 @@ import type { ExportQuery } from './schemas/export-schemas.ts';
 import type { Label, NewLabel } from './schemas/label-schemas.ts';
 import type { Manifest } from './schemas/manifest-schemas.ts';
 import type { Migration } from './schemas/migration-schemas.ts';
+import type { PreflightResult } from './schemas/preflight-schemas.ts';
 import type { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import type {
   MatrixQuery,
@@ -109,6 +110,13 @@ export interface Evaluations {
   /** `estimate` with what tells whether it still means the same later, and how much it would observe. */
   price(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Foreseen>;
   estimate(actor: Actor, workspaceId: string, input: NewEvaluation): Promise<Estimate>;
+  /** Asks each target and judge once with the parameters of the run; each call may cost money. Throws as `create` does. */
+  preflight(
+    actor: Actor,
+    workspaceId: string,
+    input: NewEvaluation,
+    signal: AbortSignal,
+  ): Promise<PreflightResult>;
   /**
    * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
    * it was measured. Throws as doing it would, and `wrong_state` where its prices are not those of `meaning` any more.
@@ -216,6 +224,13 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     price,
     estimate: async (...asked) => (await price(...asked)).estimate,
+
+    async preflight(actor, workspaceId, input, signal) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requireSpender(actor);
+      await requireLiveWorkspace(db, workspaceId);
+      return planning.preflight(workspaceId, input, signal);
+    },
 
     async estimateAgain(actor, workspaceId, id, what, meaning) {
       requireWorkspace(actor, workspaceId, 'viewer');

@@ -9,6 +9,7 @@ import { measure } from './pipeline/measure.ts';
 import type { Again } from './pipeline/planning.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { countUnits, percentDone } from './plan/plan.ts';
+import { type Preflight, passedOnly } from './plan/preflight.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import {
   changeStatus,
@@ -39,6 +40,16 @@ const ASK_AGAIN = {
   error_message: null,
   results_json: null,
 } as const;
+
+/** Those whom the preflight did not see pass are asked again. */
+function askAgain({ run_facts_json: json }: EvaluationHead): Partial<EvaluationRow> {
+  const facts = json === null ? null : (JSON.parse(json) as { preflight?: Preflight });
+  if (!facts?.preflight) return ASK_AGAIN;
+  return {
+    ...ASK_AGAIN,
+    run_facts_json: JSON.stringify({ ...facts, preflight: passedOnly(facts.preflight) }),
+  };
+}
 
 const DONE: Readonly<Record<Again, string>> = {
   resume: 'resumed',
@@ -78,7 +89,7 @@ export function createLifecycle(options: LifecycleOptions) {
       // What was refused with the account or the model was never answered: it is asked again with what was not asked.
       if (row.stop_reason === 'refused') return retried(row);
       if (!(await hasPending(db, row))) throw wrongState(row, 'it has nothing left to ask');
-      return ASK_AGAIN;
+      return askAgain(row);
     }
     if (what === 'rescore') {
       if (!(await hasAnswers(db, ofRow(row)))) throw wrongState(row, 'there is no answer to grade');
@@ -95,7 +106,7 @@ export function createLifecycle(options: LifecycleOptions) {
     const plan = await readPlan(db, row);
     const share = plan === null ? 0 : Math.ceil((100 * failed) / countUnits(plan));
     const progress_percent = Math.max(0, row.progress_percent - share);
-    return { ...ASK_AGAIN, round: row.round + 1, progress_percent };
+    return { ...askAgain(row), round: row.round + 1, progress_percent };
   }
 
   return {

@@ -28,7 +28,7 @@ import {
 import { createStallWatch } from './stall-watch.ts';
 
 export type * from './job.ts';
-export { JobAborted, RetryAfter, runSteps } from './job.ts';
+export { GiveUp, JobAborted, RetryAfter, runSteps } from './job.ts';
 export { jobRun } from './job-runner.ts';
 export type { DueJobs } from './job-store.ts';
 

@@ -21,7 +21,7 @@ import type { Call, CallOptions, ChatOutcome, ChatRequest } from './contract/cha
 import type { ModelPrice } from './contract/cost.ts';
 import type { Embed } from './contract/embedding.ts';
 import type { Command, Endpoint } from './contract/endpoint.ts';
-import { applyQuirks, type ModelQuirks } from './contract/quirks.ts';
+import { applyQuirks, type ModelQuirks, withQuirks } from './contract/quirks.ts';
 import { ALL_SERVING, takenBy } from './contract/serving.ts';
 import {
   type Admission,
@@ -37,6 +37,7 @@ import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-li
 import type { Limiter, LimiterState } from './limits/limiter.ts';
 import { createLimiterMap } from './limits/limiter-map.ts';
 import { tellingCall, tellingEmbed } from './model-called.ts';
+import { createLessons, type ModelTrial, type TrialOptions, tryModel } from './try-model.ts';
 
 export type { ProviderSettings } from '../config-providers.ts';
 export {
@@ -62,7 +63,7 @@ export {
   type RefusalScope,
   refusesAll,
 } from './contract/outcome.ts';
-export { describeQuirks, type ModelQuirks } from './contract/quirks.ts';
+export { describeQuirks, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
 export {
   createReasons,
   type FailureNote,
@@ -76,6 +77,7 @@ export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } fro
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
+export type { ModelTrial } from './try-model.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;
@@ -178,6 +180,12 @@ export interface Models {
     request: ChatRequest,
     options: CallOptions,
   ): Promise<EndpointTrial>;
+  /**
+   * Asks once, as a run would, and learns which parameters are not taken; what it learns is tried at once, and the first
+   * time that this account and model are asked in this way again. Throws as `resolveTarget` does, and rejects with the
+   * signal's reason.
+   */
+  tryModel(target: AskedTarget, request: ChatRequest, options: TrialOptions): Promise<ModelTrial>;
   /** The same for a model that embeds; the kind of provider may have none, which throws too. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What all that use an account share, in every process; null for what needs no network. */
@@ -241,11 +249,15 @@ export function createModels({
     return compiled as CompiledEndpoint;
   }
 
-  function resolve(provider: string, modelId: string, known: ModelQuirks = {}): ModelConnection {
+  function resolve(
+    provider: string,
+    modelId: string,
+    { serving: taken, ...known }: ModelQuirks = {},
+  ): ModelConnection {
     const { config, adapter } = find(provider, modelId);
     // Models that refuse a temperature refuse top_p with it: both shape the same draw.
     const refused = known.acceptsTemperature === false && { top_p: false };
-    const serving = { ...takenBy(config.kind, modelId), ...refused };
+    const serving = { ...takenBy(config.kind, modelId), ...refused, ...taken };
     const quirks = { serving, ...KIND_QUIRKS[config.kind], ...known, ...adapter.quirks };
     const connection = toConnection(config, modelId);
     const call = tellingCall(adapter.connect(modelId, quirks), connection);
@@ -257,28 +269,39 @@ export function createModels({
     };
   }
 
+  function resolveTarget({ provider, modelId, quirks, endpoint }: AskedTarget): ModelConnection {
+    if (endpoint === undefined) return resolve(provider, modelId, quirks);
+    const compiled = compile(endpoint);
+    const own = quirksOf(compiled);
+    const price = entries.get(provider)?.config.prices?.[modelId];
+    const call = tellingCall(endpoints.connect(compiled, modelId), {
+      provider: ENDPOINT,
+      modelId,
+      price,
+    });
+    return {
+      provider,
+      modelId,
+      connectionKey: endpointKey(compiled),
+      ...(price && { price }),
+      quirks: own,
+      call: (request, options) => call(applyQuirks(request, own), options),
+    };
+  }
+
+  const lessons = createLessons();
+
   return {
     list: () => [...entries.values()].map(({ config, adapter }) => toInfo(config, adapter)),
     resolve,
-    resolveTarget({ provider, modelId, quirks, endpoint }) {
-      if (endpoint === undefined) return resolve(provider, modelId, quirks);
-      const compiled = compile(endpoint);
-      const own = quirksOf(compiled);
-      const price = entries.get(provider)?.config.prices?.[modelId];
-      const call = tellingCall(endpoints.connect(compiled, modelId), {
-        provider: ENDPOINT,
-        modelId,
-        price,
-      });
-      return {
-        provider,
-        modelId,
-        connectionKey: endpointKey(compiled),
-        ...(price && { price }),
-        quirks: own,
-        call: (request, options) => call(applyQuirks(request, own), options),
-      };
-    },
+    resolveTarget,
+    tryModel: (target, request, options) =>
+      tryModel(
+        (learned) => resolveTarget({ ...target, quirks: withQuirks(target.quirks ?? {}, learned) }),
+        target.endpoint === undefined ? lessons : null,
+        request,
+        options,
+      ),
     endpointNeeds(endpoint) {
       const { names } = compile(endpoint).template;
       const needed = fieldsIn(names);
@@ -328,6 +351,10 @@ export function createModels({
     },
   };
 }
+
+/** Whether somebody else is asked, whose answer may not come. */
+export const needsNetwork = ({ provider, endpoint }: AskedTarget) =>
+  endpoint !== undefined || provider !== BASELINE.name;
 
 /** What is counted of applications that users named: their names have no bound. */
 const ENDPOINT = 'endpoint';

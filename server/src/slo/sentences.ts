@@ -129,6 +129,27 @@ export function withNoWorse(
   return { ...verdict, ...words, sentences: verdictSentences(words) };
 }
 
+/** Answers of a candidate that another model gave, in a sentence. */
+export interface OtherAnswersSaid {
+  readonly target_label: string;
+  readonly sentence: string;
+}
+
+/** The verdict, which says of those that may be taken whose answers came from another model. */
+export function withOtherAnswers(
+  verdict: ScenarioVerdict,
+  others: readonly OtherAnswersSaid[],
+): ScenarioVerdict {
+  const { eligible, needs_data, answer, firmness, change, not_known } = verdict;
+  const open = [...eligible, ...needs_data.map(({ label }) => label)];
+  const said = others.flatMap(({ target_label, sentence }) =>
+    open.includes(target_label) ? [sentence] : [],
+  );
+  if (said.length === 0) return verdict;
+  const words = { answer, firmness: [...said, firmness].filter(Boolean).join(' '), change, not_known };
+  return { ...verdict, ...words, sentences: verdictSentences(words) };
+}
+
 /** Candidates that are not rejected and were shown to be better at something than the first: who reads must not miss it. */
 function withBetter(
   verdict: ScenarioVerdict,

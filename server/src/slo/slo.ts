@@ -25,7 +25,7 @@ export {
   type QualityEvidence,
 } from './observed.ts';
 export { leastAnswersToPass, minimumsShown } from './quality-rule.ts';
-export { inSentence, type ProvenDifference, withNoWorse, withShown } from './sentences.ts';
+export { inSentence, type ProvenDifference, withNoWorse, withOtherAnswers, withShown } from './sentences.ts';
 export {
   howToMeasure,
   limitMetrics,

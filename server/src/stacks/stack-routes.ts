@@ -65,7 +65,7 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
       schema: {
         operationId: 'tryStack',
         tags,
-        summary: 'Send one item to the application of a stack, and see what its paths find',
+        summary: 'Send one item to the application or model of a stack, and see what comes',
         params: WorkspaceParams,
         body: StackTrial,
         response: { 200: StackTrialResult },

@@ -291,7 +291,11 @@ export const StackPage = PageOf(Stack);
 export const StackTrial = Type.Object(
   {
     stack_id: Type.Optional(
-      Type.String({ format: 'uuid', maxLength: 100, description: 'A stack with an endpoint.' }),
+      Type.String({
+        format: 'uuid',
+        maxLength: 100,
+        description: 'A stack with an endpoint, or with a model.',
+      }),
     ),
     endpoint: Type.Optional(Endpoint),
     model: Type.Optional(Model),
@@ -345,6 +349,19 @@ export const StackTrialResult = Type.Object(
     found: Type.Array(Found),
     answer: Nullable(Type.String({ description: 'Null where it failed; error says why.' })),
     error: Nullable(Type.String()),
+    outcome: Type.Optional(
+      Type.Unsafe<'passed' | 'refused' | 'undetermined'>({
+        type: 'string',
+        enum: ['passed', 'refused', 'undetermined'],
+        description:
+          'For a stack with a model. refused: the account or the model refuses every request. undetermined: nothing came in time, or the call failed in a way that may pass.',
+      }),
+    ),
+    learned: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Parameters that the model does not take or requires; absent where there are none.',
+      }),
+    ),
     model: Nullable(Type.String()),
     finish_reason: Nullable(Type.String()),
     usage: Type.Object({

@@ -12,6 +12,7 @@ import { fromColumns, fromRow, mergeFields, newFields, toColumns, toStack } from
 import type { NewStack, Stack, StackPatch, StackTrial, StackTrialResult } from './stack-schemas.ts';
 import { type StackRow, stackRows } from './stack-store.ts';
 import { tryEndpoint } from './try-endpoint.ts';
+import { tryStackModel } from './try-model.ts';
 
 /** Throws 400 for a day that the calendar does not have. */
 function requireDay(day: string): void {
@@ -30,7 +31,7 @@ export interface StacksOptions {
   clock: Clock;
   tell: Tell;
   /** What knows and asks endpoints. */
-  models: Pick<Models, 'endpointProblems' | 'tryEndpoint'>;
+  models: Pick<Models, 'endpointProblems' | 'tryEndpoint' | 'tryModel' | 'resolve' | 'list'>;
   endOfModel: EndOfModel;
   /** Which of these ids are sources of the workspace. */
   knownSources(workspaceId: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
@@ -64,8 +65,8 @@ export interface Stacks {
   ): Promise<Revised<Stack>>;
   remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
   /**
-   * Sends one item to the application of a stack, or of an endpoint that is not saved. Throws `forbidden` for an agent,
-   * and 422 where there is no endpoint or it cannot be asked; that the application fails is a result.
+   * Sends one item to the application or the model of a stack, or to an endpoint that is not saved. Throws `forbidden` for
+   * an agent, and 422 where nothing can be asked; that it fails is a result.
    */
   try(actor: Actor, workspaceId: string, trial: StackTrial, signal: AbortSignal): Promise<StackTrialResult>;
 }
@@ -148,10 +149,13 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
       throw impossible('/stack_id', 'Send either stack_id, or an endpoint that is not saved yet.');
     if (endpoint !== undefined) return { endpoint, ...(model && { model }) };
     const stack = fromRow(await stackRows.find(db, workspaceId, (stack_id as string).toLowerCase()));
-    if (stack.endpoint !== undefined) return { endpoint: stack.endpoint, model: stack.model };
+    const { model: own, endpoint: saved } = stack;
+    if (saved !== undefined) return { endpoint: saved, model: own };
+    const { provider, model_id } = own;
+    if (provider && model_id) return { model: { ...own, provider, model_id } };
     throw impossible(
       '/stack_id',
-      `The stack "${stack.name}" has no endpoint; its model is asked in evaluations.`,
+      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be asked, or it needs an endpoint.`,
     );
   }
 
@@ -246,6 +250,7 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
       if (actor.isAgent) throw refusedToAgent();
       await requireLiveWorkspace(db, workspaceId);
       const tried = await triedOf(workspaceId, trial);
+      if (!('endpoint' in tried)) return tryStackModel(models, tried.model, trial, signal);
       requireEndpoint(tried.endpoint);
       return tryEndpoint(models, tried, trial, signal);
     },
@@ -257,6 +262,6 @@ const updated = (id: string): WorkspaceEvent => ({ type: 'stack.updated', id, da
 function refusedToAgent(): AppError {
   return new AppError(
     'forbidden',
-    'An agent’s key sends nothing to an application by itself: ask for an evaluation of the stack, which a person approves.',
+    'An agent’s key sends nothing to a stack by itself: ask for an evaluation of the stack, which a person approves.',
   );
 }

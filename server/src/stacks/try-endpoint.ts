@@ -4,7 +4,7 @@ import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
 
 type Endpoint = NonNullable<StackTrial['endpoint']>;
 
-const DEFAULT_TIMEOUT_MS = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 const LONGEST_VALUE = 2000;
 
 /** Sends one item to an application, once, and tells what was sent, what came, and what each path found. */
@@ -16,14 +16,10 @@ export async function tryEndpoint(
 ): Promise<StackTrialResult> {
   const { temperature, max_tokens, provider = 'endpoint', model_id = '', seed = 0, ...more } = model;
   const { system: own, ...serving } = more;
-  const told = [own, system].filter((text) => text !== undefined).join('\n\n');
   const trial = await models.tryEndpoint(
     { provider, modelId: model_id, endpoint },
     {
-      messages: [
-        ...(told === '' ? [] : [{ role: 'system' as const, content: told }]),
-        { role: 'user', content: input },
-      ],
+      messages: messagesOf(input, own, system),
       fields: fields ?? {},
       seed,
       serving,
@@ -34,6 +30,15 @@ export async function tryEndpoint(
     { timeoutMs: timeout_ms, signal },
   );
   return toResult(trial);
+}
+
+/** A message of the user, after the system text of the stack and that of the trial. */
+export function messagesOf(input: string, own: string | undefined, system: string | undefined) {
+  const told = [own, system].filter((text) => text !== undefined).join('\n\n');
+  return [
+    ...(told === '' ? [] : [{ role: 'system' as const, content: told }]),
+    { role: 'user' as const, content: input },
+  ];
 }
 
 function toResult({ exchange, outcome }: EndpointTrial): StackTrialResult {

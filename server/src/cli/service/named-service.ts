@@ -1,6 +1,7 @@
 import { allPages, answer, type Client, createClient } from '@touchstone/client';
 import { readOwnerFile } from '../../access/access.ts';
 import { ConfigError, loadConfig } from '../../config.ts';
+import { isUuid } from '../../kernel/ids.ts';
 import { settingsOf, UsageError } from '../terminal/arguments.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { serverOf } from './service.ts';
@@ -71,6 +72,15 @@ export async function onlyWorkspace(client: Client): Promise<string> {
   throw new UsageError(
     `The service has ${names.length} workspaces; say which with --workspace: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ' …' : ''}.`,
   );
+}
+
+/** The id of a stack by its id or name. Throws `UsageError` where none is called so. */
+export async function findStack(client: Client, workspace_id: string, named: string): Promise<string> {
+  if (isUuid(named)) return named;
+  const page = (query: { cursor?: string }) =>
+    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } }));
+  for await (const { id, name } of allPages(page)) if (name === named) return id;
+  throw new UsageError(`There is no stack "${named}" in this workspace.`);
 }
 
 /** All that the key may see. */

@@ -8,7 +8,7 @@ import type {
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import type { GradedBy } from '../../graders/graders.ts';
-import type { Models } from '../../models/models.ts';
+import type { ChatRequest, Models } from '../../models/models.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
 import type { Room } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
@@ -45,6 +45,13 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   /** Plans what a definition says beside the benchmarks it chooses. */
   readonly definition?: KindDefinition;
   readonly estimate?: KindEstimate<B>;
+  /**
+   * What a target is asked before the run, with the parameters of a unit. Absent = its first unit, whose answer is kept as
+   * that of the unit.
+   */
+  trialRequest?(trial: Trial<B>): Promise<ChatRequest>;
+  /** What a judge is asked before the run; null where judges do nothing here. */
+  trialJudgement?(trial: JudgeTrial<B>): Promise<ChatRequest | null>;
   /**
    * Runs the units of these benchmarks (places in the plan) that `run.completed` does not call done. Absent = it has
    * none. Each unit is (benchmark, item, epoch, target) and has one row in the ledger.
@@ -202,6 +209,19 @@ export interface KindEstimate<B extends PlannedBenchmark> {
   assumptions?(benchmarks: readonly B[], plan: Plan): readonly string[];
   /** Requests whose rows are held in memory to work out what was measured. */
   requestsHeld?(benchmark: B): number;
+}
+
+/** Who is asked once before the run, and about what. */
+export interface Trial<B> {
+  plan: Plan;
+  benchmark: B;
+  target: PlannedTarget;
+  /** The first item of a benchmark, that of the trial or the one at this place of the plan. */
+  item(at?: number): Promise<Item>;
+}
+
+export interface JudgeTrial<B> extends Omit<Trial<B>, 'target'> {
+  judge: PlannedTarget;
 }
 
 export interface ReportContext {

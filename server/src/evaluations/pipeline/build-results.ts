@@ -1,7 +1,14 @@
 import { count, listed, percent, plural } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { inSentence, type ProvenDifference, spoken, withNoWorse, withShown } from '../../slo/slo.ts';
+import {
+  inSentence,
+  type ProvenDifference,
+  spoken,
+  withNoWorse,
+  withOtherAnswers,
+  withShown,
+} from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { callsOfKinds, KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
@@ -9,6 +16,7 @@ import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { endingModels } from '../plan/ending-models.ts';
 import { comparesPairs, isPartScore, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
 import type { References } from '../plan/references.ts';
 import {
   requirementComparisons,
@@ -28,6 +36,7 @@ import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
 import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
+import { answersOfOthers, type OtherAnswers } from '../results/who-answered.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import { answerNoWorse } from './no-worse.ts';
 
@@ -89,7 +98,8 @@ export async function buildResults(
   );
   const no_worse = final ? await answerNoWorse(plan, aggregate, measured) : undefined;
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
-  const cost = { ...costOf(aggregate, cutOff), ...reports.cost };
+  const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
+  const others = answersOfOthers(plan, aggregate.calls);
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
@@ -104,6 +114,7 @@ export async function buildResults(
     coverage,
     ...(reasons.length > 0 && { reasons }),
     ...(silent.some(Boolean) && { not_measured: silent.filter((one) => one !== null) }),
+    ...(others.length > 0 && { other_models: others.map(({ sentence: _, ...one }) => one) }),
     ...furtherScores(plan, aggregate),
     ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
     cost,
@@ -121,7 +132,8 @@ export async function buildResults(
               plan.benchmarks.filter(isScored).map(({ key }) => key),
               plan.methodology.margin,
             );
-            return no_worse ? withNoWorse(shown, noWorseAnswers(no_worse)) : shown;
+            const told = withOtherAnswers(shown, others);
+            return no_worse ? withNoWorse(told, noWorseAnswers(no_worse)) : told;
           }),
         ),
       }),
@@ -132,12 +144,14 @@ export async function buildResults(
         ? endingModels([...plan.targets, ...(plan.judges ?? [])], { facts: catalogue, sayModelEnd })
         : []),
       ...silent.flatMap((one) => (one === null ? [] : [notMeasuredWarning(one)])),
+      ...preflightWarnings(plan),
       ...warningsOf(coverage, plan, { read: unread.about, reasons }),
       ...unread.warnings,
       ...stopWarnings(coverage, plan, { stopped, stops }),
       ...reports.warnings,
       ...required.warnings,
-      ...mixtureWarnings(aggregate, plan),
+      ...others.map(({ sentence }) => sentence),
+      ...mixtureWarnings(aggregate, plan, others),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
       ...overspent(cost, plan),
       ...(cutOff > 0
@@ -293,12 +307,25 @@ function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cos
   };
 }
 
+/** What asking everyone once cost beside answers that are kept. */
+function withPreflight(cost: Results['cost'], { preflight }: Plan): Results['cost'] {
+  const [asking, judging] = [costOfPreflight(preflight?.targets), costOfPreflight(preflight?.judges)];
+  const usd = (sum: number) => toUsdNumber(BigInt(sum));
+  return {
+    ...cost,
+    ...(asking.calls > 0 && { usd: (cost.usd ?? 0) + usd(asking.spent) }),
+    ...(judging.calls > 0 && { judge_usd: (cost.judge_usd ?? 0) + usd(judging.spent) }),
+  };
+}
+
 /** Figures over answers of several models, routes or configurations describe none of them. */
-function mixtureWarnings({ calls }: Aggregate, { targets }: Plan): string[] {
+function mixtureWarnings({ calls }: Aggregate, { targets }: Plan, others: readonly OtherAnswers[]): string[] {
   return targets.flatMap(({ label }, i) => {
     const { models = {}, routes = {}, fingerprints = {} } = calls[i] ?? {};
     return [
-      ...mixture(label, 'models', models, 'Name one version, or the route, to measure one.'),
+      ...(others.some(({ target_label }) => target_label === label)
+        ? []
+        : mixture(label, 'models', models, 'Name one version, or the route, to measure one.')),
       ...mixture(label, 'routes', routes, 'Name one in provider_route to measure it.'),
       ...mixture(
         label,

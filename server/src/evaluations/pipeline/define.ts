@@ -73,6 +73,7 @@ export async function defineEvaluation(
     benchmarks: drafts.map(({ planned }) => planned),
     ...(judges.length > 0 && { judges }),
     methodology,
+    ...(needsNoSeed(input, methodology) && { sendsNoSeed: true }),
     ...(refs.version && { serviceVersion: refs.version }),
   };
   checkNoWorse(plan);
@@ -81,8 +82,7 @@ export async function defineEvaluation(
   requireRunnable(plan);
   warnings.push(...endingModels([...targets, ...judges], refs));
   if (isCalled) {
-    if (methodology.question === 'no_worse')
-      warnings.push(...warningsAboutSharing(models, targets, methodology));
+    if (methodology.question === 'no_worse') warnings.push(...warningsAboutSharing(models, plan));
     warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
     warnings.push(...quirkWarnings(models, plan));
   }
@@ -94,6 +94,10 @@ export async function defineEvaluation(
     warnings,
   };
 }
+
+/** A seed is sent where it was asked for, or tells repeats from each other: not every model takes one. */
+const needsNoSeed = ({ methodology }: NewEvaluation, { epochs }: Plan['methodology']) =>
+  methodology?.random_seed === undefined && epochs === 1;
 
 const isInBatches = (benchmark: Plan['benchmarks'][number]) =>
   !asksTargets(benchmark) || kindOf(benchmark).closeBatches !== undefined;

@@ -5,10 +5,12 @@ import { hashJson } from '../../kernel/hash-json.ts';
 import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { loadRequests } from '../plan/load-requests.ts';
-import { benchmarksOf, countUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { benchmarksOf, countUnits, type Plan, type PlannedTarget, sentSeed } from '../plan/plan.ts';
+import { type PreflightEntry, parametersSent } from '../plan/preflight.ts';
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
 import { itemHashes } from '../stores/item-store.ts';
+import { presentPreflight } from './present-preflight.ts';
 import type { RunConditions } from './run-conditions.ts';
 
 /** Above this many items their hashes are left to their common hash, and to the samples. */
@@ -44,8 +46,11 @@ export async function buildManifest(db: Database, row: EvaluationHead, plan: Pla
     ...questionOf(plan),
     ...(plan.scenarios && verdictInputs(plan)),
     benchmarks,
-    targets: plan.targets.map((target, i) => targetOf(plan, target, facts?.targets[i])),
+    targets: plan.targets.map((target, i) =>
+      targetOf(plan, target, facts?.targets[i], plan.preflight?.targets[i]),
+    ),
     ...gradedBy(row),
+    ...(plan.preflight && { preflight: presentPreflight(plan.preflight) }),
     ...(await manifestOfKinds(db, row, plan)),
   };
 }
@@ -79,21 +84,12 @@ function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }:
 }
 
 function targetOf(
-  { methodology }: Plan,
-  {
-    label,
-    provider,
-    modelId,
-    temperature,
-    maxTokens,
-    seed,
-    system,
-    serving,
-    endpoint,
-    retrieval,
-  }: PlannedTarget,
+  plan: Plan,
+  target: PlannedTarget,
   facts: RunConditions['targets'][number] | undefined,
+  entry: PreflightEntry | null | undefined,
 ): Manifest['targets'][number] {
+  const { label, provider, modelId, system, serving, endpoint, retrieval } = target;
   return {
     target_label: label,
     provider,
@@ -101,18 +97,11 @@ function targetOf(
     returned_models: facts?.returned_models ?? {},
     ...(endpoint && { endpoint: { ...endpoint }, endpoint_sha256: hashJson(endpoint) }),
     ...(retrieval && { retrieval: { ...retrieval } }),
-    parameters: sentParameters(
-      {
-        seed: seed ?? methodology.random_seed,
-        ...(temperature !== undefined && { temperature }),
-        ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-      },
-      endpoint,
-    ),
+    parameters: namedParameters(parametersSent(target, sentSeed(plan, target), entry), endpoint),
     ...((serving ?? system) !== undefined && {
       serving: { ...serving, ...(system !== undefined && { system }) },
     }),
-    request_timeout_ms: methodology.request_timeout_ms,
+    request_timeout_ms: plan.methodology.request_timeout_ms,
     price: facts?.price ?? null,
     ...(facts?.batch_price && { batch_price: facts.batch_price }),
     limits: facts?.limits ?? null,
@@ -120,7 +109,7 @@ function targetOf(
 }
 
 /** An application is sent what its template names. */
-function sentParameters(parameters: Record<string, number>, endpoint: PlannedTarget['endpoint']) {
+function namedParameters(parameters: Record<string, number>, endpoint: PlannedTarget['endpoint']) {
   if (endpoint === undefined) return parameters;
   const request = JSON.stringify(endpoint.request ?? null);
   const named = ([name]: [string, number]) => new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(request);

@@ -14,6 +14,7 @@ import { configuredPrice } from '../plan/targets.ts';
 import { repeatsGradedOtherwise } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import type { PreflightResult } from '../schemas/preflight-schemas.ts';
 import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
 import { readItems } from '../stores/item-store.ts';
 import { completePlan } from './complete-plan.ts';
@@ -22,6 +23,7 @@ import { readEarlierRuns } from './earlier-runs.ts';
 import { estimateEvaluation } from './estimate.ts';
 import { type Outline, outlineOf } from './outline.ts';
 import { type Definition, toEvaluation } from './to-response.ts';
+import { tryDefinition } from './try-definition.ts';
 import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
 
 /** How an evaluation that has stopped goes on. */
@@ -94,6 +96,19 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
         const estimate = estimateEvaluation(references.models, planned, earlier);
         return { estimate, meaning: meaningOf(planned.plan), outline: outlineOf(planned.plan) };
       });
+    },
+
+    /** Asks everyone of it once. Throws as `create` does. */
+    async preflight(
+      workspaceId: string,
+      given: NewEvaluation,
+      signal: AbortSignal,
+    ): Promise<PreflightResult> {
+      const defined = await estimating.run(async () => {
+        const input = await withPreset(references, workspaceId, given);
+        return defineEvaluation(references, workspaceId, input);
+      });
+      return tryDefinition(references.models, defined, signal);
     },
 
     /** What the plan of an evaluation would cost once more, and at which prices; of grading again, what its judges would. */

@@ -1,4 +1,5 @@
 import type { FailureNote } from '../../models/models.ts';
+import type { Preflight } from '../plan/preflight.ts';
 import type { Aggregate } from '../results/aggregate.ts';
 import type { Stops } from '../results/call-reasons.ts';
 import type { Run } from '../run/run.ts';
@@ -21,10 +22,13 @@ export interface RunConditions {
       history: { after_ms: number; limit: number; reason: string }[];
     };
   }[];
+  /** What came of asking everyone once before it. */
+  preflight?: Preflight;
 }
 
 export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stops: Stops): RunConditions {
   return {
+    ...(plan.preflight && { preflight: plan.preflight }),
     targets: targets.map(({ connection, limiter }, i) => {
       const stopped = stops[i];
       const { price, maxConcurrency, requestsPerMinute, batches } = connection;

@@ -15,6 +15,7 @@ import { adoptLanes } from '../stores/lane-store.ts';
 import { buildResults } from './build-results.ts';
 import { askInLanes, type LaneOptions } from './lanes.ts';
 import { type Measurement, measure } from './measure.ts';
+import { runPreflight } from './preflight.ts';
 import { type RunConditions, runConditions } from './run-conditions.ts';
 import { keepCutOff, runUnits, type Work } from './run-units.ts';
 
@@ -29,13 +30,15 @@ export async function runEvaluation(
   const { workspaceId, id } = job.payload;
   const claimed = await claim(options, job);
   if (!claimed) return;
-  const { plan, work } = claimed;
+  const { work } = claimed;
+  let { plan } = claimed;
   const silenceMs = longestSilenceMs(plan);
   const heartbeat = createHeartbeat(context.heartbeat, silenceMs);
   const progress = reportProgress(options, claimed.held, claimed.progress);
   try {
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
     const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
+    if (work === 'ask') plan = await runPreflight(options, claimed.held, plan, claimed.facts, hooks);
     // What lanes leave is asked here, and what wants to be alone or compares answers.
     const { held, run: inLane } =
       work === 'ask' && plan.methodology.delivery !== 'batch'
@@ -71,7 +74,8 @@ async function claim({ db, clock }: LaneOptions, job: Job<Pick<Held, 'workspaceI
   const cutOff = adopted?.rows[0]?.calls_cut_off ?? row.calls_cut_off;
   return {
     held: { workspaceId, id, fence: row.fence, round: row.round, cutOff } satisfies Held,
-    plan: parsePlan(row.plan_json),
+    plan: parsePlan(row.plan_json, row.run_facts_json),
+    facts: row.run_facts_json,
     progress: row.progress_percent,
     work: row.work as Work,
     stopReason: row.stop_reason as EarlierStop,

@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOf, type Plan } from '../plan/plan.ts';
-import { createQueueWatch } from '../run/model-slot.ts';
+import { createQueueWatch, stopRefused } from '../run/model-slot.ts';
 import {
   type LanePart,
   openRun,
@@ -33,6 +33,7 @@ export async function runUnits(
   part: LanePart | null = null,
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks, part);
+  if (work === 'ask') stopRefused(plan, run.targets);
   const moves = createQueueWatch([...run.targets, ...run.judges]);
   // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);

@@ -1,9 +1,11 @@
 import { toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
 import { GRADED_BY_NOW } from '../kinds/registry.ts';
+import type { Preflight } from '../plan/preflight.ts';
 import { gradedOtherwise } from '../results/graded-by.ts';
 import type { Evaluation, EvaluationPatch, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { type EvaluationHead, isUnderWay, storedResults } from '../stores/evaluation-store.ts';
+import { presentPreflight } from './present-preflight.ts';
 
 /** The definition as it was given: collections that were left out are empty, members that were null are not there. */
 export type Definition = Pick<Evaluation, 'targets' | 'benchmarks' | 'custom_eval' | 'methodology'>;
@@ -50,8 +52,14 @@ export function toEvaluation(row: EvaluationHead, results: Results | null = resu
     ...(row.stop_reason !== null && {
       stop_reason: row.stop_reason as NonNullable<Evaluation['stop_reason']>,
     }),
+    ...preflightIn(row),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+function preflightIn({ run_facts_json: json }: EvaluationHead): Pick<Evaluation, 'preflight'> {
+  const facts = json === null ? null : (JSON.parse(json) as { preflight?: Preflight });
+  return facts?.preflight ? { preflight: presentPreflight(facts.preflight) } : {};
 }
 
 function resultsOf(row: EvaluationHead): Results | null {

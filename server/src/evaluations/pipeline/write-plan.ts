@@ -134,7 +134,7 @@ export function newEvaluationRow(
 /** The row of an evaluation that does again what another one did, by this plan; `warnings` are those of doing it again. */
 export function repeatedRow(
   from: EvaluationHead,
-  plan: Plan,
+  { preflight: _, ...plan }: Plan,
   { now, warnings }: { now: number; warnings: readonly string[] },
 ): EvaluationRow {
   const planned = (JSON.parse(from.warnings_json) as string[]).filter((one) => !isAboutRepeating(one));

@@ -1,6 +1,6 @@
 import { type Facts, modelQuirks } from '../../catalog/catalog.ts';
 import { describeQuirks, type ModelQuirks, type Models } from '../../models/models.ts';
-import { benchmarksOf, type Plan, type PlannedTarget } from './plan.ts';
+import { benchmarksOf, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
 
 /** What the catalogue knows of how requests to a model must differ; what it does not know is left out. */
 export function knownQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
@@ -14,14 +14,14 @@ export function knownQuirks(facts: Facts, provider: string, modelId: string): Mo
 /** What each target will be sent otherwise than its stack says, before anything is asked. */
 export function quirkWarnings(
   models: Models,
-  plan: Pick<Plan, 'targets' | 'methodology' | 'benchmarks'>,
+  plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed' | 'benchmarks'>,
 ): string[] {
-  const { random_seed } = plan.methodology;
   const isLoaded = benchmarksOf(plan, 'load').length > 0;
   return plan.targets.flatMap((target) => {
-    const { label, temperature, maxTokens, seed = random_seed, system, serving } = target;
+    const { label, temperature, maxTokens, system, serving } = target;
+    const seed = sentSeed(plan, target);
     const asked = {
-      seed,
+      ...(seed !== undefined && { seed }),
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxTokens }),
       ...(system !== undefined && { system }),

@@ -10,6 +10,7 @@ import {
 } from '../kinds/shapes.ts';
 import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
+import type { Preflight } from './preflight.ts';
 import { countPairs, pairAt } from './target-pairs.ts';
 
 /** A stack as it was when the evaluation was created. */
@@ -85,6 +86,18 @@ export interface Plan {
   serviceVersion?: string;
   /** Answers of other evaluations are not shared: it was made to ask again. */
   fresh?: true;
+  /** Nobody asked for a seed: none is sent but those that targets state. Absent in plans of earlier versions, which send one. */
+  sendsNoSeed?: true;
+  /** What came of asking everyone once; kept beside the plan, and not in it. */
+  preflight?: Preflight;
+}
+
+/** The seed of the first epoch, as it is sent; undefined where none is. Templates of applications name it where they want it. */
+export function sentSeed(
+  { methodology, sendsNoSeed }: Pick<Plan, 'methodology' | 'sendsNoSeed'>,
+  { seed, endpoint }: Pick<PlannedTarget, 'seed' | 'endpoint'> = {},
+): number | undefined {
+  return seed ?? (sendsNoSeed && endpoint === undefined ? undefined : methodology.random_seed);
 }
 
 export interface Unit {
@@ -104,12 +117,14 @@ const OLDER_KINDS: Readonly<Record<string, KindName>> = {
   window: 'load',
 };
 
-/** The plan that a row keeps. */
-export function parsePlan(json: string): Plan {
+/** The plan that a row keeps, and what is kept of its preflight beside it. */
+export function parsePlan(json: string, runFactsJson: string | null = null): Plan {
   const plan = JSON.parse(json) as Plan;
+  const facts = runFactsJson === null ? null : (JSON.parse(runFactsJson) as Pick<Plan, 'preflight'>);
   const kindOf = ({ kind = 'answers' }: Partial<PlannedBenchmark>) => OLDER_KINDS[kind] ?? kind;
   return {
     ...plan,
+    ...(facts?.preflight && { preflight: facts.preflight }),
     benchmarks: plan.benchmarks.map(
       (benchmark) => ({ ...benchmark, kind: kindOf(benchmark) }) as PlannedBenchmark,
     ),

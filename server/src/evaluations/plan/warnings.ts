@@ -10,7 +10,14 @@ import {
 } from '../../slo/slo.ts';
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
-import { isAsked, isScored, type Plan, type PlannedTarget, type ResolvedMethodology } from './plan.ts';
+import {
+  isAsked,
+  isScored,
+  type Plan,
+  type PlannedTarget,
+  type ResolvedMethodology,
+  sentSeed,
+} from './plan.ts';
 import { countPairs } from './target-pairs.ts';
 
 /** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
@@ -93,13 +100,14 @@ export function smallestTieLevel({ methodology, targets }: Pick<Plan, 'methodolo
 /** Targets that send the same requests to the same account: with the response cache one is asked for all of them. */
 export function warningsAboutSharing(
   models: Models,
-  targets: readonly PlannedTarget[],
-  { cache, random_seed }: ResolvedMethodology,
+  plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed'>,
 ): string[] {
-  if (!cache) return [];
+  const { targets, methodology } = plan;
+  if (!methodology.cache) return [];
   const same = Map.groupBy(targets, (target) => {
     const { connectionKey, modelId } = models.resolveTarget(target);
-    const { temperature, maxTokens, seed = random_seed, system, serving, retrieval } = target;
+    const { temperature, maxTokens, system, serving, retrieval } = target;
+    const seed = sentSeed(plan, target);
     return JSON.stringify([connectionKey, modelId, temperature, maxTokens, seed, system, serving, retrieval]);
   });
   return [...same.values()].flatMap((some) =>

@@ -14,7 +14,7 @@ import {
   noteOf,
 } from '../../models/models.ts';
 import { itemFields } from '../plan/item-fields.ts';
-import type { Plan, PlannedTarget, Unit } from '../plan/plan.ts';
+import { type Plan, type PlannedTarget, sentSeed, type Unit } from '../plan/plan.ts';
 import {
   type AnswerParts,
   type AnswerRow,
@@ -25,17 +25,18 @@ import {
 } from '../stores/sample-store.ts';
 import type { SharedAnswer } from '../stores/shared-answer-store.ts';
 
-/** The request a target is sent for an item; each epoch adds one to the seed, so that repeats are repeats. */
+/** The request a target is sent for an item; each epoch adds one to a seed, so that repeats are repeats. */
 export function requestFor(
   target: PlannedTarget,
   item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools' | 'responseFormat'>,
-  { methodology }: Pick<Plan, 'methodology'>,
+  plan: Pick<Plan, 'methodology' | 'sendsNoSeed'>,
   { epoch }: Pick<Unit, 'epoch'>,
 ): ChatRequest {
   const serving = servingOf(target, item);
+  const seed = sentSeed(plan, target);
   return {
     messages: withSystem(target, item.input),
-    seed: (target.seed ?? methodology.random_seed) + epoch,
+    ...(seed !== undefined && { seed: seed + epoch }),
     ...(item.tools && { tools: item.tools }),
     ...(target.endpoint && { fields: itemFields(item) }),
     ...(target.temperature !== undefined && { temperature: target.temperature }),

@@ -73,7 +73,8 @@ onEachDatabaseInFull('a response cache that keeps nothing', (place) => {
       targets: [mockTarget('failing', 'a'), mockTarget('failing', 'b'), mockTarget('hanging')],
       benchmarks: [arithmetic(2)],
     });
-    await until(async () => (await service.samples(path, '&outcome=scored')).length >= 2, 20);
+    await until(async () => (await service.samples(path, '&outcome=failed')).length >= 1, 20);
+    await until(async () => (await service.samples(path, '&outcome=scored')).length >= 3, 20);
     await service.call('POST', `${path}/cancel`);
     const asked = service.requestsTo('failing');
     await service.mock.setScript({ models: MODELS });

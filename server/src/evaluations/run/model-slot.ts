@@ -8,8 +8,10 @@ import {
   type Models,
   noteOf,
   refusesAll,
+  withQuirks,
 } from '../../models/models.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
+import type { PreflightEntry } from '../plan/preflight.ts';
 
 /** The way one target is asked. */
 export interface ModelSlot {
@@ -53,14 +55,27 @@ export function openModelSlots(
   lanes = 1,
 ): { targets: ModelSlot[]; judges: ModelSlot[] } {
   const limiters = new Map<string, Limiter>();
-  const open = (target: PlannedTarget): ModelSlot => {
-    const connection = models.resolveTarget(target);
+  const open = (target: PlannedTarget, entry: PreflightEntry | null | undefined): ModelSlot => {
+    const { learned = {} } = entry ?? {};
+    const connection = models.resolveTarget({ ...target, quirks: withQuirks(target.quirks ?? {}, learned) });
     const { connectionKey } = connection;
     const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan, lanes);
     limiters.set(connectionKey, limiter);
     return { target, connection, limiter, stopped: null, refusals: 0 };
   };
-  return { targets: plan.targets.map(open), judges: (plan.judges ?? []).map(open) };
+  const { preflight } = plan;
+  return {
+    targets: plan.targets.map((target, i) => open(target, preflight?.targets[i])),
+    judges: (plan.judges ?? []).map((judge, i) => open(judge, preflight?.judges[i])),
+  };
+}
+
+/**
+ * Asks nothing of targets that the preflight found to refuse everything. Judges are asked all the same: what they refuse
+ * to grade is unscored, with their reason.
+ */
+export function stopRefused({ preflight }: Pick<Plan, 'preflight'>, targets: readonly ModelSlot[]): void {
+  for (const [i, slot] of targets.entries()) slot.stopped ??= preflight?.targets[i]?.refusal ?? null;
 }
 
 /** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */

@@ -63,20 +63,21 @@ onEachDatabaseInFull('the response cache', (place) => {
 
   test('a later evaluation of the workspace asks nothing it has; another workspace asks all', async () => {
     const workspaceId = await service.newWorkspace();
-    const first = await results(workspaceId, of('again', ['a']));
-    const second = await results(workspaceId, of('again', ['other']));
+    const seeded = { random_seed: 0 };
+    const first = await results(workspaceId, of('again', ['a'], seeded));
+    const second = await results(workspaceId, of('again', ['other'], seeded));
     assert.equal(service.requestsTo('again'), ITEMS);
     assert.equal(second.cost.shared_answers, ITEMS);
     assert.deepEqual(
       (await service.samples(second.path)).map(({ answer_of }) => answer_of),
       (await service.samples(first.path)).map(({ id }) => id),
     );
-    await results(workspaceId, of('again', ['a'], { epochs: 2 }));
+    await results(workspaceId, of('again', ['a'], { ...seeded, epochs: 2 }));
     assert.equal(service.requestsTo('again'), 2 * ITEMS);
-    await results(await service.newWorkspace(), of('again', ['a']));
+    await results(await service.newWorkspace(), of('again', ['a'], seeded));
     assert.equal(service.requestsTo('again'), 3 * ITEMS);
     await service.call('DELETE', first.path);
-    await results(workspaceId, of('again', ['a']));
+    await results(workspaceId, of('again', ['a'], seeded));
     assert.equal(service.requestsTo('again'), 4 * ITEMS);
   });
 
@@ -97,8 +98,9 @@ onEachDatabaseInFull('the response cache', (place) => {
       failed,
       scored,
     ]);
+    // Of the first item the preflight took two of the failures.
     assert.deepEqual(counted, [
-      [2, 0],
+      [1, 1],
       [0, 2],
     ]);
     assert.equal(service.requestsTo('failing'), 2 * 5);

@@ -7,6 +7,7 @@ import { toPico } from '../../kernel/money.ts';
 import type { Models } from '../../models/models.ts';
 import type { LoadThreads } from '../../traffic/traffic.ts';
 import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
+import { costOfPreflight } from '../plan/preflight.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { paidToJudges } from '../stores/judgement-store.ts';
@@ -234,7 +235,9 @@ export async function readPaid(
   plan: Plan,
   { paid }: CompletedUnits,
 ): Promise<Paid> {
-  return plan.judges ? sumPaid(paid, await paidToJudges(db, held)) : paid;
+  const { targets, judges } = plan.preflight ?? {};
+  const all = sumPaid(sumPaid(paid, costOfPreflight(targets)), costOfPreflight(judges));
+  return plan.judges ? sumPaid(all, await paidToJudges(db, held)) : all;
 }
 
 function sumPaid(a: Paid, b: Paid): Paid {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LABEL_PATTERN, LIMITS, Nullable, Text } from '../../http/schemas.ts';
+import { EFFORTS } from '../../models/models.ts';
 import type { Scale } from '../kinds/shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -54,9 +55,24 @@ const judgeFields = {
   provider: Type.Optional(Word),
   model_id: Type.Optional(Word),
   model: Type.Optional(Text(LIMITS.name, { description: 'The same as model_id.' })),
-  temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: 'Default 0.' })),
+  temperature: Type.Optional(
+    Nullable(Type.Number({ minimum: 0, maximum: 2, description: 'Default 0; null sends none.' })),
+  ),
   max_tokens: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Of one reply; default 2000.' }),
+    Nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Of one reply, reasoning included; default 2000; null sends no limit.',
+      }),
+    ),
+  ),
+  reasoning_effort: Type.Optional(
+    Type.Unsafe<(typeof EFFORTS)[number]>({
+      type: 'string',
+      enum: [...EFFORTS],
+      description: 'Sent as stated; none where left out.',
+    }),
   ),
 };
 export const JudgeModel = Type.Object(judgeFields, { ...closed, title: 'JudgeModel' });

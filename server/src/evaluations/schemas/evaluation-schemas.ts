@@ -17,6 +17,7 @@ import { CONDITIONS, type Condition } from '../../retrieval/retrieval.ts';
 import { CustomEval } from './custom-eval-schemas.ts';
 
 import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';
+import { PreflightPart } from './preflight-schemas.ts';
 import { Results } from './result-schemas.ts';
 
 const MAX_TARGETS = 20;
@@ -253,6 +254,7 @@ export const Evaluation = Type.Object(
           'budget: max_cost_usd is spent; quota: the account of a model is exhausted; refused: a model or its account refuses every call, and a resumed run asks again what was refused. The budget cannot be raised, so a resumed run stops there again; a new evaluation takes a higher one.',
       }),
     ),
+    preflight: Type.Optional(PreflightPart),
     warnings: Warnings,
   },
   { title: 'Evaluation' },
@@ -283,6 +285,7 @@ export const EvaluationPatch = Type.Object(
       'created_at',
       'updated_at',
       'stop_reason',
+      'preflight',
       'warnings',
     ),
   },

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Count, Id, Nullable, Timestamp } from '../../http/schemas.ts';
 import type { JudgeMode } from '../kinds/shapes.ts';
+import { PreflightPart } from './preflight-schemas.ts';
 import { GradedByVersions } from './result-schemas.ts';
 
 const ManifestJudge = Type.Object({
@@ -11,6 +12,9 @@ const ManifestJudge = Type.Object({
     description: 'Model names the server returned, and in how many judgements.',
   }),
   parameters: Type.Record(Type.String(), Type.Number(), { description: 'As sent with every request.' }),
+  serving: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'What is stated beside: reasoning_effort.' }),
+  ),
   modes: Type.Array(
     Type.Object({
       mode: Type.Unsafe<JudgeMode>({
@@ -160,6 +164,7 @@ export const Manifest = Type.Object(
     ),
     graded_by: Type.Optional(GradedByVersions),
     judges: Type.Optional(Type.Array(ManifestJudge)),
+    preflight: Type.Optional(PreflightPart),
   },
   { title: 'Manifest' },
 );

@@ -106,6 +106,17 @@ const delivery = {
   ),
 };
 
+const preflight = {
+  on_preflight_failure: Type.Optional(
+    Type.Unsafe<'continue' | 'stop'>({
+      type: 'string',
+      enum: ['continue', 'stop'],
+      description:
+        'When a target or judge refuses the request that each is sent before the run. continue: the others are measured, and the refused one is not (default). stop: the evaluation fails with the reason before anything else is asked.',
+    }),
+  ),
+};
+
 export const Methodology = Type.Object(
   {
     sample_size: Type.Optional(
@@ -165,6 +176,7 @@ export const Methodology = Type.Object(
       }),
     ),
     ...delivery,
+    ...preflight,
     ...question,
     weights: Type.Optional(VerdictWeights),
     cost_assumptions: Type.Optional(CostAssumptions),
@@ -189,6 +201,7 @@ export const ResolvedMethodology = Type.Object({
     Type.Boolean({ description: 'Absent where it was planned before answers were shared.' }),
   ),
   ...delivery,
+  ...preflight,
   ...question,
   weights: Type.Optional(VerdictWeights),
   cost_assumptions: Type.Optional(CostAssumptions),

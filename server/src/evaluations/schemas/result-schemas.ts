@@ -197,6 +197,18 @@ export const GradedByVersions = Type.Array(GradedByVersion, {
     'The versions of graders and readings by which the samples were graded. The same answers may get other scores where two evaluations differ here; rescoring brings the kept answers to the versions of today.',
 });
 
+const OtherModels = Type.Object({
+  target_label: Type.String(),
+  expected_model: Type.String({
+    description: 'As the server named it before the run, or as it was asked for.',
+  }),
+  answers: Count,
+  others: Type.Record(Type.String(), Count, {
+    description: 'Names of other models, and fallbacks of gateways, with how many answers each gave.',
+  }),
+  other_answers: Count,
+});
+
 export const Coverage = Type.Object({
   target_label: Type.String(),
   benchmark: Type.String(),
@@ -251,6 +263,12 @@ export const Results = Type.Object(
       Type.Array(ReferenceScore, {
         description:
           'Beside the scores of public benchmarks, what their published rule of reading would have given.',
+      }),
+    ),
+    other_models: Type.Optional(
+      Type.Array(OtherModels, {
+        description:
+          'Targets of which answers came from another model than the preflight saw or the definition names, or from a fallback of a gateway. Absent where none did.',
       }),
     ),
     further_scores: Type.Optional(

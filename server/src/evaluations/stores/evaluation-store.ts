@@ -110,11 +110,11 @@ export async function readPlan(
 ): Promise<Plan | null> {
   const row = await db.query
     .selectFrom('evaluations')
-    .select('plan_json')
+    .select(['plan_json', 'run_facts_json'])
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row ? parsePlan(row.plan_json) : null;
+  return row ? parsePlan(row.plan_json, row.run_facts_json) : null;
 }
 
 /** Names, plans and results of the evaluations that were completed last, newest first. */
@@ -245,7 +245,7 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .where('deleted_at', 'is', null)
       .where(workspaceIsLive(workspaceId))
       .returning(['fence', 'round', 'calls_cut_off'])
-      .returning(['work', 'stop_reason', 'plan_json', 'progress_percent']),
+      .returning(['work', 'stop_reason', 'plan_json', 'run_facts_json', 'progress_percent']),
     FENCED,
   );
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/db.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
+import { costOfPreflight, type Preflight } from '../plan/preflight.ts';
 import { paidToJudges } from './judgement-store.ts';
 import { samplesOf } from './sample-store.ts';
 
@@ -16,8 +17,26 @@ export async function readPaid(
     )
     .executeTakeFirstOrThrow();
   const judges = await paidToJudges(db, of);
-  if (own.asking === null && own.grading === null && judges.calls === 0) return null;
+  const preflight = await paidInPreflight(db, of);
+  if (own.asking === null && own.grading === null && judges.calls + preflight.calls === 0) return null;
   return toUsdNumber(
-    [own.asking, own.grading, judges.spent].reduce((sum, part) => sum + BigInt(part ?? 0), 0n),
+    [own.asking, own.grading, judges.spent, preflight.spent].reduce(
+      (sum, part) => sum + BigInt(part ?? 0),
+      0n,
+    ),
   );
+}
+
+async function paidInPreflight(
+  db: Database,
+  { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+): Promise<{ spent: number; calls: number }> {
+  const row = await db.query
+    .selectFrom('evaluations')
+    .select('run_facts_json')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const facts = JSON.parse(row?.run_facts_json ?? '{}') as { preflight?: Preflight };
+  return costOfPreflight([...(facts.preflight?.targets ?? []), ...(facts.preflight?.judges ?? [])]);
 }

@@ -104,6 +104,7 @@ function connect(
           deadline,
           calledAt,
           keep,
+          onFirstToken: options.onFirstToken,
           explains,
         };
         const result = await (endpoint.stream ? askStreamed(asked) : askWhole(asked)).catch(unreadable);
@@ -197,6 +198,7 @@ interface Asked {
   deadline: Deadline;
   calledAt: number;
   keep(line: string): void;
+  onFirstToken: CallOptions['onFirstToken'];
   /** Whether somebody watches, and wants to know what each path found. */
   explains: boolean;
 }
@@ -228,7 +230,7 @@ async function askWhole({
 }
 
 async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
-  const { http, compiled, redact, post, deadline, calledAt, keep } = asked;
+  const { http, compiled, redact, post, deadline, calledAt, keep, onFirstToken } = asked;
   const { stream } = compiled.endpoint;
   const pieces = createPieces(compiled, asked.explains);
   const chunks: TokenChunk[] = [];
@@ -250,7 +252,8 @@ async function askStreamed(asked: Asked): Promise<Read | WireFailure> {
     const reported = stream?.data === 'text' ? null : reportedIn(compiled, event);
     if (reported !== null) throw new BadEvent(asError(reported), 'the stream ends in an error');
     const piece = pieces.add(event);
-    if (piece !== '') chunks.push({ atMs: at - calledAt, kind: 'text', length: piece.length });
+    if (piece !== '' && chunks.push({ atMs: at - calledAt, kind: 'text', length: piece.length }) === 1)
+      onFirstToken?.(null);
   }
 
   const result = await readStream(

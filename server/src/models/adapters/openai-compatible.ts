@@ -1,5 +1,5 @@
 import type { BatchSettings } from '../../config-providers.ts';
-import type { Call } from '../contract/chat.ts';
+import type { Call, CallOptions } from '../contract/chat.ts';
 import { type Embed, MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
 import type { ModelQuirks } from '../contract/quirks.ts';
 import type { Adapter } from './adapter.ts';
@@ -9,6 +9,7 @@ import { createOpenAIBatches } from './batches/openai-batches.ts';
 import { attempt } from './http/attempt.ts';
 import { attemptChat, type FailedChat, type ParsedAnswer } from './http/attempt-chat.ts';
 import type { Deadline } from './http/deadline.ts';
+import { fallbackOf } from './http/gateway-fallback.ts';
 import { type Redaction, redactionOfAccount } from './http/redaction.ts';
 import { readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
@@ -73,7 +74,7 @@ function connectChat(
       const sent = toParameters(request, options.stream === true, maxTokensParameter);
       const post = toRequest({ model: modelId, ...sent, messages: request.messages.map(toWireMessage) });
       const parsed = await (sent.stream
-        ? stream(http, post, deadline, calledAt, options.onText)
+        ? stream(http, post, deadline, calledAt, options)
         : whole(http, post, deadline));
       if (!('text' in parsed)) return { ...parsed, sent };
       return { ok: true, ...parsed, sent, latencyMs: performance.now() - calledAt };
@@ -90,7 +91,9 @@ async function whole(
   if (!isAnswered(result)) return result;
   const parsed = readCompletion(parseBody(result.body));
   if (typeof parsed === 'string') return { ...result, unreadable: parsed };
-  return 'error' in parsed ? { ...result, body: JSON.stringify(parsed) } : parsed;
+  return 'error' in parsed
+    ? { ...result, body: JSON.stringify(parsed) }
+    : { ...fallbackOf(result.headers), ...parsed };
 }
 
 async function stream(
@@ -98,12 +101,12 @@ async function stream(
   post: HttpPost,
   deadline: Deadline,
   calledAt: number,
-  onText?: (text: string) => void,
+  told: Pick<CallOptions, 'onText' | 'onFirstToken'>,
 ): Promise<ParsedAnswer | FailedChat> {
-  const chat = createChatStream(onText);
+  const chat = createChatStream(told);
   const result = await readStream(http, post, deadline, chat.onEvent);
   if (!('doneAt' in result)) return { ...result, partial: chat.text() };
-  if (chat.isFinished()) return chat.result(calledAt, result);
+  if (chat.isFinished()) return { ...fallbackOf(result.headers), ...chat.result(calledAt, result) };
   return { ...result, broken: new Error('the stream ended without a finish reason') };
 }
 

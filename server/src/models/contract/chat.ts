@@ -109,6 +109,8 @@ export interface CallOptions {
   requestId?: string;
   /** Of a streamed answer: its text piece by piece as it comes, reasoning left out. */
   onText?: (text: string) => void;
+  /** Of a streamed answer: called once, when its first token comes, also of reasoning; with the model that it names. */
+  onFirstToken?: (returnedModel: string | null) => void;
   /** How long a stream may stand still once it began; default 60 s. Passing it is the outcome `timeout`. */
   idleTimeoutMs?: number;
 }

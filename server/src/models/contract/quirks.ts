@@ -1,5 +1,6 @@
 import type { ChatRequest } from './chat.ts';
-import { ALL_SERVING, describeRefused, keepTaken, type TakenServing } from './serving.ts';
+import type { RefusedParameter } from './failure.ts';
+import { ALL_SERVING, describeRefused, keepTaken, type Serving, type TakenServing } from './serving.ts';
 
 /**
  * What a model does not take, or takes under another name. Facts of a catalogue, passed to `resolve`;
@@ -14,6 +15,8 @@ export interface ModelQuirks {
   acceptsSeed?: boolean;
   /** False: it takes no limit of tokens; none is sent. */
   acceptsMaxTokens?: boolean;
+  /** It requires a limit of tokens: this one is sent where none is stated. */
+  defaultMaxTokens?: number;
   /** The most tokens it writes; a higher limit is lowered to it. */
   maxOutputTokens?: number;
   /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
@@ -28,13 +31,27 @@ export interface ModelQuirks {
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
   const { temperature, seed, maxTokens, serving, ...rest } = request;
   const warm = quirks.acceptsTemperature === false ? undefined : lowest(temperature, quirks.maxTemperature);
-  const limit = quirks.acceptsMaxTokens === false ? undefined : lowest(maxTokens, quirks.maxOutputTokens);
+  const limit =
+    quirks.acceptsMaxTokens === false
+      ? undefined
+      : lowest(maxTokens ?? quirks.defaultMaxTokens, quirks.maxOutputTokens);
   return {
     ...rest,
     ...(warm !== undefined && { temperature: warm }),
     ...(limit !== undefined && { maxTokens: limit }),
     ...(seed !== undefined && quirks.acceptsSeed !== false && { seed }),
     ...(serving && { serving: keepTaken(serving, quirks.serving ?? ALL_SERVING) }),
+  };
+}
+
+/** The parameters of a request as the model takes them, by the names of OpenAI's protocol. */
+export function sentParameters(request: ChatRequest, quirks: ModelQuirks): Record<string, unknown> {
+  const { temperature, seed, maxTokens, serving } = applyQuirks(request, quirks);
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { [quirks.maxTokensParameter ?? 'max_tokens']: maxTokens }),
+    ...(seed !== undefined && { seed }),
+    ...serving,
   };
 }
 
@@ -78,4 +95,94 @@ function lowest(asked: number | undefined, most: number | undefined): number | u
 
 function isAbove(asked: number | undefined, most: number | undefined): boolean {
   return asked !== undefined && most !== undefined && asked > most;
+}
+
+/** The quirks of a catalogue with what was learned since. */
+export function withQuirks(known: ModelQuirks, learned: ModelQuirks): ModelQuirks {
+  const serving = { ...known.serving, ...learned.serving };
+  return { ...known, ...learned, ...(Object.keys(serving).length > 0 && { serving }) };
+}
+
+/** What a refusal teaches: how requests differ from now on, and that as a sentence. */
+export interface Lesson {
+  learned: ModelQuirks;
+  sentence: string;
+}
+
+/**
+ * What is learned of the parameter that a refusal of `request` names; null where nothing is, as of one that was not
+ * sent, or that the measurement rests on (`response_format`).
+ */
+export function learnFrom(
+  request: ChatRequest,
+  quirks: ModelQuirks,
+  parameter: RefusedParameter,
+): Lesson | null {
+  const { name, problem } = parameter;
+  const field = FIELDS[name];
+  if (field === undefined) return null;
+  if (field === 'maxTokens') return learnLimit(request, quirks, parameter);
+  if (problem === 'missing' || sentValue(request, quirks, field) === undefined) return null;
+  const learned: ModelQuirks =
+    field === 'temperature'
+      ? { acceptsTemperature: false }
+      : field === 'seed'
+        ? { acceptsSeed: false }
+        : { serving: { [field]: false } };
+  return { learned, sentence: `parameter ${name} is not taken and was left out` };
+}
+
+/** The parameters that can be left out, by their names in the protocols. */
+const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | LeftOut>> = {
+  temperature: 'temperature',
+  seed: 'seed',
+  random_seed: 'seed',
+  max_tokens: 'maxTokens',
+  max_completion_tokens: 'maxTokens',
+  max_output_tokens: 'maxTokens',
+  maxOutputTokens: 'maxTokens',
+  top_p: 'top_p',
+  topP: 'top_p',
+  stop: 'stop',
+  stop_sequences: 'stop',
+  stopSequences: 'stop',
+  reasoning_effort: 'reasoning_effort',
+};
+type LeftOut = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
+
+/** Of a model that requires a limit: as long as answers of chat models are at the most, for most of them. */
+const LIMIT_WHERE_REQUIRED = 4096;
+
+function learnLimit(
+  { maxTokens }: ChatRequest,
+  { acceptsMaxTokens, defaultMaxTokens, maxTokensParameter = 'max_tokens' }: ModelQuirks,
+  { name, problem, instead }: RefusedParameter,
+): Lesson | null {
+  const other = instead ?? (problem === 'missing' ? name : undefined);
+  if (other !== maxTokensParameter && (other === 'max_tokens' || other === 'max_completion_tokens'))
+    return {
+      learned: {
+        maxTokensParameter: other,
+        ...(problem === 'missing' && maxTokens === undefined && { defaultMaxTokens: LIMIT_WHERE_REQUIRED }),
+      },
+      sentence: `the limit of tokens is sent as ${other}`,
+    };
+  if (problem === 'missing' && maxTokens === undefined && defaultMaxTokens === undefined)
+    return {
+      learned: { defaultMaxTokens: LIMIT_WHERE_REQUIRED },
+      sentence: `parameter ${name} is required, and ${LIMIT_WHERE_REQUIRED} is sent`,
+    };
+  // A limit that is too high is the user's to lower.
+  const isSent = (maxTokens ?? defaultMaxTokens) !== undefined && acceptsMaxTokens !== false;
+  if (problem !== 'unsupported' || !isSent) return null;
+  return {
+    learned: { acceptsMaxTokens: false },
+    sentence: `parameter ${name} is not taken and was left out`,
+  };
+}
+
+function sentValue(request: ChatRequest, quirks: ModelQuirks, field: 'temperature' | 'seed' | LeftOut) {
+  const { temperature, seed, serving } = applyQuirks(request, quirks);
+  if (field === 'temperature') return temperature;
+  return field === 'seed' ? seed : serving?.[field];
 }

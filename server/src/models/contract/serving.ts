@@ -26,7 +26,7 @@ export interface ResponseFormat {
 
 /** What of it a model can be sent; what is absent it does not take. */
 export interface TakenServing {
-  reasoning_effort?: readonly ReasoningEffort[];
+  reasoning_effort?: readonly ReasoningEffort[] | false;
   top_p?: boolean;
   stop?: boolean;
   response_format?: readonly ResponseFormat['type'][];

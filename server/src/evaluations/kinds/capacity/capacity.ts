@@ -1,6 +1,7 @@
 import { mergeReasons } from '../../../models/models.ts';
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
+import { loadTrial } from '../load/trial.ts';
 import type { PlannedCapacity } from '../shapes.ts';
 import { lowestFailed, type MeasuredSearches, measureCapacity } from './aggregate.ts';
 import { capacityEstimate } from './estimate.ts';
@@ -14,6 +15,8 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
   name: 'capacity',
   plan: capacityPlan,
   estimate: capacityEstimate,
+  trialRequest: async ({ plan, target, benchmark: { capacity: search } }) =>
+    loadTrial(plan, target, search.load.outputTokens),
   run: runSearches,
   aggregate: measureCapacity,
   unpricedCalls: ({ searches }) => searches,

@@ -6,6 +6,7 @@ import {
   callWithRetries,
   costOf,
 } from '../../../models/models.ts';
+import { type Plan, type PlannedTarget, sentSeed } from '../../plan/plan.ts';
 import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
@@ -112,7 +113,7 @@ async function callJudge(
         slot,
         call() {
           spent.attempts++;
-          return slot.connection.call(requestOf(run, slot, messages), {
+          return slot.connection.call(judgeRequest(run.plan, slot.target, messages), {
             signal: run.signal,
             timeoutMs: run.plan.methodology.request_timeout_ms,
           });
@@ -129,16 +130,19 @@ async function callJudge(
   return outcome;
 }
 
-function requestOf(
-  { plan }: Run,
-  { target: { temperature, maxTokens } }: ModelSlot,
+/** What a judge is asked with. */
+export function judgeRequest(
+  plan: Plan,
+  { temperature, maxTokens, serving }: PlannedTarget,
   messages: JudgePrompt['messages'],
 ): ChatRequest {
+  const seed = sentSeed(plan);
   return {
     messages,
-    seed: plan.methodology.random_seed,
+    ...(seed !== undefined && { seed }),
     ...(temperature !== undefined && { temperature }),
     ...(maxTokens !== undefined && { maxTokens }),
+    ...(serving && { serving }),
   };
 }
 

@@ -14,6 +14,8 @@ import { gradesReply, readPrompt } from '../../../../test/support/scripted-judge
 type Body = any;
 
 const ITEMS = 20;
+/** Each judge is asked once before a run. */
+const PREFLIGHT = 1;
 const INPUTS = Array.from({ length: ITEMS }, (_, i) => ({ question: `What is ${i} + 100?` }));
 const judged = (judge_config: object, more: object = {}) => ({
   prompt_template: '{{question}}',
@@ -165,7 +167,7 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
       assert.deepEqual(scoresOf(evaluation, 'half silent'), { 'custom/overall': 0.5, 'custom/clear': 0.5 });
       const [cell] = evaluation.results.coverage;
       assert.deepEqual([cell.scored, cell.unscored], [ITEMS, 0]);
-      assert.equal(service.requestsTo(judge) - asked, ITEMS / 2);
+      assert.equal(service.requestsTo(judge) - asked, PREFLIGHT + ITEMS / 2);
       assert.equal(evaluation.results.judging.judges[0].judgements, ITEMS / 2);
       const [silent] = await service.samples(path, '&outcome=wrong');
       assert.deepEqual(silent.criteria, [{ criterion: 'clear', score: 0, judges: [] }]);
@@ -177,7 +179,7 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
     const { evaluation } = await run(judged(one('sloppy')));
     assert.equal(scoresOf(evaluation, 'terse')['custom/clear'], 1);
     const mute = await run(judged(one('mute')));
-    assert.equal(service.requestsTo('mute'), 2 * 2 * ITEMS);
+    assert.equal(service.requestsTo('mute'), PREFLIGHT + 2 * 2 * ITEMS);
     assert.deepEqual(scoresOf(mute.evaluation, 'terse'), { 'custom/number': 1 });
     const [sample] = await service.samples(mute.path);
     assert.deepEqual([sample.outcome, sample.score, sample.reason], ['unscored', null, 'judge_failed']);
@@ -238,11 +240,15 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
   });
 
   test('a reply that cannot be read is paid for, also where no money is left to ask once more', async () => {
-    const { path, evaluation } = await service.run({
+    const definition = {
       targets: [mockTarget('terse')],
       custom_eval: judged(one('mute'), { inputs: INPUTS.slice(0, 1) }),
-      methodology: { max_cost_usd: 0.000001 },
-    });
+    };
+    const at = `/workspaces/${await service.newWorkspace()}/evaluations/preflight`;
+    const { body } = await service.call('POST', at, { name: 'Test', ...definition });
+    // For the preflight and one judgement.
+    const max_cost_usd = 2.3 * body.judges[0].cost_usd;
+    const { path, evaluation } = await service.run({ ...definition, methodology: { max_cost_usd } });
     const { judge_usd } = evaluation.results.cost;
     assert.ok(evaluation.stop_reason === 'budget' && judge_usd > 0);
     const asked = service.requestsTo('mute');
@@ -259,13 +265,13 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
       custom_eval: judged(one('away')),
     });
     const [before] = evaluation.results.coverage;
-    assert.deepEqual([before.scored, before.unscored, calls], [ITEMS - 1, 1, ITEMS + 1]);
+    assert.deepEqual([before.scored, before.unscored, calls], [ITEMS - 1, 1, PREFLIGHT + ITEMS + 1]);
     const asked = service.requestsTo('terse');
     isBroken = false;
     assert.equal((await service.call('POST', `${path}/rescore`)).status, 200);
     const again = await service.ended(path);
     const [after_] = again.results.coverage;
-    assert.deepEqual([after_.scored, after_.unscored, calls], [ITEMS, 0, ITEMS + 2]);
+    assert.deepEqual([after_.scored, after_.unscored, calls], [ITEMS, 0, PREFLIGHT + ITEMS + 2]);
     assert.equal(service.requestsTo('terse'), asked);
     assert.equal(again.results.judging.judges[0].failed, 0);
     assert.ok(again.results.cost.judge_usd > evaluation.results.cost.judge_usd);

@@ -9,6 +9,7 @@ import { criterionColumns, sampleCriteria } from './present.ts';
 import { recountJudging } from './recount.ts';
 import { reportJudging } from './report.ts';
 import { runJudging } from './run.ts';
+import { judgingTrial } from './trial.ts';
 
 /** Custom evaluations: targets are asked by a prompt of the user's, and criteria grade the answers, by judges or graders. */
 export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
@@ -18,6 +19,7 @@ export const judging: Kind<PlannedJudging, JudgingMeasurement> = {
   estimate: judgingEstimate,
   gradedBy: JUDGES,
   ...runJudging,
+  trialJudgement: judgingTrial,
   aggregate: measureJudging,
   report: reportJudging,
   present: sampleCriteria,

@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/db.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { benchmarksOf, type Plan, sentSeed } from '../../plan/plan.ts';
+import { parametersSent } from '../../plan/preflight.ts';
 import type { Manifest } from '../../schemas/manifest-schemas.ts';
 import type { EvaluationHead } from '../../stores/evaluation-store.ts';
 import { modelsOfJudges } from '../../stores/judgement-store.ts';
@@ -13,8 +14,9 @@ export async function judgesOfManifest(
   { workspace_id, id }: EvaluationHead,
   plan: Plan,
 ): Promise<Pick<Manifest, 'judges'>> {
-  const { judges, methodology } = plan;
+  const { judges } = plan;
   if (!judges) return {};
+  const seed = sentSeed(plan);
   const models = await modelsOfJudges(db, { workspaceId: workspace_id, id });
   const prompts = benchmarksOf(plan, 'judging')[0]?.benchmark.custom.judgePrompts ?? {};
   const modes = Object.entries(prompts).map(([mode, prompt_sha256]) => ({
@@ -22,17 +24,14 @@ export async function judgesOfManifest(
     prompt_sha256,
   }));
   const shown = judges.map(
-    ({ label, provider, modelId, temperature, maxTokens }, i) =>
+    (judge, i) =>
       ({
-        judge: label,
-        provider,
-        model_id: modelId,
+        judge: judge.label,
+        provider: judge.provider,
+        model_id: judge.modelId,
         returned_models: models.get(i) ?? {},
-        parameters: {
-          seed: methodology.random_seed,
-          ...(temperature !== undefined && { temperature }),
-          ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-        },
+        parameters: parametersSent(judge, seed, plan.preflight?.judges[i]),
+        ...(judge.serving && { serving: { ...judge.serving } }),
         modes,
       }) satisfies JudgeOfManifest,
   );

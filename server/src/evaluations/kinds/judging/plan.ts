@@ -210,7 +210,7 @@ function judgesOf({ judge_config }: Pick<CustomEval, 'judge_config'>): PlannedTa
 }
 
 function judgeOf(
-  { provider, model_id, model, temperature = 0, max_tokens }: JudgeModel,
+  { provider, model_id, model, temperature = 0, max_tokens = MAX_TOKENS, reasoning_effort }: JudgeModel,
   at: string,
 ): PlannedTarget {
   if (!provider) throw impossible(`${at}/provider`, 'A judge needs provider.');
@@ -223,7 +223,8 @@ function judgeOf(
     label: `${provider}/${modelId}`,
     provider,
     modelId,
-    temperature,
-    maxTokens: max_tokens ?? MAX_TOKENS,
+    ...(temperature !== null && { temperature }),
+    ...(max_tokens !== null && { maxTokens: max_tokens }),
+    ...(reasoning_effort && { serving: { reasoning_effort } }),
   };
 }

@@ -92,7 +92,9 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     } = service.mock.stats().models['remembering and priced'] ?? {};
     const [{ input_tokens, output_tokens }] = await service.samples(path);
     assert.ok(cached > 0.35 * prompt && cached < 0.45 * prompt);
-    assert.deepEqual([input_tokens, output_tokens], [prompt, completion]);
+    // The preflight asked once, with a short prompt.
+    assert.ok(input_tokens < prompt && input_tokens >= prompt - 10);
+    assert.ok(output_tokens < completion);
     const usd = ((prompt - cached) * 4 + cached * 0.5 + completion * 8) / 1e6;
     assert.ok(Math.abs(results.cost.usd - usd) < 1e-12, `${results.cost.usd} ${usd}`);
   });

@@ -10,6 +10,7 @@ import { latencyNoWorse } from './no-worse.ts';
 import { loadPlan } from './plan.ts';
 import { reportLoad } from './report.ts';
 import { runWindows } from './run.ts';
+import { loadTrial } from './trial.ts';
 
 const P95 = 950;
 
@@ -19,6 +20,8 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   benchmarks: LOAD_BENCHMARKS,
   plan: loadPlan,
   estimate: loadEstimate,
+  trialRequest: async ({ plan, target, benchmark: { windows } }) =>
+    loadTrial(plan, target, windows.slice.outputTokens),
   run: runWindows,
   aggregate: measureWindows,
   // Each request of load is a call, like each answer of a benchmark.

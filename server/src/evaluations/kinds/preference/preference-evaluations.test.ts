@@ -14,6 +14,8 @@ import { until } from '../../../../test/support/until.ts';
 type Body = any;
 
 const ITEMS = 40;
+/** Each judge is asked once before a run. */
+const PREFLIGHT = 1;
 /** The share of items on which the biased judge takes what it sees first: these pairs are ties. */
 const BY_ORDER = 1 / 4;
 const INPUTS = Array.from({ length: ITEMS }, (_, i) => ({ question: `What is ${i} + 100?` }));
@@ -138,7 +140,7 @@ onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) =>
     assert.ok(results.warnings.some((warning: string) => warning.includes('shown first in 62.5 %')));
     assert.ok(length_correlation === null || length_correlation.r < 0);
     assert.ok(results.cost.judge_usd > 0 && results.cost.usd === null);
-    assert.equal(service.requestsTo('biased'), 2 * ITEMS);
+    assert.equal(service.requestsTo('biased'), PREFLIGHT + 2 * ITEMS);
     assert.equal(results.coverage.find((c: Body) => c.benchmark === 'custom/preference').scored, ITEMS);
     const samples = await pairsOf(path);
     assert.equal(samples.length, ITEMS);
@@ -165,7 +167,7 @@ onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) =>
     const [described] = manifest.judges;
     assert.deepEqual([described.model_id, described.modes.length], ['biased', 1]);
     assert.deepEqual(Object.values(described.returned_models), [2 * ITEMS]);
-    assert.deepEqual(described.parameters, { seed: 0, temperature: 0, max_tokens: 2000 });
+    assert.deepEqual(described.parameters, { temperature: 0, max_tokens: 2000 });
     assert.match(described.modes[0].prompt_sha256, /^[0-9a-f]{64}$/);
   });
 
@@ -181,7 +183,7 @@ onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) =>
       ['silent', 'terse', 'mute'].map((label) => preferenceOf(evaluation, label)),
       [0.25, 1, 0.25],
     );
-    assert.equal(service.requestsTo('long'), before);
+    assert.equal(service.requestsTo('long'), before + PREFLIGHT);
     const { pairs, length_correlation, position } = evaluation.results.judging.preferences;
     assert.deepEqual(
       pairs.map(({ compared, wins_a, wins_b, ties }: Body) => [compared, wins_a, wins_b, ties]),
@@ -328,7 +330,7 @@ onEachDatabaseInFull('custom evaluations whose judges compare pairs', (place) =>
     assert.deepEqual([cellOf(evaluation).scored, cellOf(evaluation).unscored], [ITEMS - 1, 1]);
     const [failed] = await pairsOf(path, '&outcome=unscored');
     assert.equal(failed.reason, 'judge_failed');
-    assert.equal(asked.length, 2 * ITEMS + 2);
+    assert.equal(asked.length, PREFLIGHT + 2 * ITEMS + 2);
     isBroken = false;
     asked = [];
     assert.equal((await service.call('POST', `${path}/rescore`)).status, 200);

@@ -5,12 +5,14 @@ import { preferenceEstimate } from './estimate.ts';
 import { samplePair } from './present.ts';
 import { reportPreferences } from './report.ts';
 import { runPreferences } from './run.ts';
+import { preferenceTrial } from './trial.ts';
 
 /** Judges compare the answers that two targets gave to the same item, in both orders. */
 export const preference: Kind<PlannedPreference, PreferenceMeasurement> = {
   name: 'preference',
   estimate: preferenceEstimate,
   ...runPreferences,
+  trialJudgement: preferenceTrial,
   aggregate: measurePreferences,
   report: reportPreferences,
   present: samplePair,

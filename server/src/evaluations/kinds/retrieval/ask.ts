@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import type { ChatRequest } from '../../../models/models.ts';
 import { retrievalPrompt, type ShownPassage } from '../../../retrieval/retrieval.ts';
-import { withSystem } from '../../run/call-model.ts';
+import { requestFor, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import type { Prepare, Prepared } from '../answers/run.ts';
+import type { Trial } from '../kind.ts';
+import type { PlannedRetrieval } from '../shapes.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;
@@ -32,6 +35,15 @@ export const passagesFor: Prepare = async (run, unit, item, request): Promise<Pr
   }
   return { request: { ...request, messages: messagesOf(target, question, passages) }, passages };
 };
+
+/** With the right passages, whatever the condition: nothing is searched for it. */
+export async function retrievalTrial({ plan, target, item }: Trial<PlannedRetrieval>): Promise<ChatRequest> {
+  const first = await item();
+  const passages = goldOf(first);
+  const request = requestFor(target, first, plan, { epoch: 0 });
+  if (target.endpoint) return { ...request, passages };
+  return { ...request, messages: messagesOf(target, questionOf(first), passages) };
+}
 
 const messagesOf = (
   target: Parameters<typeof withSystem>[0],

@@ -1,7 +1,7 @@
 import { askAndGrade } from '../answers/run.ts';
 import type { Kind } from '../kind.ts';
 import type { PlannedRetrieval, PlannedRetrievalScore } from '../shapes.ts';
-import { passagesFor } from './ask.ts';
+import { passagesFor, retrievalTrial } from './ask.ts';
 import { retrievalEstimate } from './estimate.ts';
 import { gradeFromPassages, PASSAGES } from './grade.ts';
 import { retrievalPlan } from './plan.ts';
@@ -15,6 +15,7 @@ export const retrieval: Kind<PlannedRetrieval, number[]> = {
   estimate: retrievalEstimate,
   gradedBy: PASSAGES,
   ...askAndGrade(gradeFromPassages, undefined, passagesFor),
+  trialRequest: retrievalTrial,
   aggregate: measureRetrieval,
   report: reportRetrieval,
   present: presentRetrieval,

@@ -1,7 +1,7 @@
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import type { ChatOutcome } from '../../../models/models.ts';
 import type { Step, Task, TaskGrader } from '../../../tasks/tasks.ts';
-import type { Unit } from '../../plan/plan.ts';
+import { sentSeed, type Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
 import { MAX_REPLY } from '../judging/ask-judge.ts';
@@ -86,11 +86,12 @@ async function ask(
   const taken: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
   let { messages } = prompt;
   let [problem, reply] = ['', ''];
+  const seed = sentSeed(run.plan);
   for (let repair = 0; repair < 2; repair++) {
     const outcome: ChatOutcome | null = await askPaid(run, {
       slot,
       payer: `helper ${slot.target.label}`,
-      request: { messages, seed: run.plan.methodology.random_seed },
+      request: { messages, ...(seed !== undefined && { seed }) },
       id: `judge-${unit.unit}-${repair}`,
       async keep(answer) {
         addTo(taken, takenBy(answer, slot.connection.price));

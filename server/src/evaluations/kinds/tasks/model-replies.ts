@@ -1,5 +1,5 @@
 import type { ChatAnswer, ChatMessage, ToolCall } from '../../../models/models.ts';
-import { SimulationFailed } from '../../../tasks/tasks.ts';
+import { SimulationFailed, type Task } from '../../../tasks/tasks.ts';
 import { requestFor, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { askPaid } from './ask-paid.ts';
@@ -13,11 +13,15 @@ import {
 } from './conversation.ts';
 import { takenBy } from './record.ts';
 
+/** The tools of a task, as a model is offered them. */
+export const toolsOf = ({ tools }: Pick<Task, 'tools'>) =>
+  tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+
 /** The loop for a bare model: it is offered the tools, and asked again with their results until it calls none. */
 export function createModelReplies(conversation: Conversation, slot: ModelSlot): AnswerTurn {
   const { run, unit, task, record } = conversation;
   const messages: ChatMessage[] = task.messages.slice(0, -1);
-  const tools = task.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const tools = toolsOf(task);
   const asked = requestFor(slot.target, { input: [] }, run.plan, unit);
 
   return async (said) => {

@@ -8,6 +8,7 @@ import { tasksPlan } from './plan.ts';
 import { presentTranscript } from './present.ts';
 import { reportTasks, taskMetrics } from './report.ts';
 import { runTasks } from './run.ts';
+import { taskTrial } from './trial.ts';
 
 /** Tasks that are solved in conversations with simulated tools and users. A unit is one conversation. */
 export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
@@ -16,6 +17,7 @@ export const tasks: Kind<PlannedTasks, MeasuredTasks[]> = {
   plan: tasksPlan,
   estimate: tasksEstimate,
   gradedBy: TASKS,
+  trialRequest: taskTrial,
   ...runTasks,
   aggregate: measureTasks,
   metrics: taskMetrics,

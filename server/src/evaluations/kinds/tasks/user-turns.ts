@@ -1,4 +1,5 @@
 import { createScriptedUser, SimulationFailed, type Step } from '../../../tasks/tasks.ts';
+import { sentSeed } from '../../plan/plan.ts';
 import { askPaid } from './ask-paid.ts';
 import { type Conversation, ended, type Stop } from './conversation.ts';
 import type { HelperModels } from './helper-models.ts';
@@ -38,6 +39,7 @@ function playedByModel(
 ): NextTurn {
   const slot = helpers.slotOf(model);
   const { label } = slot.target;
+  const seed = sentSeed(run.plan);
   return async () => {
     const came: { text: string; taken?: Taken } = { text: '' };
     const isTurn = () => came.text !== '' && !came.text.includes(END);
@@ -49,7 +51,7 @@ function playedByModel(
           { role: 'system', content: `${RULES}\n\n${model.instructions}` },
           { role: 'user', content: asSeenByUser(record.steps) },
         ],
-        seed: run.plan.methodology.random_seed + unit.epoch,
+        ...(seed !== undefined && { seed: seed + unit.epoch }),
       },
       id: `user-${record.next()}`,
       async keep(answer) {

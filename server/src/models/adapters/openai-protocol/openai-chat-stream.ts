@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../contract/chat.ts';
+import type { CallOptions, ToolCall } from '../../contract/chat.ts';
 import type { StreamTimings } from '../../contract/stream-timings.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import type { ParsedAnswer } from '../http/attempt-chat.ts';
@@ -20,7 +20,10 @@ export interface ChatStream {
 }
 
 /** `onText` gets the visible text as it comes. */
-export function createChatStream(onText?: (text: string) => void): ChatStream {
+export function createChatStream({
+  onText,
+  onFirstToken,
+}: Pick<CallOptions, 'onText' | 'onFirstToken'> = {}): ChatStream {
   const visible = onText && createVisibleText(onText);
   const calls = new Map<unknown, ToolCall>();
   let [content, apart, refusal] = ['', '', ''];
@@ -34,7 +37,7 @@ export function createChatStream(onText?: (text: string) => void): ChatStream {
 
   function add(kind: TokenChunk['kind'], text: unknown, at: number): string {
     if (typeof text !== 'string' || text === '') return '';
-    chunks.push({ atMs: at, kind, length: text.length });
+    if (chunks.push({ atMs: at, kind, length: text.length }) === 1) onFirstToken?.(model);
     return text;
   }
 

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
 } from '@ai-sdk/provider';
-import type { ChatUsage, FinishReason, ToolCall } from '../../contract/chat.ts';
+import type { CallOptions, ChatUsage, FinishReason, ToolCall } from '../../contract/chat.ts';
 import { isInterrupted, MOST_DETAIL } from '../../contract/finish-reasons.ts';
 import { type TokenChunk, toTimings } from '../../contract/stream-timings.ts';
 import type { FailedChat, ParsedAnswer } from '../http/attempt-chat.ts';
@@ -91,7 +91,11 @@ export async function readParts(
   parts: ReadableStream<LanguageModelV4StreamPart>,
   captured: Captured,
   calledAt: number,
-  { readUsage, onText }: { readUsage: ReadUsage; onText: ((text: string) => void) | undefined },
+  {
+    readUsage,
+    onText,
+    onFirstToken,
+  }: Pick<CallOptions, 'onText' | 'onFirstToken'> & { readUsage: ReadUsage },
 ): Promise<ParsedAnswer | FailedChat> {
   const visible = onText && createVisibleText(onText);
   const calls: ToolCall[] = [];
@@ -104,7 +108,8 @@ export async function readParts(
   const chunks: TokenChunk[] = [];
   const add = (kind: TokenChunk['kind'], text: string): string => {
     const at = captured.eventsAt[events - 1] ?? performance.now();
-    if (text !== '') chunks.push({ atMs: at - calledAt, kind, length: text.length });
+    if (text !== '' && chunks.push({ atMs: at - calledAt, kind, length: text.length }) === 1)
+      onFirstToken?.(model);
     return text;
   };
   for await (const part of parts) {

@@ -20,6 +20,7 @@ import { attemptChat, type FailedChat, type ParsedAnswer } from '../http/attempt
 import type { Deadline } from '../http/deadline.ts';
 import { isSilent } from '../http/event-stream.ts';
 import type { WireFailure } from '../http/failures.ts';
+import { fallbackOf } from '../http/gateway-fallback.ts';
 import { type Redaction, redactionOfAccount } from '../http/redaction.ts';
 import { isRecord } from '../http/reported-error.ts';
 import { NOT_STREAMED } from '../http/stream-body.ts';
@@ -132,11 +133,17 @@ function connectChat(
       const asked = toCallOptions(request, deadline.signal, rename);
       const parsed = await orWireFailure(captured, async () =>
         call.stream === true
-          ? stream(model, asked, captured, calledAt, { readUsage: sdk.readUsage, onText: call.onText })
+          ? stream(model, asked, captured, calledAt, { ...call, readUsage: sdk.readUsage })
           : whole(model, asked, captured, sdk.readUsage),
       );
       if (!('text' in parsed)) return { ...parsed, sent: sentOf(captured) };
-      return { ok: true, ...parsed, sent: sentOf(captured), latencyMs: performance.now() - calledAt };
+      return {
+        ok: true,
+        ...fallbackOf(captured.headers),
+        ...parsed,
+        sent: sentOf(captured),
+        latencyMs: performance.now() - calledAt,
+      };
     });
   };
 }
@@ -158,7 +165,7 @@ async function stream(
   asked: LanguageModelV4CallOptions,
   captured: Captured,
   calledAt: number,
-  reading: { readUsage: ReadUsage; onText: CallOptions['onText'] },
+  reading: Pick<CallOptions, 'onText' | 'onFirstToken'> & { readUsage: ReadUsage },
 ): Promise<ParsedAnswer | FailedChat> {
   const { stream: parts } = await model.doStream({ ...asked, includeRawChunks: true });
   const parsed = await readParts(parts, captured, calledAt, reading);

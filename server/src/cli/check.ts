@@ -1,0 +1,89 @@
+import { answer, type Schemas } from '@touchstone/client';
+import { checkStack } from './check-stack.ts';
+import { readDefinition, toNewEvaluation } from './eval/run/definition.ts';
+import { prepareWorkspace } from './eval/run/store-definition.ts';
+import { untilInterrupted } from './eval/run/watch-run.ts';
+import { NAMED_SERVICE_FLAGS, NAMED_SERVICE_HELP } from './service/named-service.ts';
+import { openService, serverOf } from './service/service.ts';
+import { readArguments, UsageError } from './terminal/arguments.ts';
+import { createOutput, type Output } from './terminal/output.ts';
+
+const FLAGS = {
+  ...NAMED_SERVICE_FLAGS,
+  workspace: { type: 'string' },
+  stack: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone check FILE, or touchstone check --stack NAME: ask each target and judge once, before a run
+
+Sends one request with the parameters of the run to each, and says which of them answer, which are refused and why, and
+which parameters they do not take. Each is one call, which may cost money; an answer is given up after its first token.
+
+  --stack NAME          Instead of a file: a stack of a running service, by name or id
+  --workspace NAME      A workspace, by name or id; for a file without it a new one is made, and deleted again
+  --json                Prints JSON
+  --help                This text
+
+A file is checked in a temporary service with the providers of TOUCHSTONE_CONFIG, unless --url names one.
+
+${NAMED_SERVICE_HELP}
+Exit codes: 0 none is refused, 1 one is refused, 2 called wrongly, 3 error
+`;
+
+type Checked = Schemas['PreflightResult'];
+
+export async function runCheck(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('check', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [file, ...more] = positionals;
+  if ((file === undefined) === (values.stack === undefined) || more.length > 0)
+    throw new UsageError('touchstone check needs one file, or --stack; see --help.');
+  if (file === undefined) return checkStack(values, values.stack ?? '');
+  return untilInterrupted(async (signals, signal) => {
+    const definition = await readDefinition(file);
+    const server = { url: values.url, key: values.key, keyFile: values['key-file'] };
+    const service = await openService(await serverOf(server), signal);
+    try {
+      const { client } = service;
+      const workspace = values.workspace ?? definition.workspace;
+      const prepared = await prepareWorkspace(client, definition, { workspace, signal });
+      const params = { path: { workspace_id: prepared.workspaceId } };
+      const body = toNewEvaluation(definition, prepared);
+      try {
+        const result = await answer(
+          client.POST('/workspaces/{workspace_id}/evaluations/preflight', { params, body }),
+        );
+        if (values.json === true) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+        else printChecked(createOutput(process.stdout), result);
+        return [...result.targets, ...result.judges].some(({ status }) => status === 'refused') ? 1 : 0;
+      } finally {
+        if (workspace === undefined) await client.DELETE('/workspaces/{workspace_id}', { params });
+      }
+    } finally {
+      await service.stop((step) => signals.nowStopping(step));
+    }
+  });
+}
+
+/** A line for each that was asked, and what must not be overlooked. */
+export function printChecked(out: Output, { targets, judges, cost_usd, warnings = [] }: Checked): void {
+  const rows = [
+    ...targets.map((one) => ({ ...one, label: one.target_label, as: 'target' })),
+    ...judges.map((one) => ({ ...one, label: one.judge, as: 'judge' })),
+  ].map(({ label, as, status, returned_model, first_token_ms }) => [
+    label,
+    as,
+    status,
+    first_token_ms === null ? '' : `${first_token_ms} ms`,
+    returned_model ?? '',
+  ]);
+  if (rows.length === 0) out.text('No target needs to be asked.');
+  else out.table(['asked', 'as', 'status', 'first token', 'answered as'], rows, ['first token']);
+  for (const warning of warnings) out.text(warning);
+  if (cost_usd !== null) out.text(`Cost: $${Number(cost_usd.toPrecision(3))}`);
+}

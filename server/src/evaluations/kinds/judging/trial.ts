@@ -1,0 +1,23 @@
+import type { ChatRequest } from '../../../models/models.ts';
+import { judgedCriteria } from '../../plan/planned-judging.ts';
+import type { JudgeTrial } from '../kind.ts';
+import type { PlannedJudging } from '../shapes.ts';
+import { judgeRequest } from './ask-judge.ts';
+import { referenceOf, taskOf } from './judge-answer.ts';
+import { gradingPrompt, toldToGrade } from './judge-prompt.ts';
+
+/** The first item, with what is expected of it, or the question itself, as the answer to be graded. */
+export async function judgingTrial({
+  plan,
+  judge,
+  benchmark: { custom },
+  item,
+}: JudgeTrial<PlannedJudging>): Promise<ChatRequest | null> {
+  const criteria = judgedCriteria(custom);
+  if (criteria.length === 0) return null;
+  const first = await item();
+  const [task, reference] = [taskOf(first), referenceOf(first)];
+  const told = toldToGrade(criteria, custom.instructions);
+  const { messages } = gradingPrompt(told, { task, reference, answer: reference || task });
+  return judgeRequest(plan, judge, messages);
+}

@@ -1,0 +1,219 @@
+import { GiveUp } from '../../jobs/jobs.ts';
+import { costOf, type ModelPrice, type ModelTrial, needsNetwork, noteOf } from '../../models/models.ts';
+import { kindOf } from '../kinds/registry.ts';
+import {
+  asksTargets,
+  type Plan,
+  type PlannedTarget,
+  type Unit,
+  unitAt,
+  unitsOfBenchmarks,
+} from '../plan/plan.ts';
+import { describeRefusals, type Preflight, type PreflightEntry } from '../plan/preflight.ts';
+import type { Payer } from '../run/budget.ts';
+import { answeredSample } from '../run/call-model.ts';
+import { Fenced } from '../run/ledger.ts';
+import type { ModelSlot } from '../run/model-slot.ts';
+import { createAnswerCache } from '../run/response-cache.ts';
+import { openRun, type Run, type RunDeps, type RunHooks } from '../run/run.ts';
+import { type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { keepCutOff } from './run-units.ts';
+import { judgeTrialRequest, targetRequest } from './trial-requests.ts';
+
+/** Who says nothing for so long is undetermined; and so long an answer that has begun is read on. */
+export const PREFLIGHT = { withinMs: 8_000, readOnMs: 1_500 } as const;
+
+/**
+ * Asks each target and judge once with the parameters of the run, all at the same time, before anything else is spent.
+ * Those that an earlier run asked are not asked again. Answers the plan with what came of it, which is durable by then.
+ * Throws `GiveUp` where one refuses everything and the methodology says to stop; else as a run does.
+ *
+ * @param facts what is kept of the run so far, as JSON
+ */
+export async function runPreflight(
+  deps: RunDeps,
+  held: Held,
+  plan: Plan,
+  facts: string | null,
+  hooks: RunHooks,
+): Promise<Plan> {
+  const earlier = plan.preflight;
+  const judges = plan.judges ?? [];
+  const isOpen = (who: readonly PlannedTarget[], entries: Preflight['targets'] = []) =>
+    who.map((one, i) => (entries[i] ?? null) === null && needsNetwork(one));
+  if (!plan.benchmarks.some(asksTargets)) return plan;
+  const [openTargets, openJudges] = [isOpen(plan.targets, earlier?.targets), isOpen(judges, earlier?.judges)];
+  if (![...openTargets, ...openJudges].includes(true)) return plan;
+  const run = await openRun(deps, held, plan, hooks);
+  try {
+    const leave = await deps.exclusive.share(run.signal);
+    const ask = createTrials(run);
+    const [ofTargets, ofJudges] = await Promise.all([
+      Promise.all(plan.targets.map((_, i) => (openTargets[i] ? ask.target(i) : earlier?.targets[i]))),
+      Promise.all(judges.map((_, i) => (openJudges[i] ? ask.judge(i) : earlier?.judges[i]))),
+    ]).finally(leave);
+    const preflight = { targets: ofTargets.map(orNull), judges: ofJudges.map(orNull) };
+    run.throwIfEnded();
+    await keep(deps, held, facts, preflight);
+    if (plan.methodology.on_preflight_failure === 'stop') {
+      const refused = describeRefusals(preflight);
+      if (refused.length > 0)
+        throw new GiveUp(
+          `${refused.join(' ')} Nothing else was asked. Correct the cause, then resume the evaluation.`,
+        );
+    }
+    return { ...plan, preflight };
+  } catch (error) {
+    await keepCutOff(run, null).catch(() => {});
+    throw error;
+  } finally {
+    await run.grading.stop();
+  }
+}
+
+const orNull = (entry: PreflightEntry | null | undefined) => entry ?? null;
+
+async function keep({ db }: RunDeps, held: Held, facts: string | null, preflight: Preflight): Promise<void> {
+  const known = facts === null ? { targets: [] } : (JSON.parse(facts) as object);
+  const run_facts_json = JSON.stringify({ ...known, preflight });
+  const outcome = await db.write((batch) => updateFenced(batch, held, { run_facts_json }));
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away after its preflight.');
+}
+
+/** Each answers null where nothing is left to ask of it, and where the money is spent. */
+function createTrials(run: Run) {
+  const { plan, deps } = run;
+  const { models } = deps;
+  const cache = createAnswerCache(run);
+
+  async function asking(payer: Payer, slot: ModelSlot, request: Parameters<typeof models.tryModel>[1]) {
+    if (!(await run.budget.reserve(payer))) return null;
+    let cost: number | null = null;
+    try {
+      const trial = await run.calls.count(() =>
+        models.tryModel(slot.target, request, {
+          ...PREFLIGHT,
+          signal: run.signal,
+          async within(call, signal) {
+            const place = await slot.limiter.acquire(signal);
+            return call().finally(place.release);
+          },
+        }),
+      );
+      cost = costOfTrial(trial, slot.connection.price);
+      run.active();
+      return { trial, cost };
+    } finally {
+      run.budget.settle(payer, cost);
+    }
+  }
+
+  async function asOneCall(payer: Payer, slot: ModelSlot, request: Parameters<typeof models.tryModel>[1]) {
+    const asked = await asking(payer, slot, request);
+    return asked && entryOf(slot, asked.trial, asked.cost);
+  }
+
+  /** The answer is that of the unit, and its cost is the sample's; one that others were given is taken in its place. */
+  async function asUnit(slot: ModelSlot, unit: Unit, request: Parameters<typeof models.tryModel>[1]) {
+    let entry: PreflightEntry | null = null;
+    const sample = await cache.shared(
+      unit,
+      slot,
+      request,
+      (one) => one,
+      async (requestKey) => {
+        const asked = await asking(`target ${unit.target}`, slot, request);
+        if (asked === null) return null;
+        const { answer, calls: attempts } = asked.trial;
+        entry = entryOf(slot, asked.trial, answer === null ? asked.cost : 0);
+        if (answer === null) return null;
+        const now = deps.clock.now();
+        const { price } = slot.connection;
+        const kept = answeredSample(unit, answer, { attempts, now, price, requestKey });
+        await run.ledger.record(kept);
+        return kept;
+      },
+    );
+    if (entry !== null || sample === null) return entry;
+    return { ...NOT_ASKED, label: slot.target.label, returnedModel: sample.returned_model };
+  }
+
+  return {
+    async target(index: number): Promise<PreflightEntry | null> {
+      const slot = run.targets[index] as ModelSlot;
+      const unit = firstPending(run, index);
+      if (unit === null) return null;
+      const request = await targetRequest(plan, slot.target, unit, run.itemOf);
+      const { trialRequest } = kindOf(plan.benchmarks[unit.benchmark] as Plan['benchmarks'][number]);
+      if (trialRequest || plan.methodology.delivery === 'batch')
+        return asOneCall(`target ${index}`, slot, request);
+      return asUnit(slot, unit, request);
+    },
+
+    async judge(index: number): Promise<PreflightEntry | null> {
+      const slot = run.judges[index] as ModelSlot;
+      const request = await judgeTrialRequest(plan, slot.target, run.itemOf);
+      return request && asOneCall(`judge ${index}`, slot, request);
+    },
+  };
+}
+
+/** The first unit of a target that is not asked yet. */
+function firstPending({ plan, completed }: Run, target: number): Unit | null {
+  const asked = plan.benchmarks.flatMap((benchmark, at) => (asksTargets(benchmark) ? [at] : []));
+  for (const number of unitsOfBenchmarks(plan, asked)) {
+    if (completed.isDone(number) || completed.isAnswered(number)) continue;
+    const unit = unitAt(plan, number);
+    if (unit.target === target) return unit;
+  }
+  return null;
+}
+
+/** What an answer that is kept shows as well as another one. */
+const NOT_ASKED = {
+  status: 'passed',
+  message: null,
+  firstTokenMs: null,
+  latencyMs: 0,
+  parameters: null,
+  cost: 0,
+} as const;
+
+/** @param cost beside what is kept as a sample */
+export function entryOf(
+  { target }: Pick<ModelSlot, 'target'>,
+  trial: ModelTrial,
+  cost: number | null,
+): PreflightEntry {
+  const { status, failure, returnedModel, firstTokenMs, latencyMs, parameters, learned, lessons } = trial;
+  return {
+    label: target.label,
+    status,
+    message: status === 'passed' ? null : (failure?.message ?? NOTHING_CAME),
+    ...(failure && status === 'refused' && { refusal: noteOf(failure) }),
+    returnedModel,
+    firstTokenMs: firstTokenMs === null ? null : Math.round(firstTokenMs),
+    latencyMs: Math.round(latencyMs),
+    parameters: shown(parameters),
+    ...(lessons.length > 0 && { learned, lessons }),
+    cost,
+    ...(trial.isEstimated && { isEstimated: true as const }),
+  };
+}
+
+const NOTHING_CAME = `Nothing came within ${PREFLIGHT.withinMs / 1000} s.`;
+
+/** A schema may be long. */
+const shown = (parameters: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name,
+      name === 'response_format' ? { type: (value as { type?: unknown }).type } : value,
+    ]),
+  );
+
+/** In 10⁻¹² USD; null where it is not known. */
+export function costOfTrial({ answer, usage }: ModelTrial, price: ModelPrice | undefined): number | null {
+  const known = answer?.cost ?? (price === undefined ? null : costOf(usage, price));
+  return known === null ? null : Number(known);
+}

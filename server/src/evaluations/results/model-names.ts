@@ -1,0 +1,43 @@
+/** Families of models, by which a name is known to name a model and not a deployment or an alias of its operator. */
+const FAMILIES =
+  /\b(?:gpt|chatgpt|o[134]|claude|gemini|gemma|llama|mistral|mixtral|ministral|codestral|magistral|qwen|qwq|deepseek|command|grok|phi|nova|titan|jamba|glm|kimi|granite|nemotron|olmo|sonar|falcon|yi|smollm|hermes|minimax)(?=[\d.\-_: ]|$)/;
+
+/** What is no other model: dates, versions of a build, how it is packed, how it was tuned to converse. */
+const NEUTRAL =
+  /^(?:latest|preview|beta|exp|experimental|instruct|chat|it|hf|gguf|awq|gptq|mlx|fp8|fp16|bf16|int4|int8|\d+bit|q\d\w*|k|m|s|v\d+|\d{3,}|maas|free|online)$/;
+
+/**
+ * Whether a server names plainly another model than the one that was asked for: both name a model of a known family,
+ * and differ in more than a date, a build or a way to pack it. An alias of the operator's own is never another model.
+ */
+export function isOtherModel(asked: string, returned: string): boolean {
+  const [a, b] = [nameOf(asked), nameOf(returned)];
+  if (!FAMILIES.test(a) || !FAMILIES.test(b)) return false;
+  return partsOf(a).join(' ') !== partsOf(b).join(' ');
+}
+
+/** Without the provider or folder before it. */
+const nameOf = (id: string) =>
+  id
+    .toLowerCase()
+    .split('/')
+    .at(-1)
+    ?.replace(/^(?:us|eu|apac|global)\./, '') ?? '';
+
+/** The words and numbers of a name that tell models apart, sorted: gateways turn `claude-3-5-sonnet` round. */
+function partsOf(name: string): string[] {
+  // 2024-08-06 and 08-2024 are dates; 3.5 and 3-5 are one version.
+  const unversioned = name.replace(/-v\d+(?::\d+)?$|[-_.]q\d+(?:_[a-z0-9]+)*/g, ' ');
+  const undated = unversioned.replace(
+    /\b20\d\d[-_.]\d\d(?:[-_.]\d\d)?\b|\b\d\d[-_.]20\d\d\b|\b\d\d-\d\d$/g,
+    ' ',
+  );
+  return undated
+    .split(/[^a-z0-9]+/)
+    .flatMap((part) => part.match(/[a-z]+(?=\d)|\d+[a-z]*|[a-z]+/g) ?? [])
+    .filter((part) => part !== '' && !NEUTRAL.test(part) && !VENDORS.test(part))
+    .toSorted();
+}
+
+const VENDORS =
+  /^(?:anthropic|openai|meta|google|mistralai|amazon|cohere|microsoft|nvidia|ibm|ai|model|models)$/;

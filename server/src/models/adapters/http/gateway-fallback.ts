@@ -1,0 +1,24 @@
+import type { HttpHeaders } from './transport.ts';
+
+/**
+ * By which gateways say that another model or provider answered than the one that was asked first. Sources:
+ * docs.litellm.ai/docs/proxy/response_headers; developers.cloudflare.com/ai-gateway/configuration/fallbacks (0 is the
+ * first step); docs.helicone.ai (0 is the first); all read 2026-11-27.
+ */
+const COUNTED: readonly (readonly [header: string, gateway: string])[] = [
+  ['x-litellm-attempted-fallbacks', 'LiteLLM'],
+  ['cf-aig-step', 'Cloudflare AI Gateway'],
+  ['helicone-fallback-index', 'Helicone'],
+];
+
+/** How the route of an answer begins that a fallback of a gateway gave. */
+const FALLBACK = 'fallback';
+
+/** Who answered behind a gateway, where its headers tell of a fallback; else nothing. */
+export function fallbackOf(headers: HttpHeaders = {}): { route?: string } {
+  for (const [header, gateway] of COUNTED) {
+    const step = Number(headers[header]);
+    if (Number.isInteger(step) && step > 0) return { route: `${FALLBACK} ${step} of ${gateway}` };
+  }
+  return {};
+}

@@ -1,0 +1,228 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type Call,
+  type ChatAnswer,
+  type ChatOutcome,
+  type ChatRequest,
+  type ChatUsage,
+  NO_USAGE,
+} from './contract/chat.ts';
+import type { CallFailure } from './contract/failure.ts';
+import { refusesAll } from './contract/outcome.ts';
+import { learnFrom, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
+
+/**
+ * What came of asking a model once, as a run would.
+ *
+ * - `passed`: a token came.
+ * - `refused`: everything else that is asked of this model, or with this account, would be refused as well.
+ * - `undetermined`: nothing came in time, or it failed in a way that may pass.
+ */
+export interface ModelTrial {
+  status: 'passed' | 'refused' | 'undetermined';
+  /** Why it did not pass; null where it did, and where nothing came in time. */
+  failure: CallFailure | null;
+  /** Where it came whole before it was given up. */
+  answer: ChatAnswer | null;
+  /** The model that the server named; null where it named none. */
+  returnedModel: string | null;
+  /** Of what was streamed. */
+  firstTokenMs: number | null;
+  /** From the beginning to the end of it, in ms. */
+  latencyMs: number;
+  calls: number;
+  /** As they were sent, of the last call, by the names of OpenAI's protocol. */
+  parameters: Readonly<Record<string, unknown>>;
+  /** Counted by the server, or estimated from the characters of what was given up; all null where nothing came. */
+  usage: ChatUsage;
+  isEstimated: boolean;
+  /** How requests to this account and model differ from what the catalogue says. */
+  learned: ModelQuirks;
+  /** What was learned, such as `parameter temperature is not taken and was left out`. */
+  lessons: readonly string[];
+}
+
+export interface TrialOptions {
+  signal: AbortSignal;
+  /** Nothing within this time is undetermined. */
+  withinMs: number;
+  /** So long what has begun is read on, for the tokens it took; longer answers are given up. */
+  readOnMs: number;
+  /** Makes each call, within the limits of who asks. */
+  within?: (call: () => Promise<ChatOutcome>, signal: AbortSignal) => Promise<ChatOutcome>;
+}
+
+/** Refusals that teach something; a server that refuses each parameter in turn is not asked for ever. */
+const MOST_LESSONS = 4;
+
+/** Who is asked, under the quirks that are known of it. */
+export interface Tried {
+  connectionKey: string;
+  modelId: string;
+  call: Call;
+  quirks: ModelQuirks;
+}
+
+/**
+ * @param connect connects with what was learned
+ * @param lessons null = nothing is learned of it
+ */
+export async function tryModel(
+  connect: (learned: ModelQuirks) => Tried,
+  lessons: Lessons | null,
+  request: ChatRequest,
+  options: TrialOptions,
+): Promise<ModelTrial> {
+  const begun = performance.now();
+  const untilMs = begun + options.withinMs;
+  const before = lessons?.of(connect({})) ?? NOTHING_LEARNED;
+  let { learned } = before;
+  const sentences = [...before.sentences];
+  let stream = true;
+  for (let calls = 1; ; calls++) {
+    const connection = connect(learned);
+    const came = await askOnce(connection, request, { ...options, untilMs, stream });
+    const { outcome } = came;
+    if (outcome !== null && !outcome.ok) {
+      if (stream && maySpeakWhole(outcome)) {
+        stream = false;
+        continue;
+      }
+      const lesson =
+        lessons !== null && outcome.parameter && sentences.length < MOST_LESSONS
+          ? learnFrom(request, connection.quirks, outcome.parameter)
+          : null;
+      if (lesson !== null) {
+        learned = withQuirks(learned, lesson.learned);
+        sentences.push(lesson.sentence);
+        continue;
+      }
+    }
+    if (sentences.length > before.sentences.length) lessons?.keep(connection, { learned, sentences });
+    return {
+      ...describe(came, request),
+      latencyMs: performance.now() - begun,
+      calls,
+      parameters: sentParameters(request, connection.quirks),
+      learned,
+      lessons: sentences,
+    };
+  }
+}
+
+interface Came {
+  /** Null where it was given up. */
+  outcome: ChatOutcome | null;
+  first: { ms: number; returnedModel: string | null } | null;
+  /** Of the text that came before it was given up. */
+  characters: number;
+}
+
+async function askOnce(
+  { call }: Tried,
+  request: ChatRequest,
+  {
+    signal,
+    untilMs,
+    readOnMs,
+    stream,
+    within = (one) => one(),
+  }: TrialOptions & { untilMs: number; stream: boolean },
+): Promise<Came> {
+  const giveUp = new AbortController();
+  const after = (ms: number) => setTimeout(() => giveUp.abort(), Math.max(0, ms));
+  let timer = after(untilMs - performance.now());
+  const came: Came = { outcome: null, first: null, characters: 0 };
+  const either = AbortSignal.any([signal, giveUp.signal]);
+  try {
+    came.outcome = await within(() => {
+      either.throwIfAborted();
+      const calledAt = performance.now();
+      return call(request, {
+        signal: either,
+        // The signal ends it before.
+        timeoutMs: Math.max(0, untilMs - calledAt) + readOnMs + SPARE_MS,
+        stream,
+        onFirstToken(returnedModel) {
+          came.first = { ms: performance.now() - calledAt, returnedModel };
+          clearTimeout(timer);
+          timer = after(readOnMs);
+        },
+        onText(text) {
+          came.characters += text.length;
+        },
+      });
+    }, either);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!giveUp.signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+  return came;
+}
+
+const SPARE_MS = 5_000;
+
+/** A server that answers whole where a stream was asked for, or refuses to stream, is asked without. */
+function maySpeakWhole({ reason, parameter }: CallFailure): boolean {
+  return (
+    reason === 'malformed' ||
+    reason === 'not_a_completion' ||
+    parameter?.name === 'stream' ||
+    parameter?.name.startsWith('stream_options') === true
+  );
+}
+
+/** Characters in a token of English text and code, roughly. */
+const CHARACTERS_PER_TOKEN = 4;
+
+function describe({ outcome, first, characters }: Came, { messages }: ChatRequest) {
+  const answer = outcome?.ok ? outcome : null;
+  const failure = outcome !== null && !outcome.ok ? outcome : null;
+  const isFiltered = answer?.finishReason === 'content_filter';
+  const passes = failure === null && (answer !== null ? !isFiltered : first !== null);
+  const isEstimated = outcome === null && first !== null;
+  const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const status = passes ? 'passed' : failure !== null && refusesAll(failure) ? 'refused' : 'undetermined';
+  return {
+    status,
+    failure,
+    answer,
+    returnedModel: answer?.returnedModel ?? first?.returnedModel ?? null,
+    firstTokenMs: first?.ms ?? null,
+    usage: isEstimated
+      ? {
+          ...NO_USAGE,
+          input_tokens: Math.ceil(asked / CHARACTERS_PER_TOKEN),
+          output_tokens: Math.max(1, Math.ceil(characters / CHARACTERS_PER_TOKEN)),
+        }
+      : (answer?.usage ?? NO_USAGE),
+    isEstimated,
+  } as const;
+}
+
+interface Learned {
+  learned: ModelQuirks;
+  sentences: readonly string[];
+}
+
+/** What this process has learned of models, by account and model. */
+export interface Lessons {
+  of(connection: Pick<Tried, 'connectionKey' | 'modelId'>): Learned;
+  keep(connection: Pick<Tried, 'connectionKey' | 'modelId'>, learned: Learned): void;
+}
+
+const NOTHING_LEARNED: Learned = { learned: {}, sentences: [] };
+/** Names of models are the users' own. */
+const MOST_KEPT = 1_000;
+
+export function createLessons(): Lessons {
+  const kept = new LRUCache<string, Learned>({ max: MOST_KEPT });
+  const keyOf = ({ connectionKey, modelId }: Pick<Tried, 'connectionKey' | 'modelId'>) =>
+    JSON.stringify([connectionKey, modelId]);
+  return {
+    of: (connection) => kept.get(keyOf(connection)) ?? NOTHING_LEARNED,
+    keep: (connection, learned) => void kept.set(keyOf(connection), learned),
+  };
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
+import { runCli, temporaryFolder } from './support/cli-process.ts';
+import { onDisk } from './support/each-database.ts';
+import { writeProviders } from './support/evaluation-service.ts';
+import { type Service, startService } from './support/service.ts';
+
+const wrongKey = { status: 401, body: '{"error":{"message":"Incorrect API key provided"}}' };
+
+describe('touchstone check', () => {
+  const folder = temporaryFolder();
+  let service: Service;
+  let mock: MockModel;
+  before(async () => {
+    mock = await startMockModel({
+      script: { models: { good: {}, 'wrong key': { raw_response: wrongKey } } },
+    });
+    const place = onDisk(undefined, async () => {});
+    service = await startService(place, { 'touchstone-config': writeProviders(place.dataDir, mock) });
+  });
+  after(async () => {
+    await service.stop();
+    await mock.stop();
+    folder.remove();
+  });
+
+  function fileOf(...models: string[]): string {
+    const file = join(folder.path, `${models.length}.json`);
+    const stacks = models.map((name) => ({ name, model: { provider: 'mock', model_id: name } }));
+    const targets = models.map((stack) => ({ stack }));
+    const benchmarks = [{ benchmark_type: 'arithmetic', num_samples: 5 }];
+    writeFileSync(file, JSON.stringify({ name: 'Check', stacks, targets, benchmarks }));
+    return file;
+  }
+  const check = (...args: string[]) => runCli(['check', ...args, '--url', service.url]);
+
+  test('a file passes where nobody is refused, asks each once, and leaves nothing behind', async () => {
+    mock.reset();
+    const { code, stdout, stderr } = await check(fileOf('good'));
+    assert.deepEqual([code, stderr], [0, ''], stdout);
+    assert.match(stdout, /good +target +passed/);
+    assert.equal(mock.stats().requests, 1);
+    assert.deepEqual((await service.call('GET', '/workspaces')).body.data, []);
+  });
+
+  test('the exit code is 1 where one is refused, with the words of its provider', async () => {
+    const { code, stdout } = await check(fileOf('good', 'wrong key'));
+    assert.equal(code, 1);
+    assert.match(stdout, /wrong key +target +refused/);
+    assert.match(stdout, /401:\s+Incorrect\s+API\s+key\s+provided/);
+    const json = await check(fileOf('good', 'wrong key'), '--json');
+    assert.equal(JSON.parse(json.stdout).targets[1].status, 'refused');
+  });
+
+  test('a stack of the service is checked by its name', async () => {
+    const { body } = await service.call('POST', '/workspaces', { name: 'W' });
+    for (const model_id of ['good', 'wrong key'])
+      await service.call('POST', `/workspaces/${body.id}/stacks`, {
+        name: model_id,
+        model: { provider: 'mock', model_id },
+      });
+    const good = await check('--stack', 'good');
+    assert.deepEqual([good.code, good.stdout.split(' (')[0]], [0, 'good: passed']);
+    const wrong = await check('--stack', 'wrong key');
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stdout, /wrong key: refused.*\n.*401/);
+    assert.equal((await check()).code, 2);
+  });
+});
