@@ -62,7 +62,7 @@ import {
 } from './stores/evaluation-store.ts';
 import { readPaid } from './stores/paid-store.ts';
 
-export { KIND_BENCHMARKS } from './kinds/registry.ts';
+export { GRADED_BY_NOW, KIND_BENCHMARKS } from './kinds/registry.ts';
 export type {
   Observations,
   ObservedBenchmark,
@@ -70,6 +70,7 @@ export type {
   ObservedScores,
 } from './pipeline/observations.ts';
 export type { Outline } from './pipeline/outline.ts';
+export { changedSince, differentVersions, type Versions, versionsIn } from './results/graded-by.ts';
 export { unitRun } from './run/bounded-concurrency.ts';
 export { unitsFinished } from './run/units-finished.ts';
 export { Estimate } from './schemas/estimate-schemas.ts';

@@ -1,11 +1,18 @@
+import { plural } from '@touchstone/report/figures';
 import type { Database } from '../db/db.ts';
 import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
-import type { Evaluation, Evaluations } from '../evaluations/evaluations.ts';
+import {
+  differentVersions,
+  type Evaluation,
+  type Evaluations,
+  versionsIn,
+} from '../evaluations/evaluations.ts';
 import type { Tell } from '../events/events.ts';
 import { type Job, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import { regradeLooks } from './regrade-looks.ts';
 import { marginsOf, monitorsOf, shownOf } from './series-fields.ts';
 import {
   type Identity,
@@ -32,7 +39,7 @@ export interface SeriesJobsOptions {
   clock: Clock;
   jobs: Jobs;
   tell: Tell;
-  evaluations: Pick<Evaluations, 'create' | 'get' | 'observe' | 'paid'>;
+  evaluations: Pick<Evaluations, 'create' | 'get' | 'observe' | 'paid' | 'rescore'>;
 }
 
 /** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */
@@ -88,6 +95,7 @@ async function takeLook(
     guardLiveWorkspace(batch, workspaceId);
     advanceSeries(batch, row, { running: null, ...taken.series });
     updateLook(batch, look, { cost_usd, ended_at: clock.now(), ...taken.look });
+    if (taken.pinned) updateLook(batch, taken.pinned.look, { identity_json: taken.pinned.identity_json });
     const { alarms } = shownOf({ shown_json: taken.look.shown_json ?? null });
     const data = { look_id: lookId, state: taken.look.state ?? '', alarms: alarms.length };
     tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
@@ -117,7 +125,11 @@ async function takeLook(
     series: SeriesRow,
     own: LookRow,
     from: Evaluation | null,
-  ): Promise<{ series: Partial<SeriesRow>; look: Partial<LookRow> }> {
+  ): Promise<{
+    series: Partial<SeriesRow>;
+    look: Partial<LookRow>;
+    pinned?: { look: LookRow; identity_json: string };
+  }> {
     const failed = (reason: string) => ({ series: {}, look: { state: 'failed', reason } });
     if (from === null) return failed('Its evaluation was deleted.');
     const why = whyNoLook(from);
@@ -128,9 +140,11 @@ async function takeLook(
     const not = whyNotComparable(seen, { items: series.items, reference });
     if (not !== null) return failed(not);
     const monitors = monitorsOf(series);
-    const identity_json = JSON.stringify(identityOf(seen));
+    const graders = from.results === null ? [] : versionsIn(from.results);
+    const identity = identityOf(seen, graders);
+    const identity_json = JSON.stringify(identity);
     const complete = { state: 'complete', number: series.looks, identity_json };
-    if (monitors === null || reference === null) {
+    if (monitors === null || reference === null || pinned === undefined) {
       const first = lookFirst(seen, marginsOf(series), series.items as 'frozen' | 'fresh');
       if (first.monitors.length === 0)
         return failed(
@@ -142,17 +156,40 @@ async function takeLook(
       };
     }
     const [before] = await newestLooks(db, series, 1, 'complete');
-    const again = lookAgain(monitors, seen, {
+    const changed = differentVersions(reference.graders ?? BEFORE_VERSIONS, graders, [
+      'at the reference',
+      'at this look',
+    ]);
+    const regraded = changed.length === 0 ? null : await regradeLooks({ db, evaluations }, series, own);
+    if (regraded !== null && 'reason' in regraded)
+      return failed(`Graders have changed (${changed.join('; ')}), and ${regraded.reason}`);
+    const again = lookAgain(regraded?.monitors ?? monitors, seen, {
+      own: identity,
       reference,
       before: identityIn(before) ?? reference,
       alarmsBefore: before ? shownOf(before).alarms : [],
     });
     return {
       series: { looks: series.looks + 1, monitors_json: JSON.stringify(again.monitors) },
-      look: { ...complete, shown_json: JSON.stringify(again.shown) },
+      look: {
+        ...complete,
+        shown_json: JSON.stringify({
+          ...again.shown,
+          changes: [...again.shown.changes, ...(regraded ? [sayRegraded(changed, regraded)] : [])],
+        }),
+      },
+      ...(regraded && {
+        pinned: { look: pinned, identity_json: JSON.stringify({ ...reference, graders: regraded.graders }) },
+      }),
     };
   }
 }
+
+/** What graded a reference that says nothing of it. */
+const BEFORE_VERSIONS = [{ name: 'unknown', version: null }];
+
+const sayRegraded = (changed: readonly string[], { looks, gone }: { looks: number; gone: number }) =>
+  `Graders have changed (${changed.join('; ')}): the kept answers of the reference${looks === 0 ? '' : ` and of ${plural(looks, 'look')}`} were graded again, so that what the graders changed is no step of a target.${gone === 0 ? '' : ` ${plural(gone, 'look')} whose evaluation is deleted ${gone === 1 ? 'counts' : 'count'} no more.`}`;
 
 const identityIn = (look: LookRow | undefined) =>
   look?.identity_json == null ? null : (JSON.parse(look.identity_json) as Identity);

@@ -1,5 +1,5 @@
 import { ms, percent, points, stated, times, together, usd } from '@touchstone/report/figures';
-import type { Evaluation, Observations } from '../evaluations/evaluations.ts';
+import type { Evaluation, Observations, Versions } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor, startMonitors } from './monitors.ts';
 import type { Shown } from './series-fields.ts';
 import type { Alarm, Finding, SeriesMargins } from './series-schemas.ts';
@@ -8,10 +8,13 @@ import type { Alarm, Finding, SeriesMargins } from './series-schemas.ts';
 export interface Identity {
   readonly targets: Observations['targets'];
   readonly items: Readonly<Record<string, string | null>>;
+  /** By which versions of graders it was graded; absent in looks before there were any. */
+  readonly graders?: Versions;
 }
 
-export const identityOf = ({ targets, benchmarks, loads }: Observations): Identity => ({
+export const identityOf = ({ targets, benchmarks, loads }: Observations, graders: Versions): Identity => ({
   targets,
+  graders,
   items: Object.fromEntries([
     ...benchmarks.map(({ key, itemsSha256 }) => [key, itemsSha256]),
     ...loads.map(({ key, sha256 }) => [key, sha256]),
@@ -69,14 +72,15 @@ export function lookAgain(
   monitors: readonly Monitor[],
   seen: Observations,
   {
+    own,
     reference,
     before,
     alarmsBefore,
-  }: { reference: Identity; before: Identity; alarmsBefore: readonly Alarm[] },
+  }: { own: Identity; reference: Identity; before: Identity; alarmsBefore: readonly Alarm[] },
 ): Looked {
   const added = addObservations(monitors, seen);
   const tested = added.findings.filter(({ alarm }) => alarm).map((finding) => alarmOf(finding, alarmsBefore));
-  const changed = changesOf(before, identityOf(seen));
+  const changed = changesOf(before, own);
   return {
     monitors: added.monitors,
     shown: {
@@ -85,7 +89,7 @@ export function lookAgain(
         ...tested,
         ...changed.map((change): Alarm => ({ kind: 'identity', benchmark: null, is_new: true, ...change })),
       ],
-      changes: changesOf(reference, identityOf(seen)).map(({ sentence }) => sentence),
+      changes: changesOf(reference, own).map(({ sentence }) => sentence),
     },
   };
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
+import { onEachDatabaseInFull, type TestPlace } from '../../test/support/each-database.ts';
 import {
   arithmetic,
   type EvaluationService,
   mockTarget,
   startEvaluationService,
 } from '../../test/support/evaluation-service.ts';
+import { runSql } from '../../test/support/run-sql.ts';
 import { until } from '../../test/support/until.ts';
 
 const ITEMS = 60;
@@ -23,8 +24,10 @@ const WORSE = answering(0) as never;
 onEachDatabaseInFull('series', (place) => {
   let service: EvaluationService;
   let workspace: string;
+  let at: TestPlace;
   before(async () => {
-    service = await startEvaluationService(await place(), GOOD, {
+    at = await place();
+    service = await startEvaluationService(at, GOOD, {
       prices: { watched: PRICE, priced: PRICE },
     });
     workspace = await service.newWorkspace();
@@ -84,6 +87,48 @@ onEachDatabaseInFull('series', (place) => {
       `/workspaces/${workspace}/evaluations/${worse.evaluation_id}`,
     );
     assert.equal(evaluation.body.name, 'Weekly, look 2');
+  });
+
+  /** The reference as a program with another grader left it, whose grader of today calls every kept answer wrong. */
+  async function gradedByAnother(series: string, evaluation: string): Promise<void> {
+    const version = (column: string) =>
+      `SET ${column} = replace(${column}, '"name":"numeric","version":1', '"name":"numeric","version":9')`;
+    await runSql(at, `UPDATE series_looks ${version('identity_json')} WHERE series_id = '${series}'`);
+    await runSql(at, `UPDATE evaluations ${version('results_json')} WHERE id = '${evaluation}'`);
+    await runSql(
+      at,
+      `UPDATE evaluation_samples SET answer = 'Answer: none' WHERE evaluation_id = '${evaluation}'`,
+    );
+  }
+
+  test('a change of graders is no step: kept answers are graded again, and the look is compared with them', async () => {
+    const path = await make();
+    const reference = await look(path);
+    await gradedByAnother(path.split('/').at(-1) as string, reference.evaluation_id);
+    const asked = service.requestsTo('watched');
+    await service.mock.setScript(WORSE);
+    const seen = await look(path);
+    assert.equal(seen.state, 'complete', JSON.stringify(seen));
+    const [score] = seen.findings;
+    assert.deepEqual([seen.alarms, score.reference, score.value], [[], 0, 0]);
+    assert.match(
+      seen.changes.join(),
+      /^Graders have changed \(numeric: 9 at the reference, 1 at this look\).*reference were/,
+    );
+    assert.equal(service.requestsTo('watched'), asked + ITEMS, 'only the look asks');
+    const next = await look(path);
+    await service.mock.setScript(GOOD);
+    assert.deepEqual([next.number, next.alarms, next.changes], [2, [], []]);
+  });
+
+  test('a look is not counted where graders have changed and the reference cannot be graded again', async () => {
+    const path = await make();
+    const reference = await look(path);
+    await gradedByAnother(path.split('/').at(-1) as string, reference.evaluation_id);
+    await service.call('DELETE', `/workspaces/${workspace}/evaluations/${reference.evaluation_id}`);
+    const { state, reason } = await look(path);
+    assert.equal(state, 'failed');
+    assert.match(reason, /^Graders have changed \(numeric: 9.*deleted.*not counted. Make a new series/);
   });
 
   test('an edited stack is a change that is said, and fresh items are others', async () => {

@@ -28,13 +28,13 @@ export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): Gra
 /** What graded samples before graders had versions. */
 const UNKNOWN = 'unknown';
 
-type Versions = readonly Pick<GradedByVersion, 'name' | 'version'>[];
+export type Versions = readonly Pick<GradedByVersion, 'name' | 'version'>[];
 
 /**
  * What graded `one` and `other` by different versions, such as "numeric: 1 then, 2 now"; empty where nothing did. Names
  * that only one of both has say nothing. What was graded before there were versions differs from all that has one.
  */
-function differentVersions(
+export function differentVersions(
   one: Versions,
   other: Versions,
   [here, there]: readonly [string, string],
@@ -65,7 +65,8 @@ const SPOKEN: Readonly<Record<string, string>> = {
   tasks: 'the grader of tasks',
 };
 
-function changedSince(results: Results, now: GradedBy): string[] {
+/** What grades otherwise now than when these results were graded. */
+export function changedSince(results: Pick<Results, 'graded_by' | 'coverage'>, now: GradedBy): string[] {
   const today = Object.entries(now).map(([name, version]) => ({ name, version }));
   return differentVersions(versionsIn(results), today, ['then', 'now']);
 }
@@ -97,7 +98,7 @@ export function repeatsGradedOtherwise(
 }
 
 /** By which versions the samples of an evaluation were graded; [] where nothing was graded. */
-function versionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
+export function versionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
   const isGraded = coverage.some(({ scored, unscored }) => scored + unscored > 0);
   return graded_by ?? (isGraded ? [{ name: UNKNOWN, version: null }] : []);
 }
