@@ -7,6 +7,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
+import { GRADER_VERSIONS } from '../../graders/graders.ts';
 
 const SCRIPT = {
   seed: 3,
@@ -58,6 +59,7 @@ onEachDatabase('samples', (place) => {
       reasoning: null,
       extracted: expected,
       extraction: rest.extraction,
+      graded_by: { numeric: GRADER_VERSIONS.numeric, reader: GRADER_VERSIONS.reader },
       reason: null,
       message: null,
       finish_reason: 'stop',

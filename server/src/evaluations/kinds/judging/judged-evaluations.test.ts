@@ -51,8 +51,9 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
         models: {
           terse: {},
           wordy: { padding_tokens: 30 },
-          // Says nothing to the even questions.
+          // Only thinks about the even questions: an empty completion without reasoning is a failed call.
           'half silent': {
+            reasoning_tokens: 3,
             answers: {
               kind: 'function',
               answer: ({ messages }) => (/[13579] \+/.test(JSON.stringify(messages)) ? '7' : ' \n'),
