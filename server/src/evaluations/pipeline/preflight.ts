@@ -145,8 +145,9 @@ function createTrials(run: Run) {
       if (unit === null) return null;
       const request = await targetRequest(plan, slot.target, unit, run.itemOf);
       const { trialRequest } = kindOf(plan.benchmarks[unit.benchmark] as Plan['benchmarks'][number]);
-      if (trialRequest || plan.methodology.delivery === 'batch')
-        return asOneCall(`target ${index}`, slot, request);
+      if (plan.methodology.delivery === 'batch')
+        return asBatched(await asOneCall(`target ${index}`, slot, request));
+      if (trialRequest) return asOneCall(`target ${index}`, slot, request);
       return asUnit(slot, unit, request);
     },
 
@@ -167,6 +168,13 @@ function firstPending({ plan, completed }: Run, target: number): Unit | null {
     if (unit.target === target) return unit;
   }
   return null;
+}
+
+/** A model that is not found by a call may still be there for batches; an account that is refused is so in both. */
+function asBatched(entry: PreflightEntry | null): PreflightEntry | null {
+  if (entry?.refusal?.scope !== 'model') return entry;
+  const { refusal: _, ...open } = entry;
+  return { ...open, status: 'undetermined' };
 }
 
 /** What an answer that is kept shows as well as another one. */
