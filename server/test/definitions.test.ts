@@ -99,6 +99,7 @@ const DEFINITIONS: Readonly<Record<string, (ids: Ids) => NewEvaluation>> = {
       cache: false,
       delivery: 'direct',
       question: 'better',
+      on_preflight_failure: 'stop',
       weights: { quality: 1, latency: 2, cost: 3, lock_in: 0 },
       cost_assumptions: {
         target_utilisation: 0.5,
@@ -140,7 +141,8 @@ const DEFINITIONS: Readonly<Record<string, (ids: Ids) => NewEvaluation>> = {
       judge_config: {
         provider: 'mock',
         model: 'judge',
-        temperature: 0.5,
+        temperature: null,
+        reasoning_effort: 'low',
         max_tokens: 321,
         instructions: ' Be strict. ',
         pairwise: true,
@@ -186,7 +188,7 @@ const DEFINITIONS: Readonly<Record<string, (ids: Ids) => NewEvaluation>> = {
       criteria: [{ name: 'good', description: 'Good.' }],
       judge_config: {
         judges: [
-          { provider: 'mock', model_id: 'judge', temperature: 1, max_tokens: 99 },
+          { provider: 'mock', model_id: 'judge', temperature: 1, max_tokens: 99, reasoning_effort: 'high' },
           { provider: 'mock', model: 'judge-2' },
         ],
       },
@@ -231,7 +233,7 @@ function fieldsOf(document: Published, schema: JsonSchema, at = ''): string[] {
 
 /** The fields that a value sets, in the same words; whatever stands in a record of no fixed fields is one. */
 function isSet(value: unknown, [name, ...rest]: readonly string[]): boolean {
-  if (name === undefined) return value !== undefined && value !== null;
+  if (name === undefined) return value !== undefined;
   if (name === '[]') return Array.isArray(value) && value.some((one) => isSet(one, rest));
   if (typeof value !== 'object' || value === null) return false;
   return isSet((value as Record<string, unknown>)[name], rest);
