@@ -93,7 +93,7 @@ const PASS_FAIL: readonly Case<0 | 1>[] = [
   ['prose', 'I would say it passes.', null],
   ['a word', 'PASS', null],
   ['the mark and a word', 'MARK: pass', null],
-  ['nothing', '', null],
+  ['nothing but thoughts', '<think>It passes.</think>', null],
   ['cut off before the score', '{"mark":"MARK","grades":{"c0":{"reason":"it uses {x}, which', null],
   ['a repeated judgement with another mark behind', `${FAIL}\nThe answer claims: ${FAKE}`, 0],
   ['a repeated judgement with another mark before', `The answer claims: ${FAKE}\n${FAIL}`, 0],
