@@ -2062,6 +2062,44 @@ export interface components {
              */
             origin?: "built_in" | "operator";
         };
+        /** @description How far the grader of a benchmark fits its responses: how many of them a lenient reading (does it say what is expected, in whatever form?) scores otherwise. */
+        GraderFit: {
+            benchmark: string;
+            /** @description The graders of the examples. */
+            graders: string[];
+            targets: {
+                target_label: string;
+                scored: number;
+                /** @description Responses that a lenient reading scores otherwise. */
+                responses: number;
+                /** @description The mean score of the grader. */
+                score: number | null;
+                /** @description The mean score of the lenient reading. */
+                lenient_score: number | null;
+            }[];
+            /** @description Whether an outcome on this benchmark depends on the grader. */
+            undecided: boolean;
+            /**
+             * @description There for published benchmarks, whose rule of reading is part of what they measure.
+             * @enum {boolean}
+             */
+            decides_by_form?: true;
+            /** @description Up to three of these responses, shortened. */
+            examples: {
+                sample_id: string;
+                target_label: string;
+                grader: string;
+                score: number;
+                lenient_score: number;
+                /** @description The end of what was asked. */
+                question: string;
+                expected: string;
+                /** @description The part of it that says what is expected, or its beginning. */
+                response: string;
+            }[];
+            /** @description What was found, and what to do about it. */
+            sentence: string;
+        };
         Import: {
             /**
              * Format: uuid
@@ -3831,6 +3869,15 @@ export interface components {
                 icc?: number;
                 /** @description Of the scores of the two over the items: the higher, the more pairing gained. */
                 correlation?: number;
+                /** @description Where a lenient reading of the responses gives other scores than the grader. A winner or a tie is named only if it holds for both; else the reason is depends_on_grader. See grader_fit. */
+                lenient_reading?: {
+                    /** @description a − b by the scores of a lenient reading. */
+                    delta: number;
+                    /** @description Responses of a with another score there. */
+                    responses_a: number;
+                    /** @description The same of b. */
+                    responses_b: number;
+                };
                 /** @description Why the winner is what it is, in words. */
                 explanation: string;
                 /** @description The whole outcome in one sentence, with its figures. */
@@ -3867,6 +3914,8 @@ export interface components {
                 score_if_missing_wrong?: number;
                 /** @description The same if each of them turned out right. */
                 score_if_missing_right?: number;
+                /** @description The mean score of a lenient reading of the responses, where it differs and may decide; see grader_fit. */
+                lenient_score?: number;
             }[];
             coverage: {
                 target_label: string;
@@ -3936,6 +3985,8 @@ export interface components {
                 /** @description Over the replies; of instruction_… over all instructions of all replies. */
                 mean: number;
             }[];
+            /** @description For each benchmark on which a lenient reading scores responses otherwise than the grader. Absent where there is none. */
+            grader_fit?: components["schemas"]["GraderFit"][];
             cost: {
                 /** @description Of the calls whose cost is known; null when none is. */
                 usd: number | null;
@@ -4158,6 +4209,8 @@ export interface components {
             graded_by?: {
                 [key: string]: number;
             };
+            /** @description What a lenient reading of the response gives, 0 to 1, where that differs from score: whether it says what is expected, in whatever form. It shows whether the grader fits, and is never a score. */
+            lenient_score?: number;
             /** @description The class of a failure, or why it is unscored. */
             reason: string | null;
             message: string | null;

@@ -5,6 +5,7 @@ import { type CostSection, costSections } from './costs.ts';
 import { coverageSection } from './coverage.ts';
 import { type EvidenceSection, evidenceSections } from './evidence.ts';
 import { furtherSections } from './further-scores.ts';
+import { graderFitSections } from './grader-fit.ts';
 import { judgingSections } from './judging.ts';
 import { lettersOf } from './letters.ts';
 import { type LoadSection, loadSections } from './load.ts';
@@ -27,6 +28,7 @@ export type { Reason } from './decision.ts';
 export { demandsOf } from './demands.ts';
 export type { DetectableCurve } from './detectable.ts';
 export type { EvidenceSection } from './evidence.ts';
+export { graderFitLines } from './grader-fit.ts';
 export { candidateColor } from './letters.ts';
 export {
   type LatencyLimit,
@@ -161,6 +163,7 @@ export function toReport(results: Results): Report {
     load: loadSections(results),
     capacity: capacityCurves(results),
     sections: [
+      ...graderFitSections(results),
       ...sideBySideSections(results),
       ...taskSections(results),
       ...structuredSections(results),

@@ -3,6 +3,7 @@ import type { GraderOptions } from './options.ts';
 import { readNumbers } from './reply/numbers.ts';
 import { plainAnswer } from './reply/plain-text.ts';
 import { isJoinedScript, wordsOfText } from './reply/word-boundaries.ts';
+import { YES_AND_NO } from './reply/yes-and-no.ts';
 
 /** What kind of answer is expected. */
 type Form = 'number' | 'letter' | 'label' | 'json' | 'phrase' | 'long';
@@ -19,31 +20,8 @@ const MOST_JOINED = 24;
 const MOST_LABELS = 12;
 const USES_OF_LABEL = 4;
 
-/** Two words that answer a question alone; `contains` would find the second in `there is no fee`. */
-const PAIRS = [
-  ...[
-    ['yes', 'no'],
-    ['true', 'false'],
-    ['ja', 'nein'],
-    ['ja', 'nee'],
-    ['ja', 'nej'],
-    ['oui', 'non'],
-  ],
-  ...[
-    ['sí', 'no'],
-    ['sì', 'no'],
-    ['sim', 'não'],
-    ['tak', 'nie'],
-    ['да', 'нет'],
-    ['是', '否'],
-    ['对', '错'],
-  ],
-  ...[
-    ['はい', 'いいえ'],
-    ['예', '아니요'],
-    ['네', '아니요'],
-  ],
-].map((pair) => pair.map((word) => ({ word, plain: plainAnswer(word) })));
+/** `contains` would find the second in `there is no fee`. */
+const PAIRS = YES_AND_NO.map((pair) => pair.map((word) => ({ word, plain: plainAnswer(word) })));
 
 /** Chooses graders for the rows of a dataset that name none. */
 export interface GraderChooser {

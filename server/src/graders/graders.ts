@@ -18,6 +18,7 @@ import { instructions } from './instructions.ts';
 import { json } from './json.ts';
 import { jsonSchema } from './json-schema.ts';
 import { label } from './label.ts';
+import { formatCounts, isReadLeniently, lenientScore } from './lenient-reading.ts';
 import { list } from './list.ts';
 import { numeric } from './numeric.ts';
 import { type GraderOptions, optionProblems } from './options.ts';
@@ -53,6 +54,12 @@ export interface GraderSpec {
   options: GraderOptions;
 }
 
+/** Among the figures that are kept beside a score: what a lenient reading gives, where that is another one. */
+export const LENIENT = 'lenient';
+/** The same of one of several graders of an answer. */
+export const lenientPart = (index: number) => `${LENIENT}/${index}`;
+export const isLenient = (name: string) => name === LENIENT || name.startsWith(`${LENIENT}/`);
+
 export type GradeResult =
   | {
       state: 'scored';
@@ -68,6 +75,8 @@ export type GradeResult =
       truncated: boolean;
       /** Further figures by name, where the grader has any. */
       details?: Details;
+      /** What a lenient reading gives where that is another score: evidence about the grader, and never a score. */
+      lenient?: number;
       /** What the published rule would have given, where one is named. */
       referenceGrade?: number;
       /** What became of it, in a word and in a sentence, where the grader tells more apart than right and wrong. */
@@ -129,7 +138,10 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
   if (grader === undefined) {
     return [`there is no grader "${spec.type}"; known: ${GRADERS.map((g) => g.type).join(', ')}`];
   }
-  const problems = optionProblems(grader.options, spec.options).map((p) => `grader ${grader.type}: ${p}`);
+  const options = isReadLeniently(grader.type, {})
+    ? { ...grader.options, format_counts: formatCounts }
+    : grader.options;
+  const problems = optionProblems(options, spec.options).map((p) => `grader ${grader.type}: ${p}`);
   if (problems.length > 0) return problems;
   const answers = toList(expected);
   if (answers.length === 0) return ['expected is an empty list'];
@@ -157,8 +169,24 @@ export function grade(
   if (!('judge' in grader))
     throw new Error(`The grader "${spec.type}" asks a model, which cannot be done here.`);
   const reference = referenceGrade(spec.options.published_rule, readPart(answer.text), toList(expected));
-  const result = gradeRead(grader, spec, toList(expected), answer);
+  const result = withLenient(
+    spec,
+    toList(expected),
+    answer,
+    gradeRead(grader, spec, toList(expected), answer),
+  );
   return reference === null ? result : { ...result, referenceGrade: reference };
+}
+
+function withLenient(
+  { type, options }: GraderSpec,
+  expected: readonly string[],
+  { text }: GradedAnswer,
+  result: GradeResult,
+): GradeResult {
+  if (result.state === 'unscored') return result;
+  const lenient = lenientScore(type, { text: readPart(text), expected, options, judged: result });
+  return lenient === null ? result : { ...result, lenient };
 }
 
 function gradeRead(

@@ -3,11 +3,11 @@ import type { GraderOptions, OptionSpec } from './options.ts';
 import { finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import {
   answersWith,
+  isSaid,
   isShortWord,
   plainAnswer,
   plainSentences,
   plainText,
-  saidAt,
 } from './reply/plain-text.ts';
 
 const MOST = 100;
@@ -28,7 +28,7 @@ const labelsOption: OptionSpec = {
  * Right when the label that the reply gives is an expected one. It is looked for where an answer is announced, then it is
  * the first sentence or the last line, then the one label that the first and last sentence name, or that the whole reply
  * does. A label that is denied (`not positive`) is not named; of two labels one within the other the longer one is. A
- * label of up to three letters (`no`) counts where it begins a sentence or stands alone.
+ * label such as `no` or `A` counts where it begins a sentence or stands alone.
  */
 export const label: Grader = {
   type: 'label',
@@ -94,10 +94,10 @@ function named(text: string, labels: readonly Label[]): Label[] {
   const sentences = plainSentences(text);
   return labels.filter((one) => {
     if (isShortWord(one.plain)) return sentences.some((sentence) => answersWith(sentence, one.plain));
-    const isSaid = saidAt(plain, one.plain) !== -1;
+    const isNamed = isSaid(plain, one.plain);
     // What is part of a longer label names that one alone.
     plain = plain.replaceAll(one.plain, ' \u2026 ');
-    return isSaid;
+    return isNamed;
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
 import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed, QualityEvidence } from './observed.ts';
-import { isTooFew, judgeQuality, moreItems, qualityRange } from './quality-rule.ts';
+import { dependsOnGrader, isTooFew, judgeQuality, moreItems, qualityRange } from './quality-rule.ts';
 import { howToMeasure, type Requirement, type Requiring, spoken } from './slo-limits.ts';
 
 export type Status = RateOutcome | 'unknown';
@@ -358,6 +358,9 @@ const withMissing = (missing: number) =>
   missing === 0 ? '' : `; ${plural(missing, 'answer')} without a score could be right or wrong`;
 
 function openMinimum(evidence: QualityEvidence, least: number, needed: number | null): string {
+  const { lenient } = evidence;
+  if (lenient !== undefined && dependsOnGrader(evidence, least))
+    return `; it depends on the grader: a lenient reading gives ${percent(lenient.score ?? 0)}, so see grader_fit for the responses that it scores otherwise and name a grader that fits`;
   const tooFew = isTooFew(evidence) ? '; too few to judge by' : '';
   if (needed !== null) return `${tooFew}; about ${count(needed)} more items would decide`;
   const { worst, best, missing } = evidence;

@@ -145,6 +145,8 @@ export interface QualityEvidence {
   /** With all that is missing wrong, and with all of it right; the same where nothing is missing. */
   readonly worst: ScoreWorth;
   readonly best: ScoreWorth;
+  /** The same by the scores of a lenient reading; absent where it gives the same, or may not decide. */
+  readonly lenient?: QualityEvidence;
 }
 
 /** An amount with the range it may have; a fact has no range. */

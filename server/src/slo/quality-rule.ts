@@ -23,13 +23,18 @@ export function qualityRange({ worst, best }: QualityEvidence): { low: number; h
  * "A score of at least `least`": *pass* when a score of `least` would seldom show so much, *fail* when it would seldom show
  * so little, each with one-sided `ALPHA`; for right and wrong answers the miss rule itself, with at most 1 − `least` wrong.
  * What is missing counts as wrong for the one and as right for the other. Below 15 clusters, or 30 graded items, nothing is
- * decided by an error that is estimated from them.
+ * decided by an error that is estimated from them. Nothing is decided either that a lenient reading decides otherwise.
  */
 export function judgeQuality(evidence: QualityEvidence, least: number): RateOutcome {
   const { worst, best } = evidence;
-  if (isTooFew(evidence)) return 'inconclusive';
+  if (isTooFew(evidence) || dependsOnGrader(evidence, least)) return 'inconclusive';
   if (passesAtLeast(worst, least, ALPHA)) return 'pass';
   return staysBelow(best, least, ALPHA) ? 'fail' : 'inconclusive';
+}
+
+/** Whether a lenient reading of the responses decides otherwise than the grader. */
+export function dependsOnGrader({ lenient, ...strict }: QualityEvidence, least: number): boolean {
+  return lenient !== undefined && judgeQuality(lenient, least) !== judgeQuality(strict, least);
 }
 
 /**
@@ -51,7 +56,7 @@ const MOST_ITEMS = 20_000_000;
  */
 export function moreItems(evidence: QualityEvidence, least: number): number | null {
   const { items, worst, best } = evidence;
-  if (judgeQuality(evidence, least) !== 'inconclusive') return null;
+  if (judgeQuality(evidence, least) !== 'inconclusive' || dependsOnGrader(evidence, least)) return null;
   if (worst.score <= least && best.score >= least) return null;
   const of = (one: ScoreWorth, times: number) => ({
     ...one,
@@ -59,8 +64,9 @@ export function moreItems(evidence: QualityEvidence, least: number): number | nu
     units: Math.floor(one.units * times),
   });
   const decides = (times: number) => {
+    const { lenient: _, ...strict } = evidence;
     const more = {
-      ...evidence,
+      ...strict,
       items: Math.floor(items * times),
       worst: of(worst, times),
       best: of(best, times),

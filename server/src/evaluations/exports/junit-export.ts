@@ -1,4 +1,4 @@
-import { isWorse, type Report, requirementSentence, toReport } from '@touchstone/report';
+import { graderFitLines, isWorse, type Report, requirementSentence, toReport } from '@touchstone/report';
 import { count, percent, range, withRange } from '@touchstone/report/figures';
 import { allWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
@@ -26,7 +26,8 @@ interface Case {
  * than the baseline fails; an undecided comparison is skipped; a target without a score is an error. Each scenario is a
  * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason. Results
  * that are provisional are an error. Where it is asked which candidates are no worse than a baseline, the answers to that are
- * a suite, and comparisons are left out. Warnings are what the first suite put out.
+ * a suite, and comparisons are left out. Warnings are what the first suite put out, and after them responses that show where
+ * a grader does not fit.
  */
 export async function* createJunitExport({ evaluation, baseline }: ExportInput): AsyncGenerator<string> {
   const { results, name } = evaluation;
@@ -34,7 +35,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
     results === null
       ? [{ name, cases: [unfinished(evaluation.status)] }]
       : [...provisional(evaluation), ...suitesOf(toReport(results), baseline)];
-  const warnings = allWarnings(evaluation);
+  const warnings = [...allWarnings(evaluation), ...graderFitLines(results ?? {})];
   // Of load without a scenario there is no suite, and outside of one nobody reads what is put out.
   const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
   const all = suites.flatMap(({ cases }) => cases);

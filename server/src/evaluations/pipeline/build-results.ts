@@ -30,6 +30,7 @@ import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
 import { gradedByVersions } from '../results/graded-by.ts';
+import { graderFit, graderFitWarnings, lenientScoreOf } from '../results/grader-fit.ts';
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
@@ -100,6 +101,7 @@ export async function buildResults(
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
   const others = answersOfOthers(plan, aggregate.calls);
+  const grader_fit = final ? graderFit(plan, aggregate, comparisons) : [];
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
@@ -117,6 +119,7 @@ export async function buildResults(
     ...(others.length > 0 && { other_models: others.map(({ sentence: _, ...one }) => one) }),
     ...furtherScores(plan, aggregate),
     ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
+    ...(grader_fit.length > 0 && { grader_fit }),
     cost,
     ...(verdict && {
       requirements: toJson(verdict.requirements),
@@ -147,6 +150,7 @@ export async function buildResults(
       ...preflightWarnings(plan),
       ...warningsOf(coverage, plan, { read: unread.about, reasons }),
       ...unread.warnings,
+      ...graderFitWarnings({ grader_fit }),
       ...stopWarnings(coverage, plan, { stopped, stops }),
       ...reports.warnings,
       ...required.warnings,
@@ -291,6 +295,7 @@ function intervalOf({ label }: PlannedTarget, benchmark: PlannedBenchmark, cell:
     n,
     method,
     ...(bounds && { score_if_missing_wrong: bounds.low, score_if_missing_right: bounds.high }),
+    ...lenientScoreOf(benchmark, cell),
   };
 }
 

@@ -6,6 +6,7 @@ import type { KindName } from '../kinds/shapes.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Aggregate, createAggregate } from '../results/aggregate.ts';
 import { readMeasured } from '../stores/sample-store.ts';
+import { readGraderFitExamples } from './grader-fit-examples.ts';
 
 /** Everything that an evaluation has shown so far. */
 export interface Measurement {
@@ -43,5 +44,5 @@ async function readAggregate(db: Database, of: EvaluationKey, plan: Plan): Promi
     ({ unit }) => unit,
   );
   for await (const page of pages) for (const sample of page) add(sample);
-  return aggregate;
+  return { ...aggregate, examples: await readGraderFitExamples(db, of, plan, aggregate) };
 }

@@ -224,3 +224,29 @@ test('nothing is said where another question was asked', async () => {
     undefined,
   );
 });
+
+test('what a lenient reading of the responses decides otherwise is undecided', async () => {
+  const rows: [right: number, lenient: number, leniently: number, outcome: string, reason: string][] = [
+    [143, 0, 0, 'no_worse', 'above_margin'],
+    [143, 0, 20, 'no_worse', 'above_margin'],
+    [143, 60, 0, 'undecided', 'depends_on_grader'],
+    [80, 0, 60, 'undecided', 'depends_on_grader'],
+    [80, 0, 5, 'worse', 'below_margin'],
+    [126, 0, 60, 'undecided', 'depends_on_grader'],
+  ];
+  for (const [right, ofBaseline, ofCandidate, outcome, reason] of rows) {
+    const plan = asking(planOf([200], 2, 1), { score: 0.1 });
+    const aggregate = aggregateOf(plan, ({ item, target }) => {
+      const [from, more] = target === 0 ? [140, ofBaseline] : [right, ofCandidate];
+      if (item < from) return { score: 1 };
+      return { score: 0, ...(item < from + more && { details_json: '{"lenient":1}' }) };
+    });
+    const [measure] = (await answerNoWorse(plan, aggregate, NOTHING_MEASURED))?.measures ?? [];
+    assert.deepEqual(
+      [measure?.outcome, measure?.reason],
+      [outcome, reason],
+      `${right} ${ofBaseline} ${ofCandidate}`,
+    );
+    if (reason === 'depends_on_grader') assert.equal(measure?.n_needed, null);
+  }
+});

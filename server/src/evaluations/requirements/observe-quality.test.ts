@@ -8,7 +8,7 @@ import { buildResults } from '../pipeline/build-results.ts';
 
 /** How a target with these scores on 100 items stands against a minimum. */
 async function judged(
-  score: (item: number, epoch: number) => number | typeof FAILED | null,
+  score: (item: number, epoch: number) => ReturnType<Parameters<typeof aggregateOf>[1]>,
   minimum: { benchmark?: string; metric?: string; min: number },
   { items = 100, clusters, epochs = 1 }: { items?: number; clusters?: string[]; epochs?: number } = {},
 ) {
@@ -25,6 +25,28 @@ async function judged(
   assert.ok(requirement);
   return { requirement, verdict: results.verdict?.[0], comparisons: results.comparisons };
 }
+
+test('a minimum that a lenient reading of the responses decides otherwise is undecided, and says so', async () => {
+  const rows: [right: number, lenient: number, min: number, status: string][] = [
+    [80, 0, 0.5, 'pass'],
+    [80, 15, 0.5, 'pass'],
+    [20, 5, 0.5, 'fail'],
+    [20, 60, 0.5, 'inconclusive'],
+    [50, 40, 0.5, 'inconclusive'],
+  ];
+  for (const [of, lenient, min, status] of rows) {
+    const { requirement } = await judged(
+      (item) => (item < of ? 1 : { score: 0, ...(item < of + lenient && { details_json: '{"lenient":1}' }) }),
+      { min },
+    );
+    assert.equal(requirement.status, status, `${of} ${lenient}`);
+    const says = /it depends on the grader: a lenient reading gives (\d+)(?:\.0)? %/.exec(
+      requirement.reason,
+    )?.[1];
+    assert.equal(says, status === 'inconclusive' ? String(of + lenient) : undefined);
+    if (says !== undefined) assert.equal(requirement.samples_needed, null);
+  }
+});
 
 const right = (of: number) => (item: number) => Number(item < of);
 const byFives = Array.from({ length: 100 }, (_, item) => String(Math.floor(item / 5)));

@@ -9,8 +9,9 @@ import { passHat, scoreWorth } from '../../statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import type { Aggregate, Cell } from '../results/aggregate.ts';
+import { type Aggregate, type Cell, readLeniently } from '../results/aggregate.ts';
 import { isBinary } from '../results/compare.ts';
+import { decidesByForm } from '../results/grader-fit.ts';
 import { type Filled, fillMissing, hasMissing } from '../results/missing-scores.ts';
 
 /** What was seen of the scores that a scenario asks a minimum of, by their keys; absent for what the plan does not score. */
@@ -24,10 +25,18 @@ export function observeQuality(
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
       const at = plan.benchmarks.findIndex((one) => one.key === key && isScored(one));
-      const cell = cells[at]?.[target];
+      const [cell, planned] = [cells[at]?.[target], plan.benchmarks[at]];
       const k = runsThatPass(minimum);
-      if (cell === undefined || cell.scores.length === 0 || k > plan.methodology.epochs) return [];
-      return [[minimumKeyOf(minimum), evidenceOf(plan, at, cell, k)]];
+      if (
+        cell === undefined ||
+        planned === undefined ||
+        cell.scores.length === 0 ||
+        k > plan.methodology.epochs
+      )
+        return [];
+      const read = decidesByForm(planned) ? cell : readLeniently(cell);
+      const lenient = read === cell ? {} : { lenient: evidenceOf(plan, at, read, k) };
+      return [[minimumKeyOf(minimum), { ...evidenceOf(plan, at, cell, k), ...lenient }]];
     }),
   );
 }

@@ -1,4 +1,12 @@
-import { type Details, type GradedBy, placeOfDetail, ruleNamed } from '../../graders/graders.ts';
+import {
+  type Details,
+  type GradedBy,
+  isLenient,
+  LENIENT,
+  lenientPart,
+  placeOfDetail,
+  ruleNamed,
+} from '../../graders/graders.ts';
 import { createReasons, type FailureNote, type Reasons } from '../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
@@ -14,7 +22,7 @@ import {
   unitAt,
 } from '../plan/plan.ts';
 import { pairKey, targetPairs } from '../plan/target-pairs.ts';
-import type { Coverage } from '../schemas/result-schemas.ts';
+import type { Coverage, GraderFit } from '../schemas/result-schemas.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import { keptFailure, type Measured, serverOf } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
@@ -34,6 +42,18 @@ export interface Cell {
   reasons: Reasons<SampleReason> | null;
   /** What the answers to each item cost; only where candidates are compared with a baseline. */
   costs?: ItemCosts;
+  /** What a lenient reading of the responses gives; absent while it gives the same scores. */
+  lenient?: LenientReading;
+}
+
+/** Where a lenient reading of the responses to a benchmark gives other scores than its graders. */
+export interface LenientReading {
+  /** By item: the sum over its responses of what it adds to their scores. */
+  readonly added: Float64Array;
+  /** How many responses have another score. */
+  responses: number;
+  /** The units of the first few of them. */
+  readonly units: number[];
 }
 
 /** Why the call of a unit brought no answer. */
@@ -101,13 +121,15 @@ export interface Aggregate {
   preferred: Map<number, PairCells>;
   units: number;
   done: number;
+  /** Some of the responses that a lenient reading scores otherwise; their texts are read once all are counted. */
+  examples: readonly (GraderFit['examples'][number] & { benchmark: string })[];
   /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
   gradingCost: bigint | null;
   /** How many samples have a grade, by `graded_by_json`. */
   gradedBy: Map<string | null, number>;
 }
 
-/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline), 4 for each unit, no texts. */
+/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline, 8 more where a lenient reading gives other scores), 4 for each unit, no texts. */
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
@@ -116,6 +138,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
     preferred: newPairs(plan),
     units: countUnits(plan),
     done: 0,
+    examples: [],
     gradingCost: null,
     gradedBy: new Map(),
   };
@@ -144,10 +167,14 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       const cell = aggregate.cells[benchmark]?.[target] as Cell;
       addToCell(cell, item, sample);
       addReason(cell, sample, evaluationId);
-      addFurther(cell, sample);
+      const details = detailsOf(sample);
+      addFurther(cell, item, sample, details);
       addCost(cell, item, sample);
       for (const { at, index } of parts[benchmark] ?? []) {
-        addToCell(aggregate.cells[at]?.[target] as Cell, item, partOf(sample, index));
+        const of = aggregate.cells[at]?.[target] as Cell;
+        const part = partOf(sample, index);
+        addToCell(of, item, part);
+        addLenient(of, item, part, details[lenientPart(index)]);
       }
       addToCalls(calls, sample);
       if (isOwn[benchmark]) addToOwn(calls.own, unit, sample);
@@ -299,10 +326,14 @@ function addToCell(
   } else if (state === 'unscored') counts.unscored++;
 }
 
-function addFurther(
-  { references, details }: Cell,
-  { state, score, reference_grade, graded_by_json, details_json }: Measured,
-): void {
+/** What a grader says beside the score; nothing of what has none. */
+function detailsOf({ state, score, details_json }: Measured): Details {
+  return state !== 'scored' || score === null || details_json === null ? {} : JSON.parse(details_json);
+}
+
+function addFurther(cell: Cell, item: number, sample: Measured, all: Details): void {
+  const { references, details } = cell;
+  const { state, score, reference_grade, graded_by_json } = sample;
   if (state !== 'scored' || score === null) return;
   if (reference_grade !== null) {
     const rule = ruleNamed(JSON.parse(graded_by_json ?? '{}') as GradedBy);
@@ -313,14 +344,38 @@ function addFurther(
     if (reference_grade !== score) reference.differing++;
     references.set(rule, reference);
   }
-  if (details_json === null) return;
-  for (const [name, value] of Object.entries(JSON.parse(details_json) as Details)) {
-    // Fields of JSON are as many as its schemas have; their kind reports them.
-    if (placeOfDetail(name) !== null) continue;
+  addLenient(cell, item, sample, all[LENIENT]);
+  for (const [name, value] of Object.entries(all)) {
+    // Fields of JSON are as many as its schemas have; their kind reports them. Lenient readings are no figures.
+    if (placeOfDetail(name) !== null || isLenient(name)) continue;
     const [part, whole] = typeof value === 'number' ? [value, 1] : value;
     const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
     details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });
   }
+}
+
+/** So many responses of each target and benchmark are remembered, to show some of them. */
+const LENIENT_KEPT = 3;
+
+function addLenient(
+  cell: Cell,
+  item: number,
+  { score, unit }: Measured,
+  lenient: Details[string] = Number.NaN,
+) {
+  if (score === null || typeof lenient !== 'number' || Number.isNaN(lenient)) return;
+  cell.lenient ??= { added: new Float64Array(cell.scores.length), responses: 0, units: [] };
+  const { added, units } = cell.lenient;
+  added[item] = (added[item] ?? 0) + lenient - score;
+  cell.lenient.responses++;
+  if (units.length < LENIENT_KEPT) units.push(unit);
+}
+
+/** The cell with the scores that a lenient reading gives; the same one where it gives none. */
+export function readLeniently(cell: Cell): Cell {
+  const { lenient, scores, repeats } = cell;
+  if (lenient === undefined) return cell;
+  return { ...cell, scores: scores.map((score, i) => score + (lenient.added[i] ?? 0) / (repeats[i] ?? 0)) };
 }
 
 function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void {

@@ -403,3 +403,89 @@ test('metrics of the run are compared where both have them, and decide nothing',
     [-50, 'undecided', 'describes_the_run', 'lower', 0],
   );
 });
+
+/** Of 60 items the first target is right on 45 and the second on `b`; a lenient reading credits so many more of each. */
+async function readTwice(
+  [b, moreA, moreB]: readonly [number, number, number],
+  change: (plan: ReturnType<typeof planOf>) => void = () => {},
+) {
+  const plan = planOf([60], 2, 1);
+  change(plan);
+  const aggregate = aggregateOf(plan, ({ item, target }) => {
+    const [right, more] = target === 0 ? [45, moreA] : [b, moreB];
+    if (item < right) return { score: 1 };
+    return { score: 0, ...(item < right + more && { details_json: '{"lenient":1}' }) };
+  });
+  const [comparison] = await compareTargets(plan, aggregate, [{}, {}]);
+  assert.ok(comparison);
+  return comparison;
+}
+
+test('an outcome is named only if a lenient reading of the responses shows it too', async () => {
+  const rows: [string, readonly [number, number, number], winner: string, reason: string][] = [
+    ['nothing is read otherwise', [20, 0, 0], 't0', 'significant'],
+    ['as much of both', [20, 10, 10], 't0', 'significant'],
+    ['a little of the worse one', [20, 0, 5], 't0', 'significant'],
+    ['more of the better one', [20, 15, 0], 't0', 'significant'],
+    ['so much of the worse one that the other is better', [20, 0, 40], 'undecided', 'depends_on_grader'],
+    ['so much of the worse one that it is not shown', [20, 0, 24], 'undecided', 'depends_on_grader'],
+    ['a difference appears', [44, 0, 16], 'undecided', 'depends_on_grader'],
+    ['nothing is shown by either', [44, 1, 1], 'undecided', 'interval_too_wide'],
+  ];
+  for (const [name, of, winner, reason] of rows) {
+    const found = await readTwice(of);
+    assert.deepEqual([found.winner, found.reason], [winner, reason], name);
+    assert.deepEqual(found.lenient_reading === undefined, of[1] + of[2] === 0, name);
+    if (reason === 'depends_on_grader') assert.equal(found.n_needed, null, name);
+  }
+});
+
+test('a tie that a lenient reading takes away is none', async () => {
+  const plan = planOf([400], 2, 1);
+  const compare = async (lenient: number) =>
+    (
+      await compareTargets(
+        plan,
+        aggregateOf(plan, ({ item, target }) =>
+          item < 200
+            ? { score: 1 }
+            : { score: 0, ...(target === 1 && item < 200 + lenient && { details_json: '{"lenient":1}' }) },
+        ),
+        [{}, {}],
+      )
+    )[0];
+  assert.equal((await compare(0))?.winner, 'tie');
+  assert.equal((await compare(3))?.winner, 'tie');
+  assert.deepEqual(
+    [(await compare(60))?.winner, (await compare(60))?.reason],
+    ['undecided', 'depends_on_grader'],
+  );
+});
+
+test('its sentence says of how many responses, and what the difference would be', async () => {
+  assert.equal(
+    (await readTwice([20, 0, 40])).sentence.replace(/ \(difference.*/, ''),
+    't0 against t1 is undecided: it depends on the grader: a lenient reading scores 0 responses of t0 and 40 of t1 otherwise, which makes the difference -25.0 points',
+  );
+});
+
+test('of a published benchmark its own rule decides, and what it reads otherwise is not weighed', async () => {
+  const found = await readTwice([20, 0, 40], (plan) => {
+    const [benchmark] = plan.benchmarks;
+    assert.ok(benchmark);
+    benchmark.data = [{ name: 'test.jsonl', address: 'https://example.com/test.jsonl', sha256: '00' }];
+  });
+  assert.deepEqual([found.winner, found.lenient_reading], ['t0', undefined]);
+});
+
+test('a comparison that holds only because others of its family do depends on the grader as they do', async () => {
+  const plan = planOf([60, 60], 2, 1);
+  const aggregate = aggregateOf(plan, ({ item, target, benchmark }) => {
+    if (benchmark === 1) return Number(item < (target === 0 ? 40 : 35));
+    if (item < (target === 0 ? 60 : 0)) return { score: 1 };
+    return { score: 0, details_json: '{"lenient":1}' };
+  });
+  const [first, second] = await compareTargets(plan, aggregate, [{}, {}]);
+  assert.deepEqual([first?.reason, second?.reason], ['depends_on_grader', 'depends_on_grader']);
+  assert.match(second?.sentence ?? '', /it depends on the grader of other comparisons, by the correction/);
+});

@@ -18,23 +18,29 @@ import { clusterNumbers } from '../plan/clusters.ts';
 import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
-import type { Aggregate, Cell, PairCells } from './aggregate.ts';
+import { type Aggregate, type Cell, type PairCells, readLeniently } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
+import { decidesByForm } from './grader-fit.ts';
 import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
 export const COVERAGE_GAP = 0.02;
 
-interface Pair {
+interface Pair extends Compared {
   a: number;
   b: number;
   benchmark: number;
-  paired: PairedComparison;
   /** Pairs of units that rest on one and the same answer. */
   shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
+  /** The same by the scores of a lenient reading; null where it gives both the same scores, or may not decide. */
+  lenient: (Compared & { responses: readonly [a: number, b: number] }) | null;
+}
+
+interface Compared {
+  paired: PairedComparison;
   /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
   completions: readonly PairedComparison[];
 }
@@ -45,7 +51,8 @@ type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
  * Every pair of targets on every benchmark, then (of up to four) on every metric, where both have it. The family of the correction
  * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
  * which, never the scores. Ties are a family of their own, of the same comparisons and under the same correction. A winner
- * or a tie is named only if it holds whatever the missing answers would have scored.
+ * or a tie is named only if it holds whatever the missing answers would have scored, and only if all comparisons decide
+ * alike by the scores of a lenient reading: else it rests on how the responses are read.
  * `n_needed` plans with all pairs, for with more items each may.
  */
 export async function compareTargets(
@@ -65,23 +72,38 @@ export async function compareTargets(
     const all = await pairBenchmark(plan, aggregate, benchmark, planned, yieldToEventLoop);
     pairs.push(...all.filter(({ paired }) => paired.n > 0));
   }
-  const correction = plan.methodology.correction as Correction;
-  const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
-  const family = adjusted.filter((p) => p !== null).length;
-  const worst = adjust(pairs, correction, worstPValue);
-  const { levels, worstLevels } = await tieLevels(plan, pairs, family, yieldToEventLoop);
+  const judged = await judgePairs(plan, pairs, yieldToEventLoop);
+  const read = pairs.map((pair) => ({ ...pair, ...pair.lenient }));
+  const leniently = pairs.some(({ lenient }) => lenient !== null)
+    ? await judgePairs(plan, read, yieldToEventLoop)
+    : null;
+  const family = judged.filter(({ p }) => p !== null).length;
   const figures = [
     ...pairs.map((pair, i) => {
-      const judged = {
-        ...{ p: adjusted[i] ?? null, worstP: worst[i] ?? null },
-        ...{ tieLevel: levels[i] as number, worstTieLevel: worstLevels[i] as number },
-      };
-      return scoreComparison(plan, pair, judged, family);
+      const other = leniently && decideOverMissing(plan, read[i] as Pair, leniently[i] as Judged);
+      return scoreComparison(plan, pair, judged[i] as Judged, { family, leniently: other });
     }),
     ...metricComparisons(plan, metrics),
     ...requirements,
   ];
   return figures.map((one) => describeComparison(one, plan.methodology.margin));
+}
+
+/** What correction and missing answers leave of each comparison. */
+async function judgePairs(
+  plan: Plan,
+  pairs: readonly Pair[],
+  yieldToEventLoop: () => Promise<void>,
+): Promise<Judged[]> {
+  const correction = plan.methodology.correction as Correction;
+  const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
+  const family = adjusted.filter((p) => p !== null).length;
+  const worst = adjust(pairs, correction, worstPValue);
+  const { levels, worstLevels } = await tieLevels(plan, pairs, family, yieldToEventLoop);
+  return pairs.map((_, i) => ({
+    ...{ p: adjusted[i] ?? null, worstP: worst[i] ?? null },
+    ...{ tieLevel: levels[i] as number, worstTieLevel: worstLevels[i] as number },
+  }));
 }
 
 async function pairBenchmark(
@@ -104,27 +126,40 @@ async function pairBenchmark(
     const [left, right] = comparesPairs(planned)
       ? (aggregate.preferred.get(key) as PairCells)
       : cellsOf(aggregate, benchmark, pair);
-    const scores = pairScores(left.scores, right.scores, clusters);
-    await yieldToEventLoop();
     const settings = {
       binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
       confidence: methodology.confidence_level,
       margin: methodology.margin,
       familySize,
     };
-    const paired = comparePairs(scores, settings);
     const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
     const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
-    const barred = tooFew(paired) ?? (differs ? 'coverage_differs' : null);
-    const completions: PairedComparison[] = [];
-    if (barred !== 'coverage_differs' && (hasMissing(left) || hasMissing(right))) {
-      for (const forA of [0, 1] as const) {
-        await yieldToEventLoop();
-        const filled = [fillMissing(left, forA), fillMissing(right, forA === 1 ? 0 : 1)] as const;
-        completions.push(comparePairs(pairScores(...filled, clusters), settings));
+    const compare = async (of: PairCells, binary: boolean): Promise<Compared> => {
+      await yieldToEventLoop();
+      const comparing = { ...settings, binary };
+      const paired = comparePairs(pairScores(of[0].scores, of[1].scores, clusters), comparing);
+      const completions: PairedComparison[] = [];
+      const isBarred = differs && tooFew(paired) === null;
+      if (!isBarred && (hasMissing(left) || hasMissing(right))) {
+        for (const forA of [0, 1] as const) {
+          await yieldToEventLoop();
+          const filled = [fillMissing(of[0], forA), fillMissing(of[1], forA === 1 ? 0 : 1)] as const;
+          completions.push(comparePairs(pairScores(...filled, clusters), comparing));
+        }
       }
-    }
-    pairs.push({ a, b, benchmark, paired, shared, barred, completions });
+      return { paired, completions };
+    };
+    const strict = await compare([left, right], settings.binary);
+    const barred = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
+    const read = [readLeniently(left), readLeniently(right)] as const;
+    const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
+    const lenient = isReadOtherwise
+      ? {
+          ...(await compare(read, settings.binary && read.every(isBinary))),
+          responses: [left.lenient?.responses ?? 0, right.lenient?.responses ?? 0] as const,
+        }
+      : null;
+    pairs.push({ a, b, benchmark, ...strict, shared, barred, lenient });
   }
   return pairs;
 }
@@ -271,10 +306,24 @@ interface Judged {
 
 type Decision = Omit<ReturnType<typeof decide>, 'reason'> & { reason: string };
 
-function scoreComparison(plan: Plan, pair: Pair, judged: Judged, family: number): ComparisonFigures {
-  const { paired, barred } = pair;
+/** An outcome that a lenient reading gives too; where it gives another one, undecided. */
+function decideOverReadings(strict: Decision, lenient: Decision | null): Decision {
+  if (lenient === null || lenient.outcome === strict.outcome || strict.reason === 'missing_answers')
+    return strict;
+  // A tie that appears is none yet: more items decide between it and a difference.
+  if (strict.outcome === 'undecided' && lenient.outcome === 'tie') return strict;
+  return { ...strict, outcome: 'undecided', reason: 'depends_on_grader' };
+}
+
+function scoreComparison(
+  plan: Plan,
+  pair: Pair,
+  judged: Judged,
+  { family, leniently }: { family: number; leniently: Decision | null },
+): ComparisonFigures {
+  const { paired, barred, lenient } = pair;
   const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
-  const decision = decideOverMissing(plan, pair, judged);
+  const decision = decideOverReadings(decideOverMissing(plan, pair, judged), leniently);
   const tie = tieInterval(paired.basis, judged.tieLevel);
   const outcome = barred === null ? decision.outcome : 'undecided';
   const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
@@ -301,14 +350,24 @@ function scoreComparison(plan: Plan, pair: Pair, judged: Judged, family: number)
     reason: barred ?? decision.reason,
     exploratory: decision.exploratory && barred === null,
     n_needed:
-      outcome === 'undecided' && decision.reason !== 'missing_answers' ? itemsToAsk(plan, pair) : null,
+      outcome === 'undecided' && !NO_MORE_ITEMS.includes(decision.reason) ? itemsToAsk(plan, pair) : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
     ...simultaneous(plan, paired, judged.p === null ? 0 : family, SIDES[outcome]),
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
     ...(paired.icc !== null && { icc: paired.icc }),
     ...(paired.correlation !== null && { correlation: paired.correlation }),
+    ...(lenient && {
+      lenient_reading: {
+        delta: lenient.paired.delta ?? 0,
+        responses_a: lenient.responses[0],
+        responses_b: lenient.responses[1],
+      },
+    }),
   };
 }
+
+/** More of the same decide nothing. */
+const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader'];
 
 const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
 

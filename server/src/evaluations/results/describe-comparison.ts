@@ -1,4 +1,4 @@
-import { count, ms, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
+import { count, ms, plural, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
@@ -19,6 +19,7 @@ const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => st
   too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
   coverage_differs: () => 'their coverage differs by more than 2 points',
   missing_answers: () => 'the answers that are missing could change it',
+  depends_on_grader: dependsOnGrader,
   not_significant_after_correction: ({ family_size }) =>
     `not significant after correction for ${count(family_size)} comparisons`,
   test_and_interval_disagree: () => 'the test and the interval do not agree',
@@ -30,6 +31,14 @@ const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => st
   requirement_unknown: () => 'it is not known',
   describes_the_run: () => 'it describes this run and names no winner',
 };
+
+/** `it depends on the grader: 24 responses of A and 2 of B are read otherwise …`. */
+function dependsOnGrader({ target_a, target_b, lenient_reading }: ComparisonFigures): string {
+  if (lenient_reading === undefined)
+    return 'it depends on the grader of other comparisons, by the correction';
+  const { delta, responses_a, responses_b } = lenient_reading;
+  return `it depends on the grader: a lenient reading scores ${plural(responses_a, 'response')} of ${target_a} and ${count(responses_b)} of ${target_b} otherwise, which makes the difference ${points(delta)} points`;
+}
 
 /** Why, and what that leaves: a phrase without a full stop. */
 function explain(figures: ComparisonFigures, margin: number): string {
@@ -80,8 +89,8 @@ function shared({ shared_answers = 0 }: ComparisonFigures): string {
   return ` ${pairs} one and the same answer, shared because the request was the same.`;
 }
 
-function detectable({ smallest_detectable_difference: smallest }: ComparisonFigures): string {
-  if (smallest === null) return '';
+function detectable({ smallest_detectable_difference: smallest, reason }: ComparisonFigures): string {
+  if (smallest === null || reason === 'depends_on_grader') return '';
   return ` Differences from about ${points(smallest)} points would likely have shown.`;
 }
 

@@ -55,6 +55,7 @@ const REASONS: Readonly<Record<string, string>> = {
   too_few_clusters: `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
   coverage_differs: 'their coverage differs by more than 2 points',
   missing_answers: 'the answers that are missing could change it',
+  depends_on_grader: 'it depends on the grader, and a lenient reading of the responses decides otherwise',
   not_after_correction: 'it is not shown after the correction over the candidates',
   interval_too_wide: 'the interval holds the margin',
   no_interval: 'there is no interval',

@@ -13,14 +13,16 @@ import {
   pairedAdvantage,
   tooFew,
 } from '../../statistics/statistics.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { MARGIN_OF, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
-import type { Aggregate, Cell } from './aggregate.ts';
+import { type Aggregate, type Cell, readLeniently } from './aggregate.ts';
 import { compareAnswerCosts } from './answer-costs.ts';
 import { coverageDiffers, isBinary, pairScores } from './compare.ts';
 import { describeCandidate, describeMeasure } from './describe-no-worse.ts';
+import { decidesByForm } from './grader-fit.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 
 /** What was measured of one thing that is asked about, of one candidate beside the baseline. */
@@ -42,6 +44,8 @@ export interface NoWorseEvidence
   readonly advantage: Advantage | null;
   /** The same with what is missing turned against the candidate, and for it; empty where nothing is missing. */
   readonly completions: readonly (Advantage | null)[];
+  /** The same by the scores of a lenient reading, also with what is missing; absent where it gives the same, or may not decide. */
+  readonly lenient?: readonly (Advantage | null)[];
   /** Why it decides nothing, whatever was measured; null where it may. */
   readonly barred: string | null;
   /** With fewer nothing can be shown, whatever the figures. */
@@ -54,6 +58,8 @@ export type NoWorseAsked = NoWorseQuestion & { readonly candidate: number };
 interface Row extends NoWorseEvidence {
   readonly target: number;
   /** With what is missing at its worst; 1 where it decides nothing. */
+  readonly strict: OneSided;
+  /** The same by whichever reading of the responses shows less. */
   readonly worst: OneSided;
 }
 
@@ -79,7 +85,11 @@ export async function compareWithBaseline(
     ]) {
       await yieldToEventLoop();
       const evidence = found();
-      rows.push({ ...evidence, target, worst: worstTest(evidence) });
+      const { advantage, completions, lenient = [] } = evidence;
+      const strict = worstTest(evidence, [advantage, ...completions]);
+      const worst =
+        lenient.length === 0 ? strict : worstTest(evidence, [advantage, ...completions, ...lenient]);
+      rows.push({ ...evidence, target, strict, worst });
     }
   }
   const levels = levelsByCandidate(plan, question, rows);
@@ -121,6 +131,7 @@ function scoreEvidence(
         () => ({
           ...{ benchmark: benchmark.key, measure, scale: 'difference' as const, margin },
           ...differenceOf(plan, clusterNumbers(benchmark.clusters), mine, theirs, margin),
+          ...lenientOf(plan, benchmark, mine, theirs, margin),
         }),
       ];
     }),
@@ -167,17 +178,28 @@ function differenceOf(
   };
 }
 
+/** The difference by the scores of a lenient reading; nothing where that gives the same, or may not decide. */
+function lenientOf(
+  plan: Plan,
+  benchmark: PlannedBenchmark,
+  mine: Cell,
+  theirs: Cell,
+  margin: number,
+): Pick<NoWorseEvidence, 'lenient'> {
+  const [me, them] = [readLeniently(mine), readLeniently(theirs)];
+  if (decidesByForm(benchmark) || (me === mine && them === theirs)) return {};
+  const read = differenceOf(plan, clusterNumbers(benchmark.clusters), me, them, margin);
+  return { lenient: [read.advantage, ...read.completions] };
+}
+
 const meanOf = (scores: readonly number[]) =>
   scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 
 const limitOf = ({ scale, margin }: NoWorseEvidence) => (scale === 'ratio' ? -Math.log(margin) : -margin);
 
-function worstTest(evidence: NoWorseEvidence): OneSided {
-  const { advantage, completions, barred } = evidence;
-  if (barred !== null) return { above: 1, below: 1 };
-  const tests = [advantage, ...completions].map(
-    (one) => one?.test(limitOf(evidence)) ?? { above: 1, below: 1 },
-  );
+function worstTest(evidence: NoWorseEvidence, advantages: readonly (Advantage | null)[]): OneSided {
+  if (evidence.barred !== null) return { above: 1, below: 1 };
+  const tests = advantages.map((one) => one?.test(limitOf(evidence)) ?? { above: 1, below: 1 });
   return {
     above: Math.max(...tests.map(({ above }) => above)),
     below: Math.max(...tests.map(({ below }) => below)),
@@ -224,7 +246,7 @@ function judge(
   const counted = { level, worseLevel, n: worth ?? n, clusters };
   const outcome = barred === null ? decideNoWorse({ ...counted, test: worst }) : 'undecided';
   const found = advantage?.test(limitOf(row)) ?? null;
-  const reason = barred ?? whyOf(outcome, found, counted, levelOf(plan));
+  const reason = barred ?? whyOf(outcome, row, counted, levelOf(plan));
   const bounds = advantage?.bounds({ low: level, high: worseLevel }) ?? null;
   const units = Math.min(counted.n, clusters ?? counted.n);
   const figures = {
@@ -267,15 +289,19 @@ function endsOf(scale: NoWorseMeasure['scale'], bounds: { low: number; high: num
 
 function whyOf(
   outcome: NoWorseOutcome,
-  found: OneSided | null,
+  row: Row,
   counted: { level: number; worseLevel: number; n: number; clusters: number | null },
   alpha: number,
 ): string {
   if (outcome !== 'undecided') return outcome === 'no_worse' ? 'above_margin' : 'below_margin';
+  const found = row.advantage?.test(limitOf(row)) ?? null;
   if (found === null) return 'no_interval';
   const few = tooFew(counted);
   if (few !== null) return few;
-  if (decideNoWorse({ ...counted, test: found }) !== 'undecided') return 'missing_answers';
+  const decides = (test: OneSided) => decideNoWorse({ ...counted, test }) !== 'undecided';
+  if (decides(row.strict) || (row.lenient && decides(worstTest(row, row.lenient))))
+    return 'depends_on_grader';
+  if (decides(found)) return 'missing_answers';
   return Math.min(found.above, found.below) <= alpha ? 'not_after_correction' : 'interval_too_wide';
 }
 
@@ -287,7 +313,8 @@ function neededOf(
   reason: string,
   candidates: number,
 ): number | null {
-  if (found === null || reason === 'missing_answers' || reason === 'too_few_clusters') return null;
+  if (found === null || ['missing_answers', 'too_few_clusters', 'depends_on_grader'].includes(reason))
+    return null;
   if (n === 0 || (barred !== null && barred !== 'too_few_items')) return null;
   if (clusters !== null && tooFew({ n, clusters }) !== null) return null;
   const shared = correctionOf(plan) === 'none' ? 1 : candidates;

@@ -10,7 +10,8 @@ export function isAskedAt({ benchmarks }: Plan, key: string): boolean {
 /**
  * The quality that a verdict weighs: the mean over the benchmarks, which count alike; null without any score. Its range
  * is as wide as theirs are together, with units that have no score anything from wrong to right: who failed on the hard
- * ones is not better for it.
+ * ones is not better for it. It reaches as far as a lenient reading of the responses moves the score: what depends on the
+ * grader orders nobody.
  */
 export function qualityOf(
   plan: Plan,
@@ -33,9 +34,18 @@ export function qualityOf(
   return {
     score: {
       value: mean(({ score }) => score ?? 0),
-      low: mean(({ benchmark, ci_low, score }) => share(benchmark) * (ci_low ?? score ?? 0)),
-      high: mean(({ benchmark, ci_high, score }) => 1 - share(benchmark) * (1 - (ci_high ?? score ?? 1))),
+      low: mean((one) => share(one.benchmark) * ((one.ci_low ?? one.score ?? 0) + Math.min(0, movedBy(one)))),
+      high: mean(
+        (one) =>
+          1 -
+          share(one.benchmark) *
+            (1 - Math.min(1, (one.ci_high ?? one.score ?? 1) + Math.max(0, movedBy(one)))),
+      ),
     },
     floor: mean(({ benchmark }) => chance(benchmark)),
   };
 }
+
+/** How far a lenient reading moves a score. */
+const movedBy = ({ score, lenient_score }: Results['intervals'][number]): number =>
+  (lenient_score ?? score ?? 0) - (score ?? 0);

@@ -118,9 +118,11 @@ function benchmarkSentence(
   const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
   const alike = between.every(({ winner }) => winner === 'tie')
     ? `are tied within ±${stated(points, margin)} points`
-    : between.every(isTooFew)
-      ? `cannot be told apart from so few questions: below ${FEWEST_ITEMS} no winner and no tie is named`
-      : 'cannot be told apart';
+    : between.some(({ reason }) => reason === 'depends_on_grader')
+      ? 'cannot be told apart, because who is better depends on the grader'
+      : between.every(isTooFew)
+        ? `cannot be told apart from so few questions: below ${FEWEST_ITEMS} no winner and no tie is named`
+        : 'cannot be told apart';
   const texts = scoresSaid(best).map(
     ({ name, score, bounds }) => `${name} (${score}${bounds === '' ? '' : `; ${bounds}`})`,
   );

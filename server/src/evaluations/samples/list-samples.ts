@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
-import type { Details, GradedBy } from '../../graders/graders.ts';
+import { type Details, type GradedBy, isLenient, LENIENT } from '../../graders/graders.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
@@ -134,7 +134,7 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     extracted: row.extracted,
     extraction: row.extraction,
     ...(row.reference_grade !== null && { reference_grade: row.reference_grade }),
-    ...(row.details_json !== null && { details: figuresOf(row.details_json) }),
+    ...(row.details_json !== null && figuresOf(row.details_json)),
     ...(row.graded_by_json !== null && { graded_by: JSON.parse(row.graded_by_json) as GradedBy }),
     reason: row.reason,
     message: row.message,
@@ -152,10 +152,16 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
   };
 }
 
-/** A share of a whole is shown as one number. */
-function figuresOf(details: string): Record<string, number> {
-  const entries = Object.entries(JSON.parse(details) as Details);
-  return Object.fromEntries(
+/** A share of a whole is shown as one number; what a lenient reading gives is no figure of the grader. */
+function figuresOf(kept: string): Pick<Sample, 'details' | 'lenient_score'> {
+  const all = JSON.parse(kept) as Details;
+  const lenient = all[LENIENT];
+  const entries = Object.entries(all).filter(([name]) => !isLenient(name));
+  const details = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'number' ? value : value[0] / value[1]]),
   );
+  return {
+    ...(entries.length > 0 && { details }),
+    ...(typeof lenient === 'number' && { lenient_score: lenient }),
+  };
 }

@@ -106,6 +106,19 @@ export const Comparison = Type.Object({
       description: 'Of the scores of the two over the items: the higher, the more pairing gained.',
     }),
   ),
+  lenient_reading: Type.Optional(
+    Type.Object(
+      {
+        delta: Type.Number({ description: 'a − b by the scores of a lenient reading.' }),
+        responses_a: Type.Integer({ minimum: 0, description: 'Responses of a with another score there.' }),
+        responses_b: Type.Integer({ minimum: 0, description: 'The same of b.' }),
+      },
+      {
+        description:
+          'Where a lenient reading of the responses gives other scores than the grader. A winner or a tie is named only if it holds for both; else the reason is depends_on_grader. See grader_fit.',
+      },
+    ),
+  ),
   explanation: Type.String({ description: 'Why the winner is what it is, in words.' }),
   sentence: Type.String({ description: 'The whole outcome in one sentence, with its figures.' }),
 });
@@ -135,6 +148,12 @@ const ScoreInterval = Type.Object({
   ),
   score_if_missing_right: Type.Optional(
     Type.Number({ description: 'The same if each of them turned out right.' }),
+  ),
+  lenient_score: Type.Optional(
+    Type.Number({
+      description:
+        'The mean score of a lenient reading of the responses, where it differs and may decide; see grader_fit.',
+    }),
   ),
 });
 
@@ -230,6 +249,53 @@ export const Coverage = Type.Object({
 });
 export type Coverage = Static<typeof Coverage>;
 
+const GraderFit = Type.Object(
+  {
+    benchmark: Type.String(),
+    graders: Type.Array(Type.String(), { description: 'The graders of the examples.' }),
+    targets: Type.Array(
+      Type.Object({
+        target_label: Type.String(),
+        scored: Count,
+        responses: Type.Integer({
+          minimum: 0,
+          description: 'Responses that a lenient reading scores otherwise.',
+        }),
+        score: Nullable(Type.Number({ description: 'The mean score of the grader.' })),
+        lenient_score: Nullable(Type.Number({ description: 'The mean score of the lenient reading.' })),
+      }),
+    ),
+    undecided: Type.Boolean({ description: 'Whether an outcome on this benchmark depends on the grader.' }),
+    decides_by_form: Type.Optional(
+      Type.Literal(true, {
+        description: 'There for published benchmarks, whose rule of reading is part of what they measure.',
+      }),
+    ),
+    examples: Type.Array(
+      Type.Object({
+        sample_id: Type.String(),
+        target_label: Type.String(),
+        grader: Type.String(),
+        score: Type.Number(),
+        lenient_score: Type.Number(),
+        question: Type.String({ description: 'The end of what was asked.' }),
+        expected: Type.String(),
+        response: Type.String({
+          description: 'The part of it that says what is expected, or its beginning.',
+        }),
+      }),
+      { maxItems: 3, description: 'Up to three of these responses, shortened.' },
+    ),
+    sentence: Type.String({ description: 'What was found, and what to do about it.' }),
+  },
+  {
+    title: 'GraderFit',
+    description:
+      'How far the grader of a benchmark fits its responses: how many of them a lenient reading (does it say what is expected, in whatever form?) scores otherwise.',
+  },
+);
+export type GraderFit = Static<typeof GraderFit>;
+
 export const Results = Type.Object(
   {
     target_results: Type.Array(TargetResult),
@@ -274,6 +340,12 @@ export const Results = Type.Object(
     further_scores: Type.Optional(
       Type.Array(FurtherScore, {
         description: 'Further figures of graders: exact match beside F1, and the like.',
+      }),
+    ),
+    grader_fit: Type.Optional(
+      Type.Array(GraderFit, {
+        description:
+          'For each benchmark on which a lenient reading scores responses otherwise than the grader. Absent where there is none.',
       }),
     ),
     cost: Type.Object({

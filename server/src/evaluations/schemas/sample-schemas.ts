@@ -133,6 +133,12 @@ export const Sample = Type.Object(
           'The versions of the grader, and of what read the reply, that gave this grade. Absent without a grade, and where it was graded before graders had versions.',
       }),
     ),
+    lenient_score: Type.Optional(
+      Type.Number({
+        description:
+          'What a lenient reading of the response gives, 0 to 1, where that differs from score: whether it says what is expected, in whatever form. It shows whether the grader fits, and is never a score.',
+      }),
+    ),
     reason: Nullable(Type.String({ description: 'The class of a failure, or why it is unscored.' })),
     message: Nullable(Type.String()),
     failure: Type.Optional(SampleFailure),

@@ -1,8 +1,9 @@
 import { fold } from './fold.ts';
 import { NOT_BEFORE, WRONG } from './hedges.ts';
 import { visible } from './markup.ts';
-import { isJoinedScript, isWholeWord } from './word-boundaries.ts';
+import { isWholeWord } from './word-boundaries.ts';
 import { wordsOf } from './words.ts';
+import { YES_AND_NO } from './yes-and-no.ts';
 
 /** Emphasis, code, headings, quotation marks, brackets and HTML tags, none of which changes what is said. */
 const MARKUP = /<\/?[a-z][a-z0-9]{0,9}(?: [^<>]{0,200})?\/?>|[*_`#|"“”„«»‹›「」『』《》【】()[\]{}\\~]/giu;
@@ -28,28 +29,36 @@ export const plainAnswer = (text: string, settings?: { keepCase?: boolean }): st
   plainText(text, settings).replace(/^[ .,;:!?。，；：！？、।]+|[ .,;:!?。，；：！？、।]+$/g, '');
 
 const OR = wordsOf('or');
-const OR_BEFORE = new RegExp(`${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
-const OR_AFTER = new RegExp(`^ ?,? ?${OR}`, 'iu');
+/** `or` in one language, and in another one something else: the Dutch `of`. */
+const AMBIGUOUS = '(?!(?:of|at|es|en)(?!\\p{L}))';
+const OR_BEFORE = new RegExp(`${AMBIGUOUS}${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
+const OR_AFTER = new RegExp(`^ ?,? ?${AMBIGUOUS}${OR}`, 'iu');
 const LOOKED_AT = 60;
 
 /**
- * Where a plain text says a plain answer: as whole words, not denied (`not Paris`, `Paris is wrong`) and not as one of
- * several (`Paris or London`). −1 where it does not.
+ * Whether a plain text holds a plain answer as whole words. `denied`: only so that it is denied (`not Paris`, `Paris is
+ * wrong`); `hedged`: only so, or as one of several (`Paris or London`); `at` is where it is said, else −1.
  */
-export function saidAt(text: string, answer: string): number {
-  if (answer === '') return -1;
-  for (let at = text.indexOf(answer); at !== -1; at = text.indexOf(answer, at + 1)) {
+export function saidIn(
+  text: string,
+  answer: string,
+): { how: 'said' | 'hedged' | 'denied' | 'absent'; at: number } {
+  let how: 'hedged' | 'denied' | 'absent' = 'absent';
+  for (let at = text.indexOf(answer); answer !== '' && at !== -1; at = text.indexOf(answer, at + 1)) {
     const end = at + answer.length;
     if (!isWholeWord(text, at, end)) continue;
     const before = text.slice(Math.max(0, at - LOOKED_AT), at);
     const after = text.slice(end, end + LOOKED_AT);
     WRONG.lastIndex = 0;
-    if (NOT_BEFORE.test(before) || WRONG.test(after) || OR_BEFORE.test(before) || OR_AFTER.test(after))
-      continue;
-    return at;
+    if (NOT_BEFORE.test(before) || WRONG.test(after)) how = how === 'absent' ? 'denied' : how;
+    else if (OR_BEFORE.test(before) || OR_AFTER.test(after)) how = 'hedged';
+    else return { how: 'said', at };
   }
-  return -1;
+  return { how, at: -1 };
 }
+
+/** Whether it is said, and neither denied nor one of several. */
+export const isSaid = (text: string, answer: string): boolean => saidIn(text, answer).how === 'said';
 
 /** Where a sentence ends in a plain text. */
 const ENDS = /(?<=[.!?;:](?= |$))|(?<=[。！？；：।])/u;
@@ -62,9 +71,11 @@ export const plainSentences = (text: string, settings?: { keepCase?: boolean }):
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 
-/** `no`, `ja`, `是`: words that also stand where nothing is answered, such as `there is no fee`. */
+const ANSWERS_ALONE = new Set(YES_AND_NO.flat().map((word) => plainAnswer(word)));
+
+/** `no`, `ja`, `是`, `A`: words that also stand where nothing is answered, such as `there is no fee`. */
 export const isShortWord = (answer: string): boolean =>
-  isJoinedScript(answer) ? answer.length === 1 : /^[\p{L}\p{M}]{1,3}$/u.test(answer);
+  ANSWERS_ALONE.has(answer.toLowerCase()) || /^\p{L}\p{M}*$/u.test(answer);
 
 /** Whether a sentence is a short word, begins with it before a comma or the like, or ends in it. */
 export function answersWith(sentence: string, word: string): boolean {

@@ -160,6 +160,7 @@ function Passages({ retrieval }: { retrieval: Retrieval }) {
 /** What the grader read and why it gave its grade, and what judges said. */
 function Grading({ sample }: { sample: Sample }) {
   const { extracted, extraction, reason, message, reference_grade, score, details, criteria } = sample;
+  const { lenient_score } = sample;
   return (
     <dl className="grading">
       {extracted !== null && (
@@ -171,6 +172,11 @@ function Grading({ sample }: { sample: Sample }) {
       {message !== null && <Fact name="Message">{message}</Fact>}
       {reference_grade !== undefined && reference_grade !== score && (
         <Fact name="Published rule">{reference_grade === 1 ? 'right' : 'wrong'}, unlike ours</Fact>
+      )}
+      {lenient_score !== undefined && (
+        <Fact name="Read leniently">
+          {lenient_score === 1 ? 'says what is expected' : percent(lenient_score)}
+        </Fact>
       )}
       {details &&
         Object.entries(details).map(([name, value]) => (

@@ -9,6 +9,7 @@ import {
   gradeAsking,
   gradedBy,
   isCostly,
+  LENIENT,
 } from '../../../graders/graders.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { gradedByJson } from '../../results/graded-by.ts';
@@ -93,13 +94,15 @@ function toGraded(grader: GraderSpec, result: GradeResult): Graded {
   const reference_grade = result.referenceGrade ?? null;
   if (result.state === 'unscored')
     return by(gradedBy(grader), { ...unscored(result.reason, null), reference_grade });
-  const { score, extraction, extracted, details, onlyReasoning, reason = null, message = null } = result;
+  const { score, extraction, extracted, details, onlyReasoning, lenient } = result;
+  const { reason = null, message = null } = result;
+  const figures = { ...details, ...(lenient !== undefined && { [LENIENT]: lenient }) };
   return by(gradedBy(grader), {
     ...scored(score === 1 ? 'right' : 'wrong', score),
     reference_grade,
     reason: onlyReasoning ? 'only_reasoning' : reason,
     message: message === null ? null : sanitizeText(message),
-    details_json: details === undefined ? null : JSON.stringify(details),
+    details_json: Object.keys(figures).length === 0 ? null : JSON.stringify(figures),
     extraction,
     extracted: extracted === null ? null : sanitizeText(extracted),
   });

@@ -1,13 +1,23 @@
 import type { Item } from '../../../benchmarks/benchmarks.ts';
-import { type GradedAnswer, type GradedBy, gradedBy, unreadable } from '../../../graders/graders.ts';
+import {
+  type Details,
+  type GradedAnswer,
+  type GradedBy,
+  gradedBy,
+  LENIENT,
+  lenientPart,
+  unreadable,
+} from '../../../graders/graders.ts';
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
 import type { PlannedCustom } from '../shapes.ts';
 import type { CriterionGrading } from './items.ts';
 
-/** The score of one criterion, or why there is none. */
-export type CriterionScore = { score: number } | { unscored: string; message: string | null };
+/** The score of one criterion, with what a lenient reading gives where that is another one; or why there is none. */
+export type CriterionScore =
+  | { score: number; lenient?: number }
+  | { unscored: string; message: string | null };
 
 const gradingsOf = ({ grader }: Item) => grader.options.gradings as (CriterionGrading | null)[];
 
@@ -24,8 +34,11 @@ export async function gradeByGraders(
   const scores = gradingsOf(item).map(async (grading) => {
     if (grading === null) return null;
     const { expected, ...grader } = grading;
-    const { score, reason, message } = await gradeByItem(run, { ...item, expected, grader }, answer);
-    return score === null ? { unscored: reason ?? 'grader_error', message } : { score };
+    const graded = await gradeByItem(run, { ...item, expected, grader }, answer);
+    const { score, reason, message, details_json } = graded;
+    if (score === null) return { unscored: reason ?? 'grader_error', message };
+    const { [LENIENT]: lenient } = JSON.parse(details_json ?? '{}') as Details;
+    return typeof lenient === 'number' ? { score, lenient } : { score };
   });
   return Promise.all(scores);
 }
@@ -54,7 +67,28 @@ export function overallGrade({ criteria }: PlannedCustom, scores: readonly Crite
     return { ...unscored(why.unscored, `${criteria[missing]?.name}: ${said}`), scores_json };
   }
   const score = weighted(values as number[], criteria);
-  return { ...scored(score === 1 ? 'right' : 'wrong', score), scores_json };
+  return {
+    ...scored(score === 1 ? 'right' : 'wrong', score),
+    scores_json,
+    ...lenientlyRead(criteria, scores),
+  };
+}
+
+/** What lenient readings of the criteria give, and what they come to together; nothing where they give no other score. */
+function lenientlyRead(
+  criteria: PlannedCustom['criteria'],
+  scores: readonly CriterionScore[],
+): Partial<Pick<Graded, 'details_json'>> {
+  const of = (one: CriterionScore) => ('lenient' in one ? one.lenient : undefined);
+  const parts = scores.flatMap((one, i) =>
+    of(one) === undefined ? [] : [[lenientPart(i), of(one)] as const],
+  );
+  if (parts.length === 0) return {};
+  const together = weighted(
+    scores.map((one) => of(one) ?? ('score' in one ? one.score : 0)),
+    criteria,
+  );
+  return { details_json: JSON.stringify({ [LENIENT]: together, ...Object.fromEntries(parts) }) };
 }
 
 /** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */

@@ -1,0 +1,35 @@
+import type { Schemas } from '@touchstone/client';
+import { points } from '../figures/figures.ts';
+import { benchmarkName } from './benchmark-name.ts';
+import type { Section } from './section.ts';
+
+type Results = Schemas['Results'];
+
+/** Whether the grader of each benchmark fits its responses, and some that it scores otherwise than a lenient reading. */
+export function graderFitSections({ grader_fit = [] }: Results): Section[] {
+  return grader_fit.map((one) => ({
+    about: 'quality',
+    title: `Whether the grader fits: ${benchmarkName(one.benchmark)}`,
+    head: ['Candidate', 'Question', 'Expected', 'Response', 'Grader', 'Scored', 'Read leniently'],
+    rows: one.examples.map((example) => [
+      example.target_label,
+      example.question,
+      example.expected,
+      example.response,
+      example.grader,
+      `${points(example.score)} %`,
+      `${points(example.lenient_score)} %`,
+    ]),
+    sentences: [one.sentence],
+  }));
+}
+
+/** The same examples as lines, for readers without tables. */
+export function graderFitLines({ grader_fit = [] }: Pick<Results, 'grader_fit'>): string[] {
+  return grader_fit.flatMap(({ benchmark, examples }) =>
+    examples.map(
+      ({ target_label, question, expected, response, grader }) =>
+        `${benchmarkName(benchmark)}, ${target_label}, asked “${question}”, expected “${expected}”, answered “${response}”: ${grader} and a lenient reading differ.`,
+    ),
+  );
+}
