@@ -37,21 +37,26 @@ export function callReasons(
   measured: readonly MeasuredCalls[],
   stops: Stops,
 ): CallReasons {
-  const reasons = plan.targets.flatMap(({ label }, target) =>
-    plan.benchmarks.flatMap(({ key }, benchmark) => {
+  const reasons = plan.targets.flatMap(({ label }, target) => {
+    const found = plan.benchmarks.flatMap(({ key }, benchmark) => {
       const ofSamples = aggregate.cells[benchmark]?.[target]?.reasons?.list() ?? [];
       const ofKinds = measured
         .filter((one) => one.benchmark === key && one.target === target)
         .flatMap((one) => one.reasons);
       return [...ofSamples, ...ofKinds].map((reason) => ({ target_label: label, benchmark: key, ...reason }));
-    }),
-  );
+    });
+    // What the preflight was refused has no sample: one call was made.
+    const stop = stops[target];
+    const [first] = plan.benchmarks;
+    if (found.length > 0 || !stop || !first) return found;
+    return [{ target_label: label, benchmark: first.key, ...stop, count: 1 }];
+  });
   const notMeasured = plan.targets.map(({ label }, target) => {
     const { attempted, answered } = callsOf(aggregate, measured, target);
     const isPlanned = plan.benchmarks.some(({ kind }) => hasUnits(kind));
     if (!isPlanned || answered > 0) return null;
     const own = reasons.filter(({ target_label }) => target_label === label);
-    const reason = whyNothing(own, attempted, stops[target] ?? null);
+    const reason = attempted === 0 ? unasked(stops[target] ?? null) : whyNothing(own, attempted);
     return { target_label: label, attempted, reason };
   });
   return { reasons, notMeasured };
@@ -69,12 +74,11 @@ function callsOf({ calls }: Aggregate, measured: readonly MeasuredCalls[], targe
 const MOST_SAID = 3;
 
 /** `The model server answered 401: Incorrect API key provided (310 of 310 calls)`: the provider's own words first. */
-function whyNothing(reasons: readonly GroupedReason[], attempted: number, stop: FailureNote | null): string {
+function whyNothing(reasons: readonly GroupedReason[], attempted: number): string {
   const all = createReasons();
   for (const reason of reasons) all.add(reason, reason.count);
   const said = all.list().slice(0, MOST_SAID);
-  if (said.length === 0)
-    return stop === null ? 'none of its calls was made or answered' : withoutStop(stop.message);
+  if (said.length === 0) return 'none of its calls was answered';
   return said
     .map(
       (reason) =>
@@ -82,5 +86,9 @@ function whyNothing(reasons: readonly GroupedReason[], attempted: number, stop: 
     )
     .join('; ');
 }
+
+/** Why no call but that of the preflight was made. */
+const unasked = (stop: FailureNote | null) =>
+  stop === null ? 'none of its calls was made' : `${withoutStop(stop.message)}; nothing more was asked`;
 
 const withoutStop = (message: string) => message.replace(/\.$/, '');
