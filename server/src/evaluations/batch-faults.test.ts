@@ -19,8 +19,6 @@ const METHODOLOGY = { delivery: 'batch', cache: false };
 const ONE = { targets: [mockTarget('a')], benchmarks: [arithmetic(ITEMS)], methodology: METHODOLOGY };
 
 for (const kind of ['openai', 'anthropic'] as const) {
-  /** Each target is asked once by a call before its batches; the mock knows calls of OpenAI’s protocol alone. */
-  const PREFLIGHT = kind === 'openai' ? 1 : 0;
   onEachDatabaseInFull(`faults of batches of ${kind}`, (place) => {
     let service: EvaluationService;
 
@@ -43,7 +41,7 @@ for (const kind of ['openai', 'anthropic'] as const) {
 
     const EXHAUSTED: [how: string, script: MockScriptInput, submitted: number, refused: number][] = [
       ['by its submission', { batches: { refused_models: { a: 402 } } }, 3, 1],
-      ['by its requests', { models: { a: { quota_requests: PREFLIGHT } } }, 6, 0],
+      ['by its requests', { models: { a: { quota_requests: 0 } } }, 6, 0],
     ];
     for (const [how, script, taken, refused] of EXHAUSTED) {
       test(`a target whose account is exhausted, as is said ${how}, is sent once while others work, and asked on resuming`, async () => {
@@ -77,7 +75,7 @@ for (const kind of ['openai', 'anthropic'] as const) {
       const { evaluation, samples } = await run({ batches: { lacking_results: 6 } });
       assert.equal(evaluation.status, 'completed', evaluation.error_message);
       for (const { outcome, attempts } of samples) assert.deepEqual([outcome, attempts], ['scored', 1]);
-      assert.deepEqual([submitted().submitted, service.mock.stats().requests], [3, ITEMS + PREFLIGHT]);
+      assert.deepEqual([submitted().submitted, service.mock.stats().requests], [3, ITEMS]);
       assert.equal(evaluation.results.cost.cut_off_calls ?? 0, 0);
     });
 
@@ -117,7 +115,7 @@ for (const kind of ['openai', 'anthropic'] as const) {
         const { evaluation, samples } = await run({ batches: { most_enqueued: 1, processing_ms: 900 } });
         assert.equal(evaluation.status, 'completed', evaluation.error_message);
         for (const { outcome, message } of samples) assert.equal(outcome, 'scored', message);
-        assert.equal(service.mock.stats().requests, ITEMS + PREFLIGHT);
+        assert.equal(service.mock.stats().requests, ITEMS);
       });
 
       test('what finds no room though its account works on nothing fails after nine submissions', async () => {

@@ -142,11 +142,10 @@ function createTrials(run: Run) {
     async target(index: number): Promise<PreflightEntry | null> {
       const slot = run.targets[index] as ModelSlot;
       const unit = firstPending(run, index);
-      if (unit === null) return null;
+      // A batch that is refused says so when it is submitted, before anything is paid.
+      if (unit === null || plan.methodology.delivery === 'batch') return null;
       const request = await targetRequest(plan, slot.target, unit, run.itemOf);
       const { trialRequest } = kindOf(plan.benchmarks[unit.benchmark] as Plan['benchmarks'][number]);
-      if (plan.methodology.delivery === 'batch')
-        return asBatched(await asOneCall(`target ${index}`, slot, request));
       if (trialRequest) return asOneCall(`target ${index}`, slot, request);
       return asUnit(slot, unit, request);
     },
@@ -168,13 +167,6 @@ function firstPending({ plan, completed }: Run, target: number): Unit | null {
     if (unit.target === target) return unit;
   }
   return null;
-}
-
-/** A model that is not found by a call may still be there for batches; an account that is refused is so in both. */
-function asBatched(entry: PreflightEntry | null): PreflightEntry | null {
-  if (entry?.refusal?.scope !== 'model') return entry;
-  const { refusal: _, ...open } = entry;
-  return { ...open, status: 'undetermined' };
 }
 
 /** What an answer that is kept shows as well as another one. */
