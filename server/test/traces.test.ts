@@ -103,17 +103,16 @@ describe('traces', () => {
         unit.links.map(({ spanId }) => spanId),
         [job?.spanId],
       );
-      assert.deepEqual(
-        childrenOf(unit)
-          .map(({ name }) => name)
-          .filter((name) => name.startsWith('chat')),
-        ['chat good'],
-      );
     }
+    const calls = units.map((unit) => childrenOf(unit).filter(({ name }) => name === 'chat good').length);
+    // One unit has the answer that the preflight brought.
+    assert.deepEqual(calls.sort(), [0, ...Array(ITEMS - 1).fill(1)]);
   });
 
   it('names what was asked of a model and what it counted as the conventions do', () => {
-    const [call] = named('chat good');
+    const call = named('chat good').find(({ parentSpanId }) =>
+      named('evaluation unit').some(({ spanId }) => spanId === parentSpanId),
+    );
     assert.ok(call);
     assert.equal(call.kind, 3);
     const { attributes } = call;
