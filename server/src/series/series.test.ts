@@ -328,7 +328,7 @@ onEachDatabaseInFull('series', (place) => {
     assert.equal((await service.call('GET', path)).body.spent_usd, once);
 
     // A few answers come; those that never do take all of its slots.
-    await service.mock.setScript({ models: { priced: { hang_rate: 0.5 } } } as never);
+    await service.mock.setScript({ models: { priced: { hang_rate: 0.4 } } } as never);
     const before = answered();
     const begun = await service.call('POST', `${path}/runs`);
     const running = `${evaluations}/${begun.body.evaluation_id}`;
