@@ -76,7 +76,9 @@ const orNull = (entry: PreflightEntry | null | undefined) => entry ?? null;
 async function keep({ db }: RunDeps, held: Held, facts: string | null, preflight: Preflight): Promise<void> {
   const known = facts === null ? { targets: [] } : (JSON.parse(facts) as object);
   const run_facts_json = JSON.stringify({ ...known, preflight });
-  const outcome = await db.write((batch) => updateFenced(batch, held, { run_facts_json }));
+  // None of its calls is under way any more; the run that follows counts its own.
+  const set = { run_facts_json, calls_under_way: 0 };
+  const outcome = await db.write((batch) => updateFenced(batch, held, set));
   if (!outcome.committed) throw new Fenced('The evaluation was taken away after its preflight.');
 }
 
