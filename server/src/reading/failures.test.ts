@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { tableRows } from '../../test/markdown-table.ts';
 import { READING_FAILURES, ReadingFailure, readingError } from './failures.ts';
@@ -17,6 +18,18 @@ describe('docs/reading-failures.md', () => {
 
   it('says of each code when it happens and what to do', () => {
     for (const [code, , when, remedy] of rows) assert.ok(when && remedy, `${code} lacks a sentence`);
+  });
+
+  it('names for each limit a file and a code that there are', () => {
+    const limits = readFileSync(new URL('../../../docs/reading-failures.md', import.meta.url), 'utf8').split(
+      '## Limits',
+    )[1];
+    const found = [...(limits ?? '').matchAll(/\| `([\w/-]+\.ts)` \| (?:`(\w+)`|none: [a-z ]+) \|$/gm)];
+    assert.equal(found.length, limits?.match(/^\| (?!limit|---)/gm)?.length);
+    for (const [, file = '', code] of found) {
+      assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
+      if (code !== undefined) assert.ok(code in READING_FAILURES, code);
+    }
   });
 });
 

@@ -42,7 +42,7 @@ export const READING_FAILURES = {
   },
   timed_out: {
     retryable: true,
-    message: 'The server took too long to answer; try again later, or upload the document.',
+    message: 'The server took too long to connect or to answer; try again later, or upload the document.',
   },
   too_slow: {
     retryable: false,
@@ -191,6 +191,10 @@ export const READING_FAILURES = {
   parsing_crashed: {
     retryable: true,
     message: 'The process that read the document ended unexpectedly; the log of the service says more.',
+  },
+  chunking_timed_out: {
+    retryable: false,
+    message: 'Cutting the text into chunks took longer than 60 seconds; split it into several.',
   },
   too_many_chunks: {
     retryable: false,

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeRepository, startGithubServer, tarball } from '../../test/support/github-server.ts';
 import { pdfFile } from '../../test/support/pdf-file.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
 import { answers, startWebServer, type WebServer } from '../../test/support/web-server.ts';
 import { type FakeVideo, startYoutubeServer } from '../../test/support/youtube-server.ts';
+import { FETCH_TIMES } from './fetching/guarded-fetch.ts';
+import { PARSER_LIMITS } from './parser-pool/parser-limits.ts';
 import {
   createReading,
   type Reading,
@@ -41,6 +44,9 @@ const article = page(`
   </article>
   <footer>Copyright</footer><script>track()</script>`);
 
+const attributes = Array.from({ length: 200_000 }, (_, n) => `a${n}="1"`).join(' ');
+const slowToParse = page(`<p ${attributes}>${PROSE}</p>`);
+
 const pdf = pdfFile([`First page. ${PROSE.slice(0, 80)}`, `Second page. ${PROSE.slice(0, 80)}`], {
   title: 'Two pages',
 });
@@ -66,6 +72,7 @@ const files: FakeRepository = {
 const repositories: Record<string, FakeRepository> = {
   'o/r': files,
   'o/old': { ...files, movedTo: 'o/r' },
+  'o/older': { ...files, movedTo: 'o/r' },
   'o/secret': { ...files, token: 'open sesame' },
   'o/limited': {
     ...files,
@@ -141,6 +148,7 @@ describe('reading', () => {
       '/broken': answers('', {}, 500),
       '/robots.txt': answers('User-agent: *\nDisallow: /hidden', { 'content-type': 'text/plain' }),
       '/hidden': answers(article),
+      '/slow-to-parse': answers(slowToParse),
     });
     github = await startGithubServer(repositories);
     youtube = await startYoutubeServer(videos);
@@ -430,6 +438,29 @@ describe('reading', () => {
     it('that has moved is read under its new name', async () => {
       const result = await read({ type: 'github', url: 'https://github.com/o/old' });
       assert.deepEqual(result.repository, { owner: 'o', name: 'r', sha: SHA });
+    });
+
+    it('that has moved is read beside another one that has', async () => {
+      const names = ['old', 'older', 'old', 'older'];
+      const all = await Promise.all(
+        names.map((name) => read({ type: 'github', url: `https://github.com/o/${name}` })),
+      );
+      for (const { repository } of all) assert.equal(repository?.name, 'r');
+    });
+
+    it('waits for a parsing process longer than its server may take, and is read', async () => {
+      const own = createReading({
+        settings,
+        log: silentLog,
+        limits: { ...PARSER_LIMITS, processes: 1, wallMs: 5_000, nice: 0 },
+        times: { ...FETCH_TIMES, totalMs: 2_000 },
+      });
+      const [first, second] = await Promise.all([
+        failure({ type: 'url', url: `${web.url}/slow-to-parse` }, own),
+        sleep(500).then(() => read({ type: 'github', url }, own)),
+      ]);
+      await own.stop();
+      assert.deepEqual([first.code, second.title], ['parsing_timed_out', 'o/r']);
     });
 
     it('that is private opens with the token, which only the API sees', async () => {

@@ -133,15 +133,16 @@ const REPOSITORIES: readonly [string, HostileInput['end']][] = [
 
 async function repositories() {
   const refs = { HEAD: SHA };
-  const member = gzipSync(Buffer.alloc(10_000_000));
+  const members = Buffer.concat(Array(200).fill(gzipSync(Buffer.alloc(10_000_000))));
   const many = Array.from({ length: 20_000 }, (_, index) => ({
     name: `r/src/dir${index % 100}/file${index}.ts`,
     body: `export const value${index} = ${index};\n`,
   }));
   const endless = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/x-gzip' });
-    const timer = setInterval(() => response.write(member), 5);
-    response.on('close', () => clearInterval(timer));
+    const more = () => void (response.write(members) && setImmediate(more));
+    response.on('drain', more);
+    more();
   };
   return {
     'o/bomb': { refs, archive: bomb('gzip', 300, '\0') },

@@ -56,25 +56,19 @@ async function fetchFile(
   const address = addressOf(mirror, type, file);
   const path = data.path(type, file.name);
   const part = `${path}.${newId(Date.now())}.part`;
-  let unwritten: NodeJS.ErrnoException | null = null;
   try {
     await mkdir(dirname(path), { recursive: true });
     const { bytes, sha256 } = await downloader.download(address, { maxBytes: MAX_BYTES, signal }, (body) =>
-      writeHashed(body, part).catch((error: unknown) => {
-        if (isOfTheDisk(error)) unwritten = error;
-        throw error;
-      }),
+      writeHashed(body, part),
     );
     requireHash(address, file.sha256, sha256);
     await rename(part, path);
     return { name: file.name, address, bytes, sha256, verified: file.sha256 === null ? null : true };
   } catch (error) {
-    // What the disk refuses breaks the download off, which then looks like a failure of the connection.
-    const local = unwritten ?? error;
-    if (isOfTheDisk(local))
+    if (isOfTheDisk(error))
       throw new AppError(
         'benchmark_unavailable',
-        `${file.name} of ${type} could not be written to BENCHMARK_DATA_DIR/${type} (${local.code}). Free or grant the space there, or set BENCHMARK_DATA_DIR to another directory, and fetch again.`,
+        `${file.name} of ${type} could not be written to BENCHMARK_DATA_DIR/${type} (${error.code}). Free or grant the space there, or set BENCHMARK_DATA_DIR to another directory, and fetch again.`,
       );
     if (!(error instanceof DownloadFailed)) throw error;
     throw new AppError(

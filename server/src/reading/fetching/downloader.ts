@@ -12,7 +12,7 @@ export class DownloadFailed extends Error {
 export interface Downloader {
   /**
    * Hands the bytes of an address to `use`. Throws `DownloadFailed` for every failure of the network and the server,
-   * and where the rules forbid the address, also while `use` reads.
+   * and where the rules forbid the address, also while `use` reads; and what `use` throws.
    */
   download<T>(
     url: string,

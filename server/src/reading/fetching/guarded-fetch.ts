@@ -9,7 +9,7 @@ import { networkFailure } from './fetch-failures.ts';
 export interface FetchTimes {
   connectMs: number;
   headersMs: number;
-  /** From the first request to the last byte of the last answer. */
+  /** For all requests of a fetch together, to the last byte of the last answer. Waiting for a slot does not count. */
   totalMs: number;
 }
 
@@ -50,9 +50,11 @@ export interface Answer {
 
 export interface GuardedFetch {
   /**
-   * Requests an address and hands the answer to `use`. When `use` ends, connection and slot are given back.
+   * Requests an address and hands the answer to `use`, which only receives it: its time counts as the server's, and a
+   * request or a parser that it waited for could wait for this slot. When `use` ends, connection and slot are given
+   * back.
    *
-   * @throws ReadingFailure for every failure of the network, and where the rules forbid the address
+   * @throws ReadingFailure for every failure of the network, and where the rules forbid the address; and what `use` throws
    */
   fetch<T>(url: string, options: FetchOptions, use: (answer: Answer) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -94,20 +96,22 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   async function ask<T>(
     hop: Hop,
     signal: AbortSignal,
-    onAsked: () => void,
+    deadline: Deadline,
     use: (data: Dispatcher.ResponseData) => Promise<T>,
   ): Promise<T> {
     client ??= loadClient();
     const { agent, request } = await client;
     const release = await slots.take(hop.url.host, signal);
-    onAsked();
+    const pause = deadline.start();
     try {
       const data = await request(hop.url, {
         dispatcher: agent,
         method: hop.method,
         headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...hop.headers },
         body: hop.body,
-        signal,
+        signal: AbortSignal.any([signal, deadline.signal]),
+      }).catch((error: unknown) => {
+        throw networkFailure(error, hop.url.host);
       });
       try {
         return await use(data);
@@ -115,6 +119,7 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
         data.body.on('error', () => {}).destroy();
       }
     } finally {
+      pause();
       release();
     }
   }
@@ -122,15 +127,14 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
   async function follow<T>(
     first: Hop,
     options: FetchOptions,
-    signal: AbortSignal,
-    onAsked: () => void,
+    deadline: Deadline,
     use: (answer: Answer) => Promise<T>,
   ) {
     let hop = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       if (redirects > 0) await options.allow?.(hop.url, options.signal);
       const { url } = hop;
-      const outcome = await ask(hop, signal, onAsked, async (data) => {
+      const outcome = await ask(hop, options.signal, deadline, async (data) => {
         const location = REDIRECTS.has(data.statusCode) ? headerOf(data, 'location') : '';
         if (location !== '' && options.followRedirects !== false) {
           return { next: nextHop(hop, data.statusCode, location, rules) };
@@ -151,26 +155,39 @@ export function createGuardedFetch(deps: FetchDeps): GuardedFetch {
     const { method = 'GET', headers = {}, body = null } = options;
     const hop: Hop = { url: requireUrl(url, rules), method, headers, body };
     await options.allow?.(hop.url, options.signal);
-    const totalMs = options.totalMs ?? times.totalMs;
-    let askedAt = Number.POSITIVE_INFINITY;
-    const onAsked = () => {
-      askedAt = Math.min(askedAt, performance.now());
-    };
-    const deadline = AbortSignal.timeout(totalMs);
+    const deadline = createDeadline(options.totalMs ?? times.totalMs);
     try {
-      return await follow(hop, options, AbortSignal.any([options.signal, deadline]), onAsked, use);
+      return await follow(hop, options, deadline, use);
     } catch (error) {
       if (options.signal.aborted) throw new ReadingFailure('stopped');
-      if (deadline.aborted) {
-        // Asked again, what trickles would take the same time; what waited for its turn at the host would not.
-        const isSlow = performance.now() - askedAt > totalMs / 2;
-        throw new ReadingFailure(isSlow ? 'too_slow' : 'timed_out', hop.url.host);
-      }
-      throw networkFailure(error, hop.url.host);
+      throw deadline.signal.aborted ? new ReadingFailure('too_slow', hop.url.host) : error;
     }
   }
 
   return { fetch: fetchAllowed, stop: async () => (await client)?.agent.destroy() };
+}
+
+interface Deadline {
+  /** Aborted when the time is used up. */
+  signal: AbortSignal;
+  /** Lets the time run until the function that it returns is called. */
+  start(): () => void;
+}
+
+function createDeadline(ms: number): Deadline {
+  const aborter = new AbortController();
+  let left = ms;
+  return {
+    signal: aborter.signal,
+    start() {
+      const started = performance.now();
+      const timer = setTimeout(() => aborter.abort(), left);
+      return () => {
+        clearTimeout(timer);
+        left -= performance.now() - started;
+      };
+    },
+  };
 }
 
 function requireUrl(text: string, rules: AddressRules): URL {

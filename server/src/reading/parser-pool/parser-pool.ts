@@ -17,6 +17,8 @@ export interface ParserPool {
   /**
    * Parses a document in another process. @throws ReadingFailure
    *
+   * The limit on time begins when a process is free, and waiting for `bytes` counts: so they are there before.
+   *
    * @param bytes the document; read as fast as the process takes it
    */
   parse(task: ParseTask, bytes: AsyncIterable<Uint8Array>, options: ParseOptions): Promise<Parsed>;
@@ -84,7 +86,20 @@ export function createParserPool({
     const release = await slots.take(ending).catch(() => {
       throw new ReadingFailure('stopped');
     });
-    const parser = takeProcess();
+    try {
+      return await parseWith(takeProcess(), task, bytes, ending, onProgress);
+    } finally {
+      release();
+    }
+  }
+
+  async function parseWith(
+    parser: PooledProcess,
+    task: ParseTask,
+    bytes: AsyncIterable<Uint8Array>,
+    ending: AbortSignal,
+    onProgress: (progress: ParseProgress) => void,
+  ): Promise<Parsed> {
     const watch = enforceLimits(parser.process, limits, ending);
     try {
       const { outcome, isReusable } = await requestParse(parser, task, bytes, onProgress);
@@ -98,7 +113,6 @@ export function createParserPool({
       throw watch.reason() ?? (await ownReason(error, parser.process, task));
     } finally {
       watch.end();
-      release();
     }
   }
 

@@ -76,25 +76,31 @@ async function* counted(stream: AsyncIterable<Uint8Array>, most: number): AsyncG
   }
 }
 
-/** Returns whether the entry became a document. Reads or cancels its body in any case, else the stream stands still. */
+/**
+ * Returns whether the entry became a document. Reads its body to the end in any case: the decoder stands still before a
+ * body that nobody reads, and after some that are cancelled while they arrive.
+ */
 async function readEntry(
   { header, body }: ParsedTarEntry,
   under: string,
   output: ParseOutput,
   count: (reason: SkipReason) => void,
 ): Promise<boolean> {
-  const path = header.type === 'file' || header.type === undefined ? repositoryPath(header.name) : null;
-  const reason = path === null ? entryReason(header.type) : skipReason(path, header.size);
-  if (path === null || reason !== null || !isUnder(path, under)) {
-    if (reason !== null) count(reason);
-    await body.cancel();
+  const path = repositoryPath(header.name);
+  const reason = path === null ? 'bad_path' : entryReason(header, path);
+  const isAsked = header.type !== 'directory' && (path === null || isUnder(path, under));
+  if (path === null || reason !== null || !isAsked) {
+    if (reason !== null && isAsked) count(reason);
+    for await (const _ of body as unknown as AsyncIterable<Uint8Array>);
     return false;
   }
   const bytes = await bodyOf(body);
   const byContent = skipByContent(bytes, !isProseFile(path));
-  if (byContent !== null) count(byContent);
   const content = byContent === null ? cleanText(decodeText(bytes, '').text) : '';
-  if (content.trim() === '') return false;
+  if (content.trim() === '') {
+    count(byContent ?? 'empty');
+    return false;
+  }
   output.document({
     kind: isProseFile(path) ? 'markdown' : 'code',
     path: cleanText(path),
@@ -104,10 +110,9 @@ async function readEntry(
   return true;
 }
 
-/** Why an entry is not a file to read: links, devices and paths that lead outside. Folders are not counted. */
-function entryReason(type: string | undefined): SkipReason | null {
-  if (type === 'directory') return null;
-  return type === 'file' || type === undefined ? 'bad_path' : 'not_a_file';
+/** Links and devices are no files to read. */
+function entryReason({ type = 'file', size }: ParsedTarEntry['header'], path: string): SkipReason | null {
+  return type === 'file' ? skipReason(path, size) : 'not_a_file';
 }
 
 function isUnder(path: string, under: string): boolean {

@@ -4,6 +4,7 @@ export type SkipReason =
   | 'lock_file'
   | 'minified'
   | 'binary'
+  | 'empty'
   | 'too_large'
   | 'not_a_file'
   | 'bad_path';

@@ -13,7 +13,7 @@ export interface GithubDeps {
 export interface GithubApi {
   /** The commit that a ref names. @throws ReadingFailure for every reason why there is none */
   commit(owner: string, name: string, ref: string, signal: AbortSignal): Promise<ReadRepository>;
-  /** Hands the archive of a commit to `use` while it arrives. */
+  /** Hands the archive of a commit to `use`, which receives it. */
   archive<T>(
     repository: ReadRepository,
     signal: AbortSignal,
@@ -54,14 +54,18 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps): Githu
     });
   }
 
-  /** The present name of a repository that has moved, by the number to which the API redirects. */
-  async function currentName(answer: Answer, signal: AbortSignal): Promise<[string, string] | null> {
-    const number = /\/repositories\/(\d+)\//.exec(answer.url.pathname)?.[1];
-    if (number === undefined) return null;
-    const text = await ask(`/repositories/${number}`, 'application/vnd.github+json', signal, bodyText);
-    const [owner, name] = String((JSON.parse(text) as { full_name?: unknown }).full_name).split('/');
-    if (!owner || !name) throw new ReadingFailure('repository_moved');
-    return [owner, name];
+  /** The present name of the repository with this number. */
+  async function currentName(number: string, signal: AbortSignal): Promise<[string, string]> {
+    const path = `/repositories/${number}`;
+    const text = await ask(path, 'application/vnd.github+json', signal, async (answer) => {
+      await refuse(answer, token);
+      return bodyText(answer);
+    });
+    try {
+      const [owner, name] = String((JSON.parse(text) as { full_name?: unknown }).full_name).split('/');
+      if (owner && name) return [owner, name];
+    } catch {}
+    throw new ReadingFailure('repository_moved');
   }
 
   return {
@@ -72,11 +76,15 @@ export function createGithubApi({ fetchDeps, apiUrl, token }: GithubDeps): Githu
         await refuse(answer, token);
         const sha = (await bodyText(answer)).trim();
         if (!SHA.test(sha)) throw new ReadingFailure('bad_response', 'no commit in the answer');
-        return { sha, moved: await currentName(answer, signal) };
+        // For a repository that has moved, the API redirects to its number.
+        return { sha, number: /\/repositories\/(\d+)\//.exec(answer.url.pathname)?.[1] };
       });
       if (found) {
-        const [currentOwner, current] = found.moved ?? [owner, name];
-        return { owner: currentOwner, name: current, sha: found.sha };
+        const { sha, number } = found;
+        // Asked when the slot of the request before is given back: two such readings would wait for each other.
+        const [currentOwner, current] =
+          number === undefined ? [owner, name] : await currentName(number, signal);
+        return { owner: currentOwner, name: current, sha };
       }
       if (await exists(owner, name, signal)) throw new ReadingFailure('ref_not_found', ref.slice(0, 100));
       throw new ReadingFailure('repository_not_found', `${owner}/${name}`);

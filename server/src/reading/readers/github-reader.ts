@@ -1,33 +1,45 @@
+import { createSlots } from '../../kernel/slots.ts';
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import { requireSuccess } from '../fetching/fetch-failures.ts';
-import type { Answer } from '../fetching/guarded-fetch.ts';
+import type { Parsed } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
-import { parsingStage, type Reader } from './reader.ts';
+import { inTurn, parsingStage, type Reader, type ReadOptions, receiving } from './reader.ts';
 
 /** Bytes of an archive, for the packed and for the unpacked ones. */
 const MAX_ARCHIVE = 200e6;
+/** Archives in memory at a time: two that are parsed and one that arrives. */
+const HELD_ARCHIVES = 3;
 /** Refs of more segments are not looked for. */
 const MAX_REF_SEGMENTS = 5;
 
 /** Reads the text files of a repository at one commit, from one archive. */
 export function createGithubReader(deps: GithubDeps & { webUrl: URL; parsers: ParserPool }): Reader {
   const api = createGithubApi(deps);
+  const held = createSlots(HELD_ARCHIVES);
+
+  /** Receives the whole archive before it waits for a parsing process, so that the server is measured alone. */
+  async function parseArchive(
+    repository: ReadRepository,
+    path: string,
+    options: ReadOptions,
+  ): Promise<Parsed> {
+    const pieces = await api.archive(repository, options.signal, async (answer) => {
+      requireSuccess(answer);
+      return Array.fromAsync(receiving(answer, MAX_ARCHIVE, options));
+    });
+    const task = { do: 'archive', path, maxBytes: MAX_ARCHIVE } as const;
+    return deps.parsers.parse(task, inTurn(pieces), parsingStage(options));
+  }
+
   return {
     stop: api.stop,
     async read({ url = '' }, options) {
       const address = parseGithubAddress(url, deps.webUrl);
       const { repository, path } = await resolve(api, address, options.signal);
-      const parsed = await api.archive(repository, options.signal, (answer) => {
-        requireSuccess(answer);
-        return deps.parsers.parse(
-          { do: 'archive', path, maxBytes: MAX_ARCHIVE },
-          counting(answer, options.onStage),
-          parsingStage(options),
-        );
-      });
+      const parsed = await held.run(() => parseArchive(repository, path, options), options.signal);
       const base = `${deps.webUrl.href.replace(/\/+$/, '')}/${repository.owner}/${repository.name}`;
       return {
         ok: true,
@@ -42,19 +54,6 @@ export function createGithubReader(deps: GithubDeps & { webUrl: URL; parsers: Pa
       };
     },
   };
-}
-
-async function* counting(
-  answer: Answer,
-  onStage: (stage: { name: 'fetching'; unit: 'bytes'; done: number; total: number | null }) => void,
-): AsyncGenerator<Uint8Array> {
-  const total = Number(answer.header('content-length')) || null;
-  let done = 0;
-  for await (const piece of answer.body(MAX_ARCHIVE)) {
-    done += piece.length;
-    onStage({ name: 'fetching', unit: 'bytes', done, total });
-    yield piece;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Reading, ReadingStage, ReadRequest } from '../contract.ts';
+import type { Answer } from '../fetching/guarded-fetch.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 
 export interface ReadOptions {
@@ -18,4 +19,38 @@ export function parsingStage(options: ReadOptions): Parameters<ParserPool['parse
     signal: options.signal,
     onProgress: (progress) => options.onStage({ name: 'parsing', ...progress }),
   };
+}
+
+/** The body of an answer as it arrives, with its progress as a stage of the reading. Fails beyond `limit` bytes. */
+export async function* receiving(
+  answer: Answer,
+  limit: number,
+  { onStage }: ReadOptions,
+): AsyncGenerator<Uint8Array> {
+  const total = Number(answer.header('content-length')) || null;
+  let done = 0;
+  for await (const piece of answer.body(limit)) {
+    done += piece.length;
+    onStage({ name: 'fetching', unit: 'bytes', done, total });
+    yield piece;
+  }
+}
+
+const JOINED_BYTES = 64 * 1024;
+
+/**
+ * Hands bytes over, small pieces joined: each is a message to a process, and 5,000 of one byte took half a second. No
+ * name here holds those that were taken.
+ */
+export async function* inTurn(pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  pieces.reverse();
+  while (pieces.length > 0) {
+    const joined: Uint8Array[] = [];
+    for (let length = 0; length < JOINED_BYTES && pieces.length > 0; ) {
+      const piece = pieces.pop() as Uint8Array;
+      joined.push(piece);
+      length += piece.length;
+    }
+    yield joined.length === 1 ? (joined[0] as Uint8Array) : Buffer.concat(joined);
+  }
 }

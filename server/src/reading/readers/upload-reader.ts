@@ -3,7 +3,7 @@ import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { isPage } from './media-type.ts';
-import { parsingStage, type Reader } from './reader.ts';
+import { inTurn, parsingStage, type Reader } from './reader.ts';
 
 /** Reads the bytes of an upload: a PDF, or a text, whose encoding and kind it finds out. */
 export function createUploadReader(parsers: ParserPool): Reader {
@@ -11,7 +11,7 @@ export function createUploadReader(parsers: ParserPool): Reader {
     async read(request, options) {
       const { bytes } = request;
       if (!bytes || bytes.length === 0) throw new ReadingFailure('empty_content');
-      const parsed = await parsers.parse(taskOf(request, bytes), pieces(bytes), parsingStage(options));
+      const parsed = await parsers.parse(taskOf(request, bytes), inTurn([bytes]), parsingStage(options));
       return {
         ok: true,
         ...parsed,
@@ -29,8 +29,4 @@ function taskOf({ type, filename = '', charset }: ReadRequest, bytes: Uint8Array
   if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
   const known = charset === undefined ? { charset: '' } : { charset, isCharsetSure: true };
   return { do: 'text', mediaType: '', ...known, name: filename };
-}
-
-async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

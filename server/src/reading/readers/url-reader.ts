@@ -6,7 +6,7 @@ import type { ParseTask } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { SNIFFED_BYTES } from '../text/sniff.ts';
 import { parseMediaType, taskFor } from './media-type.ts';
-import { parsingStage, type Reader, type ReadOptions } from './reader.ts';
+import { inTurn, parsingStage, type Reader, type ReadOptions, receiving } from './reader.ts';
 
 /** The most decompressed bytes that are read from an address, by kind of document. */
 const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
@@ -57,20 +57,18 @@ export function createUrlReader({
  * Receives the whole body into memory, so that no parsing process waits for a slow server. The kind of document,
  * which the first bytes show, decides how many may follow.
  */
-async function receive(answer: Answer, { onStage }: ReadOptions): Promise<Fetched> {
+async function receive(answer: Answer, options: ReadOptions): Promise<Fetched> {
   requireSuccess(answer);
-  const total = Number(answer.header('content-length')) || null;
   const pieces: Uint8Array[] = [];
   let task: ParseTask | null = null;
   let length = 0;
-  for await (const piece of answer.body(LIMITS.pdf)) {
+  for await (const piece of receiving(answer, LIMITS.pdf, options)) {
     pieces.push(piece);
     length += piece.length;
     if (!task && length >= SNIFFED_BYTES) task = taskOf(answer, pieces);
     if (task && length > LIMITS[task.do]) {
       throw new ReadingFailure('too_large', `more than ${LIMITS[task.do] / 1e6} MB`);
     }
-    onStage({ name: 'fetching', unit: 'bytes', done: length, total });
   }
   if (length === 0) throw new ReadingFailure('empty_content');
   return { url: answer.url, task: task ?? taskOf(answer, pieces), pieces };
@@ -78,8 +76,4 @@ async function receive(answer: Answer, { onStage }: ReadOptions): Promise<Fetche
 
 function taskOf(answer: Answer, pieces: readonly Uint8Array[]): ParseTask {
   return taskFor(Buffer.concat(pieces), parseMediaType(answer.header('content-type')), answer.url);
-}
-
-async function* inTurn(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
 }

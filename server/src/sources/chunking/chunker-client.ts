@@ -1,3 +1,4 @@
+import { createSlots } from '../../kernel/slots.ts';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import type { ReadDocument } from '../../reading/reading.ts';
 import type { PlacedChunk } from './chunk-document.ts';
@@ -16,7 +17,7 @@ export interface ChunkedText {
 export interface ChunkerClient {
   /**
    * Cuts documents into chunks. Calls `heartbeat` before each document; what it throws ends the cutting. Throws
-   * `ChunkingTimedOut`.
+   * `ChunkingTimedOut` when one step of this text took too long. Waiting for other texts does not count.
    */
   chunk(documents: readonly ReadDocument[], maxChunks: number, heartbeat: () => void): Promise<ChunkedText>;
   stop(): Promise<void>;
@@ -36,7 +37,13 @@ export function createChunkerClient(): ChunkerClient {
   let thread: ChunkerChannel | null = null;
   let lastText = 0;
   const held = new Set<number>();
+  // The thread does one thing at a time, so its limit on time begins when it is free.
+  const turns = createSlots(1);
   let idle: NodeJS.Timeout | undefined;
+
+  function call(own: ChunkerChannel, request: ChunkerRequest): Promise<ChunkerAnswer> {
+    return turns.run(() => own.call(request, { timeoutMs: TIMEOUT_MS }));
+  }
 
   function hold(): number {
     clearTimeout(idle);
@@ -88,8 +95,6 @@ export function createChunkerClient(): ChunkerClient {
     },
   };
 }
-
-const call = (own: ChunkerChannel, request: ChunkerRequest) => own.call(request, { timeoutMs: TIMEOUT_MS });
 
 type ChunkerChannel = WorkerChannel<ChunkerRequest, ChunkerAnswer>;
 

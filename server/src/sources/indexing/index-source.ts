@@ -29,7 +29,7 @@ export async function indexSource(
   const change = isBuilt ? owner.change : await build(options, job, context, owner);
   if (change === null) return;
   search.changed(workspaceId);
-  await waitWithHeartbeat(search.waitUntilIndexed(workspaceId, change), context);
+  await withHeartbeat(unlessAborted(search.waitUntilIndexed(workspaceId, change), context.signal), context);
   await writeInRun(options, job, (batch) => {
     if (owner.building > 0)
       enqueuePurge(options.jobs, batch, job.payload, options.clock.now() + REPLACED_KEPT_MS);
@@ -57,7 +57,8 @@ async function build(
   if (!isThere || generation === undefined) return null;
   await changed(workspaceId, sourceId, 'processing');
 
-  const read = await readWithProgress(options, job, context, owner);
+  // It cannot stand still, because each step has its own limit; waiting for a turn is no step.
+  const read = await withHeartbeat(readWithProgress(options, job, context, owner), context);
   if (read === null) return null;
   if ('error' in read) {
     await failOrRetry(options, job, read);
@@ -70,11 +71,11 @@ async function build(
   }
 }
 
-/** Waits for the index, which has its own deadlines, until the job is stopped. */
-async function waitWithHeartbeat(work: Promise<void>, { signal, heartbeat }: JobContext): Promise<void> {
+/** Waits for work that has its own deadlines. */
+async function withHeartbeat<T>(work: Promise<T>, { heartbeat }: Pick<JobContext, 'heartbeat'>): Promise<T> {
   const timer = setInterval(heartbeat, HEARTBEAT_MS);
   try {
-    await unlessAborted(work, signal);
+    return await work;
   } finally {
     clearInterval(timer);
   }

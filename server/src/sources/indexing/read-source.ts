@@ -59,7 +59,7 @@ export async function readSource(
     return toReadSource(await deps.chunker.chunk(result.documents, deps.maxChunks, check), about);
   } catch (error) {
     if (error instanceof ChunkingTimedOut)
-      return { error: readingError({ code: 'parsing_timed_out', detail: '' }) };
+      return { error: readingError({ code: 'chunking_timed_out', detail: '' }) };
     throw error;
   }
 }
