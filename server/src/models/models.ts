@@ -33,7 +33,12 @@ import {
 import { COMMAND_SHAPE, endpointShape } from './endpoint/endpoint-shape.ts';
 import { fieldsIn, missingFields } from './endpoint/placeholders.ts';
 import { type Ceilings, createCeilings, type Limited } from './limits/ceilings.ts';
-import { createEmbeddingLimiters, embedWithRetries } from './limits/embedding-limits.ts';
+import {
+  createEmbeddingLimiters,
+  type EmbedOnce,
+  embedOnce,
+  embedWithRetries,
+} from './limits/embedding-limits.ts';
 import type { Limiter, LimiterState } from './limits/limiter.ts';
 import { createLimiterMap } from './limits/limiter-map.ts';
 import { tellingCall, tellingEmbed } from './model-called.ts';
@@ -138,6 +143,8 @@ export interface ModelConnection extends Connection {
 export interface EmbeddingConnection extends Connection {
   /** Through a limiter of this connection and the retry layer; `timeoutMs` is the deadline of one attempt. */
   embed: Embed;
+  /** One attempt without retries, for whoever waits: beside the calls of `embed`, within the limits of the account. */
+  embedOnce: EmbedOnce;
   /** The most texts of one call to `embed`. */
   maxTexts: number;
 }
@@ -329,9 +336,12 @@ export function createModels({
       const embed = adapter.connectEmbedding(modelId);
       if (embed === null) throw noEmbeddings(config);
       const connection = toConnection(config, modelId);
+      const told = tellingEmbed(embed, connection);
+      const limiter = limiterOf(connection);
       return {
         ...connection,
-        embed: embedWithRetries(tellingEmbed(embed, connection), limiterOf(connection), modelId),
+        embed: embedWithRetries(told, limiter, modelId),
+        embedOnce: embedOnce(told, ceiling(connection) ?? limiter),
         maxTexts: adapter.maxTexts,
       };
     },

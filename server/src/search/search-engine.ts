@@ -114,7 +114,7 @@ export function createSearchEngine({
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await embeddingSync?.stop();
+      await Promise.all([embeddingSync?.stop(), embedder?.stop()]);
       await indexSync.stop();
       await Promise.all([searcher.stop(), indexer.stop()]);
       await sweeping;

@@ -1,6 +1,7 @@
 import type { KeywordPlan } from './keyword/keyword-plan.ts';
 import type { Fallback, SearchMode } from './query/run-query.ts';
 import type { Backlog } from './sync/embedding-sync.ts';
+import type { NoQueryVector } from './sync/query-embedder.ts';
 
 // The sentences that a search answers as warnings. What stands before a colon is a stable code.
 
@@ -37,12 +38,12 @@ export function queryWarnings(plan: KeywordPlan): string[] {
 /**
  * Why the search was answered by keyword. A request without a mode is not told that there is no model yet.
  *
- * @param failure why the embedding model gave no vector for the query, if it was asked
+ * @param failure why there is no vector of the embedding model for the query
  */
 export function fallbackWarnings(
   fallback: Fallback | null,
   requested: SearchMode | null,
-  failure: string | null,
+  failure: NoQueryVector | null,
 ): string[] {
   if (fallback === null || (requested === null && fallback === 'no_model')) return [];
   const warnings = {
@@ -52,9 +53,18 @@ export function fallbackWarnings(
       'semantic_unavailable: the vectors of the workspace need more memory than this node allows (SEARCH_MEMORY_BYTES), so this was searched by keyword.',
     unknown_words:
       'semantic_unknown_words: the model of the workspace has no meaning for these words, so this was searched by keyword.',
-    not_embedded: `embedding_unavailable: the embedding model gave no vector for the query (${failure ?? 'the index has vectors of another model'}), so this was searched by keyword.`,
+    not_embedded: notEmbedded(failure),
   };
   return [warnings[fallback]];
+}
+
+function notEmbedded(failure: NoQueryVector | null): string {
+  if (failure === null)
+    return 'embedding_unavailable: the index has vectors of another embedding model, so this was searched by keyword.';
+  const { why, message } = failure;
+  return why === 'late'
+    ? `embedding_late: the embedding model ${message}, so this was searched by keyword; the vector is kept when it comes, so search again in a moment.`
+    : `embedding_unavailable: the embedding model ${message}; so this was searched by keyword.`;
 }
 
 /** Chunks without a vector of the embedding model are found by keyword only. */

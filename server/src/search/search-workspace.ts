@@ -28,8 +28,6 @@ const DEADLINE_MS = 1000;
 /** The thread counts as stuck when it is this much over the deadline. */
 const GRACE_MS = 4000;
 const FRESHNESS_WAIT_MS = 50;
-/** How long a query waits for the embedding model before it is searched by keyword. */
-const EMBEDDING_TIMEOUT_MS = 700;
 /** How many hits are read at least: some are lowered, and some chunks may have been deleted. */
 const LEAST_HITS = 200;
 
@@ -102,8 +100,8 @@ async function find(
 /** The vector of the words by the embedding model, or why there is none; neither where none is configured or needed. */
 async function embedWords({ embedder }: WorkspaceSearchDeps, { mode, words }: IndexRequest) {
   if (!embedder || mode === 'keyword') return { embedded: null, failure: null };
-  const answer = await embedder.ofQuery(words, EMBEDDING_TIMEOUT_MS);
-  if (!answer.ok) return { embedded: null, failure: answer.message };
+  const answer = await embedder.ofQuery(words);
+  if (!answer.ok) return { embedded: null, failure: answer };
   return { embedded: { model: embedder.name, vector: answer.value }, failure: null };
 }
 

@@ -1,7 +1,8 @@
-import type { Embed } from '../contract/embedding.ts';
+import type { CallOptions } from '../contract/chat.ts';
+import type { Embed, EmbedOutcome } from '../contract/embedding.ts';
 import { belowCeiling, type Limited } from './ceilings.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { callWithRetries } from './retry.ts';
+import { callWithRetries, report } from './retry.ts';
 
 // Embedding calls carry many texts each: a few at once keep any server busy, and the limiter finds out more.
 const START = 4;
@@ -32,5 +33,29 @@ export function embedWithRetries(embed: Embed, limiter: Limiter, name: string): 
     const seed = `${name}:${++calls}`;
     const attempt = () => embed(texts, options);
     return (await callWithRetries(attempt, { limiter, seed, ...(signal && { signal }) })).outcome;
+  };
+}
+
+/** How one attempt is made: `slotWithinMs` bounds the wait for a slot, `timeoutMs` and `signal` the attempt itself. */
+export interface OneAttempt extends Pick<CallOptions, 'timeoutMs' | 'signal'> {
+  slotWithinMs: number;
+}
+
+/** Embeds in one attempt, without retries; `no_slot` where the calls before it left no slot in time. */
+export type EmbedOnce = (texts: readonly string[], options: OneAttempt) => Promise<EmbedOutcome | 'no_slot'>;
+
+export function embedOnce(embed: Embed, limiter: Limiter): EmbedOnce {
+  return async (texts, { slotWithinMs, ...options }) => {
+    const patience = AbortSignal.timeout(slotWithinMs);
+    const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience;
+    const slot = await limiter.acquire(signal).catch((error: unknown) => {
+      options.signal?.throwIfAborted();
+      if (patience.aborted) return null;
+      throw error;
+    });
+    if (slot === null) return 'no_slot';
+    const outcome = await embed(texts, options).finally(slot.release);
+    report(limiter, outcome, 1);
+    return outcome;
   };
 }

@@ -88,7 +88,8 @@ function pauseBefore(
   return asked !== undefined ? asked * (1 + 0.1 * unit(seed)) : backOff * (0.5 + 0.5 * unit(seed));
 }
 
-function report(limiter: Limiter, outcome: { ok: true } | CallFailure, attempts: number): void {
+/** Tells the limiter what came of an attempt; `attempts` is 1 for the first of a call. */
+export function report(limiter: Limiter, outcome: { ok: true } | CallFailure, attempts: number): void {
   if (outcome.ok) limiter.succeeded(attempts === 1);
   else if (outcome.class === 'rate_limit') limiter.rateLimited(outcome.retryAfterMs);
   else limiter.failed();

@@ -29,7 +29,8 @@ interface Deps {
   log: Log;
 }
 
-const CHUNKS_AT_ONCE = 64;
+/** Several batches of an embedding call, which are asked for side by side. */
+const CHUNKS_AT_ONCE = 512;
 const INDEXER_TIMEOUT_MS = 120_000;
 /** How long to wait while a change is being written to the file. */
 const BUSY_WAIT_MS = 20;

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { onDisk } from './support/each-database.ts';
+import { type EmbeddingServer, startEmbeddingServer } from './support/embedding-server.ts';
+import { writeProviders } from './support/evaluation-service.ts';
+import { type Service, startService } from './support/service.ts';
+import { until } from './support/until.ts';
+
+// Searches over HTTP with an embedding server that is slow or fails.
+
+const SLOW_MS = 2500;
+const WORDS = 'abcdefghij'.split('');
+
+let server: EmbeddingServer;
+let service: Service;
+let workspace: string;
+
+const search = async (query: string) => {
+  const started = performance.now();
+  const { body } = await service.call('POST', `/workspaces/${workspace}/search`, { query });
+  const [warning = ''] = body.warnings ?? [];
+  return { mode: body.mode as string, warning: warning as string, ms: performance.now() - started };
+};
+const isHybrid = async (query: string) => (await search(query)).mode === 'hybrid';
+
+beforeEach(async () => {
+  server = await startEmbeddingServer();
+  const place = onDisk(undefined, async () => {});
+  service = await startService(place, {
+    'touchstone-config': writeProviders(place.dataDir, server),
+    'embedding-model': 'mock/small',
+  });
+  workspace = (await service.call('POST', '/workspaces', { name: 'Slow' })).body.id;
+});
+
+afterEach(async () => {
+  await service.stop();
+  await server.stop();
+});
+
+const add = (content: string) =>
+  service.call('POST', `/workspaces/${workspace}/sources`, { type: 'text', content });
+
+async function addInvoices() {
+  await add('Invoices are paid within thirty days.');
+  await until(() => isHybrid('invoices'));
+}
+
+test('a slow answer holds up its own query alone, which says so and is answered by its vector later', async () => {
+  await addInvoices();
+  server.behave(([text = '']) => ({ delayMs: text.includes('slow') ? SLOW_MS : 0 }));
+  const slow = search('slow invoices');
+  await until(() => server.count() === 1);
+  for (const word of WORDS) {
+    const { mode, warning } = await search(`invoices ${word}`);
+    assert.deepEqual([mode, warning], ['hybrid', '']);
+  }
+  const { mode, warning, ms } = await slow;
+  assert.equal(mode, 'keyword');
+  assert.match(warning, /^embedding_late: the embedding model did not answer within 0\.7 s/);
+  assert.ok(ms < SLOW_MS, `${ms} ms`);
+  const asked = server.count();
+  await until(() => isHybrid('slow invoices'));
+  assert.equal(server.count(), asked, 'the same words were asked for again');
+});
+
+test('a server that is always slow is asked for every query, and each of them ends in time', async () => {
+  await addInvoices();
+  server.behave(() => ({ delayMs: SLOW_MS }));
+  const answers = await Promise.all(WORDS.map((word) => search(`invoices ${word}`)));
+  for (const { mode, warning, ms } of answers) {
+    assert.equal(mode, 'keyword');
+    assert.match(warning, /^embedding_late/);
+    assert.ok(ms < SLOW_MS, `${ms} ms`);
+  }
+  server.behave(() => ({ delayMs: 0 }));
+  await until(() => isHybrid('invoices again'));
+});
+
+test('failures in a row keep queries from a server that is down, with the reason, until it answers again', async () => {
+  await addInvoices();
+  server.behave(() => ({ status: 500 }));
+  for (const word of WORDS.slice(0, 3))
+    assert.match(
+      (await search(`invoices ${word}`)).warning,
+      /^embedding_unavailable: the embedding model gave no vector for the query: .*500/,
+    );
+  assert.match(
+    (await search('invoices d')).warning,
+    /^embedding_unavailable: .* was not asked .* 3 calls in a row failed, the last with ".*500.*asked again in \d s/,
+  );
+  assert.equal(server.count(), 3);
+  server.behave(() => ({ delayMs: 0 }));
+  await until(() => isHybrid('invoices e'), 100);
+});
+
+test('words that the model refuses keep no other query from it', async () => {
+  await addInvoices();
+  server.behave(([text = '']) => (text.includes('refused') ? { status: 400 } : { delayMs: 0 }));
+  for (const word of WORDS) {
+    assert.match((await search(`refused ${word}`)).warning, /^embedding_unavailable: .*400/);
+    assert.equal((await search(`invoices ${word}`)).mode, 'hybrid');
+  }
+});
+
+test('chunks are embedded in batches side by side, at most four, and a query finds a slot beside them', async () => {
+  await addInvoices();
+  server.behave((texts) => ({ delayMs: texts.length > 1 ? 400 : 0 }));
+  const paragraph = (n: number) => `# Part ${n}\n\n${`Wheel ${n} was repaired. `.repeat(50)}`;
+  await add(Array.from({ length: 600 }, (_, n) => paragraph(n)).join('\n\n'));
+  await until(() => server.count() >= 5);
+  const { warning } = await search('invoices beside');
+  assert.doesNotMatch(warning, /embedding_(late|unavailable)/);
+  await until(async () => (await search('wheel')).warning === '');
+  // With the call of a query.
+  assert.ok(server.maxAtOnce() >= 4 && server.maxAtOnce() <= 5, `${server.maxAtOnce()} at once`);
+});
