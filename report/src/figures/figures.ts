@@ -75,12 +75,12 @@ export const count: Unit = unit('none', {
   write: plain,
 });
 
-/** A share in percent with one digit after the point (side by side none where all are whole); near 0 and 100 % with two that count: `94.4 %`, `0.05 %`, `99.95 %`. */
+/** A share in percent with one digit after the point (side by side none where all are whole); near 0 and 100 % with as many as tell it from them: `94.4 %`, `0.05 %`, `99.95 %`. */
 export const percent: Unit = unit('none', {
   scale: 100,
   digits(value) {
     const left = Math.min(Math.abs(value), Math.abs(exactly(100 - value)));
-    return Number.isInteger(value) ? 0 : left >= 1 ? 1 : counting(left, 2);
+    return Number.isInteger(value) ? 0 : left >= 0.1 ? 1 : counting(left, 1);
   },
   alone: 1,
   most: (largest) => Math.max(2, countingAll(largest, 3)),

@@ -174,14 +174,8 @@ async function says(child: ChildProcess, read: { stdout: string; stderr: string 
   return read.stdout;
 }
 
-/** A score in per cent, as the summary rounds. */
-/** One digit, and nearer than a point to 0 or 100 % as many as tell it from them by two. */
-function percent(share: number | null): string {
-  const value = Number((100 * (share ?? Number.NaN)).toPrecision(12));
-  const left = Math.min(value, 100 - value);
-  const digits = left > 0 && left < 1 ? (String(Number(left.toPrecision(2))).split('.')[1]?.length ?? 1) : 1;
-  return value.toFixed(digits);
-}
+/** A score in per cent, as the summary rounds: none of the demonstration is nearer to 0 or 100 % than a tenth. */
+const percent = (share: number | null) => (100 * (share ?? Number.NaN)).toFixed(1);
 
 /** `label score low high`, benchmark after benchmark. */
 function printedScores(said: string): string[] {
