@@ -221,3 +221,6 @@ export function listed(names: readonly string[], most = names.length): string {
   const last = shown.at(-1) ?? '';
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
 }
+
+/** A sentence as a part of another one: without its full stop. */
+export const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');

@@ -1,3 +1,4 @@
+import type { Schemas } from '@touchstone/client';
 import { count, ms, percent, together, type Unit, usd } from '../figures/figures.ts';
 import type { EvidenceSection } from './evidence.ts';
 import type { LoadSection } from './load.ts';
@@ -6,11 +7,14 @@ import type { ScenarioSection } from './scenarios.ts';
 import type { Section } from './section.ts';
 import { STATUS_WORDS } from './section.ts';
 
+type Graders = NonNullable<Schemas['Results']['graded_by']>;
+
 /** What of a report is compared. */
 export interface Compared {
   readonly scenarios: readonly ScenarioSection[];
   readonly load: readonly LoadSection[];
   readonly evidence: readonly EvidenceSection[];
+  readonly graders: Graders;
 }
 
 /** What another evaluation found otherwise, of what both measured. */
@@ -44,6 +48,11 @@ export function changesBetween(here: Compared, there: Compared): Changes {
         title: 'Requirements',
         head: ['Candidate', 'Requirement', 'Scenario', 'Here', 'There'],
         rows: both.flatMap(([own, other]) => requirementRows(own, other)),
+      },
+      {
+        title: 'Graders',
+        head: ['Grader', 'Version here', 'Version there'],
+        rows: graderRows(here.graders, there.graders),
       },
       {
         title: 'Load',
@@ -82,6 +91,20 @@ function requirementRows(own: ScenarioSection, other: ScenarioSection): string[]
     // A figure differs in every run; that a limit is met, missed or open does not.
     if (match === undefined || (match.status === one.status && match.limit === one.limit)) return [];
     return [[one.target_label, nounOf(one), own.label, said(one), said(match)]];
+  });
+}
+
+/** Graders that both have, by other versions: scores may differ for that alone. */
+function graderRows(here: Graders, there: Graders): string[][] {
+  const versions = (all: Graders, name: string) =>
+    all
+      .filter((one) => one.name === name)
+      .map(({ version }) => version ?? 'unknown')
+      .sort()
+      .join(' and ');
+  return [...new Set(here.map(({ name }) => name))].flatMap((name) => {
+    const [own, other] = [versions(here, name), versions(there, name)];
+    return other === '' || own === other ? [] : [[name, own, other]];
   });
 }
 

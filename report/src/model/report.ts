@@ -120,6 +120,8 @@ export interface Report extends AsMeasured {
   /** What candidates cost, scenario by scenario. */
   readonly costs: readonly CostSection[];
   readonly evidence: readonly EvidenceSection[];
+  /** By which versions samples were graded; empty where nothing was, or before graders had versions. */
+  readonly graders: NonNullable<Results['graded_by']>;
   /** The names of all metrics, sorted; a target may lack one, which then was not measured. */
   readonly metricNames: readonly string[];
   /** The methodology as names with values; "not set" for null. */
@@ -178,6 +180,7 @@ export function toReport(results: Results): Report {
     coverageTable: coverageSection(results),
     costs: costSections(results),
     evidence: evidenceSections(results),
+    graders: results.graded_by ?? [],
     metricNames: [...new Set(target_results.flatMap(({ metrics }) => Object.keys(metrics)))].sort(),
     method: methodOf(methodology),
   };

@@ -66,6 +66,7 @@ export {
   outcomeOf,
   REFUSAL_SCOPES,
   type RefusalScope,
+  reachesAll,
   refusesAll,
 } from './contract/outcome.ts';
 export { describeQuirks, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';

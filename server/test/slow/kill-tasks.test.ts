@@ -102,7 +102,10 @@ onEachDatabase('kills in the middle of conversations', (place) => {
       );
       const all = sum(samples, ({ cost_usd }) => cost_usd);
       const [{ cost_usd: first }] = preflight.targets;
-      assert.ok(Math.abs(results.cost.usd - first - all) < 1e-9, `${results.cost.usd} is not ${first} and ${all}`);
+      assert.ok(
+        Math.abs(results.cost.usd - first - all) < 1e-9,
+        `${results.cost.usd} is not ${first} and ${all}`,
+      );
 
       const anew = sum(samples, ({ transcript }) => transcript.beginnings - 1);
       assert.equal(

@@ -147,9 +147,9 @@ export function MeasureDialog({
   );
 }
 
-/** The candidates that every scenario in question rejects: more of anything does not change that. */
+/** The candidates that every scenario in question rejects: more of anything does not change that. A baseline stays. */
 function rejectedIn(
-  { targets, results }: Evaluation,
+  { targets, results, methodology }: Evaluation,
   stacks: readonly Stack[],
   scenario: string | null,
 ): { id: string; label: string }[] {
@@ -161,6 +161,7 @@ function rejectedIn(
     const label = own ?? stacks.find((one) => one.id === id)?.name;
     const isRejected =
       target_type === 'stack' &&
+      label !== methodology?.baseline &&
       verdicts.every(({ rejected }) => rejected.some((one) => one.label === label));
     return isRejected && id !== undefined && label !== undefined ? [{ id, label }] : [];
   });

@@ -1,4 +1,4 @@
-import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { count, listed, percent, plural, withoutStop } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import {
@@ -385,7 +385,7 @@ function warningsOf(
             (one) => one.target_label === target_label && one.benchmark === benchmark,
           );
           const classes = Object.entries(failures).map(([reason, n]) => `${count(n)} ${reason}`);
-          const example = first === undefined ? '' : `; most often: ${first.message.replace(/\.$/, '')}`;
+          const example = first === undefined ? '' : `; most often: ${withoutStop(first.message)}`;
           return `${count(failed)} of ${plural(units, 'question')} of ${who} (${classes.join(', ')}${example})`;
         },
         (said) => `${on}, calls failed for ${said}; they count as missing, not as wrong.`,
@@ -440,7 +440,7 @@ function stopWarnings(
   if (stopped !== 'quota' && stopped !== 'refused') return [];
   const whyOf = (label: string) => {
     const stop = stops[plan.targets.findIndex((target) => target.label === label)];
-    const words = stop ? `: ${stop.message.replace(/\.$/, '')}` : '';
+    const words = stop ? `: ${withoutStop(stop.message)}` : '';
     return (stop?.cause ?? stopped) === 'quota'
       ? `the account of a model is exhausted (quota)${words}. Add credit`
       : `the model or its account refuses everything${words}. Correct the cause`;

@@ -1,3 +1,4 @@
+import { withoutStop } from '@touchstone/report/figures';
 import type { Database } from '../../db/db.ts';
 import { AppError, impossible } from '../../kernel/errors.ts';
 import { checkNoWorse, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';
@@ -102,7 +103,7 @@ const noteOf = (stated: Asked | null) =>
     : 'Exploratory: margins or baseline were changed after the answers were seen. The answer of the evaluation is the one by those that were stated before its run. To decide by these, state them and run it again.';
 
 const MARK = ' (exploratory: asked after the answers were seen)';
-const withMark = (sentence: string) => `${sentence.replace(/\.$/, '')}${MARK}.`;
+const withMark = (sentence: string) => `${withoutStop(sentence)}${MARK}.`;
 
 function marked(no_worse: NoWorse): NoWorse {
   return {

@@ -1,5 +1,6 @@
-import { count } from '@touchstone/report/figures';
+import { count, withoutStop } from '@touchstone/report/figures';
 import { toNumber } from '../../kernel/rational.ts';
+import { reachesAll } from '../../models/models.ts';
 import {
   ALLOWED_MISSES,
   type Amount,
@@ -75,8 +76,8 @@ const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }
 /** Why the account or the model was refused from some request on, in the provider's words; undefined where it was not. */
 function refusedFor({ summary: { outcomes, reasons } }: MeasuredWindows): string | undefined {
   if (outcomes.quota + outcomes.refused === 0) return undefined;
-  const said = reasons.find(({ outcome, scope }) => outcome === 'refused' && scope !== 'request');
-  return said?.message.replace(/\.$/, '') ?? 'the account of the model is exhausted';
+  const said = reasons.find(({ cause, scope }) => reachesAll(cause, scope));
+  return said ? withoutStop(said.message) : 'the account of the model is exhausted';
 }
 
 /**

@@ -1,4 +1,4 @@
-import { count } from '@touchstone/report/figures';
+import { count, withoutStop } from '@touchstone/report/figures';
 import { createReasons, type FailureNote, type GroupedReason } from '../../models/models.ts';
 import { hasUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
@@ -90,5 +90,3 @@ function whyNothing(reasons: readonly GroupedReason[], attempted: number): strin
 /** Why no call but that of the preflight was made. */
 const unasked = (stop: FailureNote | null) =>
   stop === null ? 'none of its calls was made' : `${withoutStop(stop.message)}; nothing more was asked`;
-
-const withoutStop = (message: string) => message.replace(/\.$/, '');

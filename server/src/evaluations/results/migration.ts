@@ -1,4 +1,4 @@
-import { count, listed, ms, percent, plural, together, usd } from '@touchstone/report/figures';
+import { count, listed, ms, percent, plural, together, usd, withoutStop } from '@touchstone/report/figures';
 import { endOfModel, type Facts, type ModelEnd } from '../../catalog/catalog.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { inSentence, spoken } from '../../slo/slo.ts';
@@ -177,12 +177,12 @@ function savingSaid({ costs }: Candidate): string {
 const costSaid = (best: string) => `; ${inSentence(best)} costs less, or no price tells them apart`;
 
 function whyNot({ outcome, sentence, requirement_changes }: Candidate): string {
-  if (outcome === 'worse') return withoutDot(sentence);
+  if (outcome === 'worse') return withoutStop(sentence);
   const failed = requirement_changes.filter(({ candidate }) => candidate.status === 'fail');
   if (failed.length === 0) return 'it fails a requirement that the baseline does not meet either';
-  return withoutDot(
+  return withoutStop(
     listed(
-      failed.map((one) => withoutDot(one.sentence)),
+      failed.map((one) => withoutStop(one.sentence)),
       2,
     ),
   );
@@ -197,17 +197,15 @@ function whatIsOpen(
   if (outcome === 'undecided') {
     const [first] = open;
     const where = first === undefined ? '' : ` on ${inSentence(spoken(first.benchmark))}`;
-    return items === 0 ? withoutDot(sentence) : `about ${plural(items, 'item')}${where} would decide`;
+    return items === 0 ? withoutStop(sentence) : `about ${plural(items, 'item')}${where} would decide`;
   }
   const said = requirement_changes
     .filter(({ candidate }) => candidate.status === 'inconclusive' || candidate.status === 'unknown')
-    .map((one) => withoutDot(one.sentence));
+    .map((one) => withoutStop(one.sentence));
   return said.length === 0
     ? 'a requirement of a scenario is not decided; it is not for the baseline either'
     : listed(said, 2);
 }
-
-const withoutDot = (sentence: string) => sentence.replace(/\.$/, '');
 
 function endSentences(
   baseline: Migration['baseline'],

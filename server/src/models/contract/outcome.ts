@@ -86,6 +86,8 @@ export function outcomeOf(call: EndedCall): CallOutcome {
 }
 
 /** Whether everything else that is asked of this model or with this account would be refused as well. */
-export function refusesAll(call: EndedCall): boolean {
-  return !call.ok && (call.reason === 'quota' || call.scope === 'account' || call.scope === 'model');
-}
+export const reachesAll = (cause: FailureReason, scope?: RefusalScope): boolean =>
+  cause === 'quota' || scope === 'account' || scope === 'model';
+
+/** The same of a call that has ended. */
+export const refusesAll = (call: EndedCall): boolean => !call.ok && reachesAll(call.reason, call.scope);

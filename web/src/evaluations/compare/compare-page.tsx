@@ -80,6 +80,9 @@ function Beside({ here, workspaceId, other }: { here: Report; workspaceId: strin
   );
 }
 
+/** What decides or puts a difference in doubt is not folded. */
+const UNFOLDED = ['Requirements', 'Graders'];
+
 /** The answers first, then what was decided otherwise; other figures are folded, and what is the same is said in a line. */
 function Changed({ here, there }: { here: Report; there: Report }) {
   const { answers, tables } = changesBetween(here, there);
@@ -108,9 +111,15 @@ function Changed({ here, there }: { here: Report; there: Report }) {
       {tables
         .filter(({ rows }) => rows.length > 0)
         .map(({ title, head, rows }) =>
-          title === 'Requirements' ? (
+          UNFOLDED.includes(title) ? (
             <section key={title} aria-label={title}>
               <h3>{title}: what differs</h3>
+              {title === 'Graders' && (
+                <p>
+                  Scores may differ for that alone. Rescore both evaluations (on their pages <i>Run</i>): the
+                  kept answers are graded by the versions of today.
+                </p>
+              )}
               <PlainTable head={head} rows={rows} />
             </section>
           ) : (

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { GroupedReason } from '../../../models/models.ts';
+import { reachesAll } from '../../../models/models.ts';
 import { refusedFromMs, spentOn, type WindowPlan } from '../../../traffic/traffic.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample, failureOf } from '../../run/call-model.ts';
@@ -128,15 +128,13 @@ async function tryWindow(
     spending.windowEnded(sent.spent);
     // The account or the model is refused: what is left would only say so again.
     if (sent.record !== null && refusedFromMs(sent.record.requests) < Infinity)
-      slot.stopped ??= sent.record.reasons.find(isOfAll) ?? null;
+      slot.stopped ??= sent.record.reasons.find(({ cause, scope }) => reachesAll(cause, scope)) ?? null;
     return { ...sent, contaminated: sent.contaminated || contaminated || !wasAlone };
   } finally {
     clearInterval(alive);
     release();
   }
 }
-
-const isOfAll = ({ outcome, scope }: GroupedReason) => outcome === 'refused' && scope !== 'request';
 
 async function send(
   { run: { deps, plan, held }, unit, slot: { target, connection } }: LoadUnit,

@@ -1,4 +1,4 @@
-import { count, listed, ms, plural } from '@touchstone/report/figures';
+import { count, listed, ms, plural, withoutStop } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { inSentence, latencyEvidence, limitsOf } from '../../../slo/slo.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
@@ -234,7 +234,7 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
 /** The most frequent reason, in the provider's words. */
 function wordsOf({ summary: { reasons } }: MeasuredWindows): string {
   const [first] = reasons;
-  return first === undefined ? '' : ` (most often: ${first.message.replace(/\.$/, '')})`;
+  return first === undefined ? '' : ` (most often: ${withoutStop(first.message)})`;
 }
 
 /** In milliseconds; 0 where it does not matter. */
