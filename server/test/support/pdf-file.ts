@@ -8,6 +8,8 @@ export interface PdfOptions {
   scanned?: boolean;
   /** The content of the first page, compressed, instead of its text. */
   content?: Uint8Array;
+  /** Pages are content streams (ISO 32000-1, 7.8.2) with the fonts F1, Helvetica, and F2, whose codes from A are the Hebrew letters. */
+  drawn?: boolean;
   /** Pages are hexadecimal codes of this predefined CMap (ISO 32000-1, 9.7.5.2), for a font that is not embedded. */
   predefined?: { encoding: string; ordering: string };
 }
@@ -17,14 +19,15 @@ export function pdfFile(pages: readonly string[], options: PdfOptions = {}): Buf
   const objects: Buffer[] = [];
   const add = (body: string | Buffer) =>
     objects.push(Buffer.isBuffer(body) ? body : Buffer.from(body, 'latin1'));
-  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ');
+  const kids = pages.map((_, index) => `${5 + index * 2} 0 R`).join(' ');
   add('<< /Type /Catalog /Pages 2 0 R >>');
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   add(options.predefined ? compositeFont(options.predefined) : HELVETICA);
+  add(HEBREW);
   for (const [index, text] of pages.entries()) {
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R ` +
-        '/Resources << /Font << /F1 3 0 R >> >> >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + index * 2} 0 R ` +
+        '/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>',
     );
     const own = index === 0 ? options.content : undefined;
     add(streamOf(own ?? Buffer.from(drawing(text, options), 'latin1'), own !== undefined));
@@ -40,6 +43,10 @@ export function pdfFile(pages: readonly string[], options: PdfOptions = {}): Buf
 }
 
 const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+const HEBREW =
+  '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /FirstChar 32 /LastChar 91 ' +
+  `/Widths [${Array(60).fill(500).join(' ')}] /Encoding << /Differences [65 ` +
+  `${Array.from({ length: 27 }, (_, letter) => `/afii${57_664 + letter}`).join(' ')}] >> >>`;
 
 function compositeFont({ encoding, ordering }: NonNullable<PdfOptions['predefined']>): string {
   const descriptor =
@@ -51,7 +58,8 @@ function compositeFont({ encoding, ordering }: NonNullable<PdfOptions['predefine
   return `<< /Type /Font /Subtype /Type0 /BaseFont /Ming /Encoding /${encoding} /DescendantFonts [${descendant}] >>`;
 }
 
-function drawing(text: string, { scanned, predefined }: PdfOptions): string {
+function drawing(text: string, { drawn, scanned, predefined }: PdfOptions): string {
+  if (drawn) return text;
   if (scanned) return '0 0 612 792 re f';
   const shown = (line: string) => (predefined ? `<${line}>` : `(${escaped(line)})`);
   const lines = text.split('\n').map((line) => `${shown(line)} Tj T*`);

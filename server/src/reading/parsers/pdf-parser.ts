@@ -6,6 +6,8 @@ import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { sniff } from '../text/sniff.ts';
 import type { Parser } from './parser.ts';
+import { createPdfText } from './pdf/pdf-text.ts';
+import { type PageItem, type Segment, segmentsByDirection } from './pdf/segments.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -34,18 +36,16 @@ export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Pars
     const pages = pdf.numPages;
     if (pages === 0) throw new ReadingFailure('malformed_pdf');
     if (pages > MAX_PAGES) throw new ReadingFailure('too_many_pages', `${pages} pages`);
-    const texts: string[] = [];
-    let broken = 0;
+    const document = createPdfText();
     for (let number = 1; number <= pages; number++) {
-      const text = await textOfPage(pdf, number);
-      if (text === null) broken++;
-      texts.push(text ?? '');
+      document.add(await readPage(pdf, number));
       output.progress({ unit: 'pages', done: number, total: pages });
     }
+    const { texts, broken } = document.end();
     if (broken === pages) throw new ReadingFailure('malformed_pdf', 'no page can be read');
     const shown = texts.reduce((sum, text) => sum + text.replace(/\s/g, '').length, 0);
     if (shown / pages < SCANNED_BELOW) throw new ReadingFailure('scanned_pdf', `${pages} pages`);
-    output.document({ kind: 'pages', path: null, ...joined(texts) });
+    output.document({ kind: 'pages', path: null, ...joined(texts.map(cleanText)) });
     return { title: await titleOf(pdf), mediaType: 'application/pdf', name: filename };
   };
 }
@@ -71,13 +71,14 @@ async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
   }
 }
 
-/** The text of a page; null where the page is damaged, because the others can still be read. */
-async function textOfPage(pdf: Pdf, number: number): Promise<string | null> {
+/** The text of a page; null where it is damaged, because the others can still be read. */
+async function readPage(pdf: Pdf, number: number): Promise<Segment[][] | null> {
   try {
     const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
+    const { items, styles } = await page.getTextContent();
     page.cleanup();
-    return cleanText(pageText(items.filter((item): item is PageItem & typeof item => 'str' in item)));
+    const runs = items.filter((item): item is PageItem & typeof item => 'str' in item);
+    return segmentsByDirection(runs, (font) => styles[font]?.vertical ?? false);
   } catch (error) {
     if (error instanceof RangeError) throw error;
     return null;
@@ -109,40 +110,4 @@ function joined(texts: readonly string[]): { content: string; marks: Mark[] } {
     start += text.length + PAGE_BREAK.length;
   }
   return { content: parts.join(''), marks };
-}
-
-/** A run of text on a page, as pdf.js gives it; `transform[5]` is its height above the page's lower edge. */
-interface PageItem {
-  str: string;
-  hasEOL: boolean;
-  height: number;
-  transform: number[];
-}
-
-/** A gap between two lines of more than this many line heights begins a paragraph. */
-const PARAGRAPH_GAP = 1.6;
-
-/** The runs of a page as lines and paragraphs. Words that are hyphenated at the end of a line are joined. */
-function pageText(items: readonly PageItem[]): string {
-  let text = '';
-  let lastY: number | null = null;
-  let lastHeight = 0;
-  for (const item of items) {
-    const y = item.transform[5] ?? 0;
-    const isText = item.str.trim() !== '';
-    if (isText && lastY !== null && text.endsWith('\n') && !text.endsWith('\n\n')) {
-      const height = Math.max(item.height, lastHeight);
-      if (height > 0 && Math.abs(lastY - y) > PARAGRAPH_GAP * height) text += '\n';
-    }
-    text += item.hasEOL ? `${item.str}\n` : item.str;
-    if (isText) {
-      lastY = y;
-      lastHeight = item.height;
-    }
-  }
-  return text
-    .replace(/[ \t]+\n/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/(\p{Ll})-\n(\p{Ll})/gu, '$1$2')
-    .trim();
 }

@@ -1,0 +1,197 @@
+import { median, type Segment } from './segments.ts';
+
+/** Segments are in one row if their baselines are no further apart, in sizes of letters. */
+export const SAME_ROW = 0.4;
+/** The narrowest white strip between two columns, in sizes of letters: papers have 1 (10 pt), their longest lines less. */
+const GUTTER = 0.75;
+/** The fewest lines on either side of a strip that is between columns. */
+const LINES = 3;
+/** A white band across the strip that is higher than this, in sizes of letters, can part columns from a table. */
+const BAND = 1;
+/** Of running text, half of the lines fill this share of the column's width. */
+const FILLED = 0.6;
+/** Of running text, this share is in segments with at least so many letters. */
+const WORDS = 0.7;
+const CHARACTERS = 16;
+/** Of columns, this share of the lines at most is as high as one on the other side, if they do not both run on. */
+const ALIGNED = 0.8;
+/** How often drawing goes from one column to the other: to the right one, and back for what stands below. */
+const CHANGES = 2;
+/** So many of the highest white strips are tried: the ones in a table come to nothing. */
+const MOST_STRIPS = 24;
+/** Pages with more segments are drawings or attacks; they are read as they are drawn. */
+const MOST_SEGMENTS = 20_000;
+
+/** Segments in rows from top to bottom, each from left to right. */
+export function rowsOf(segments: readonly Segment[]): Segment[][] {
+  const rows: Segment[][] = [];
+  let base = Number.POSITIVE_INFINITY;
+  for (const segment of segments.toSorted((a, b) => b.base - a.base)) {
+    if (base - segment.base > SAME_ROW * segment.size) {
+      rows.push([]);
+      base = segment.base;
+    }
+    rows.at(-1)?.push(segment);
+  }
+  return rows.map((row) => row.sort((a, b) => a.left - b.left));
+}
+
+/**
+ * The parts of a page in the order in which they are read: what stands above columns, each column from top to bottom,
+ * what stands below them. A part has no columns of running text; the cells of a table are no columns. The segments of a
+ * part are sorted from top to bottom.
+ */
+export function columnsOf(segments: readonly Segment[]): Segment[][] {
+  if (segments.length === 0) return [];
+  const sorted = segments.toSorted((a, b) => b.base - a.base);
+  const split = segments.length > MOST_SEGMENTS ? null : bestSplit(sorted);
+  if (split === null) return [sorted];
+  const { above, left, right, below } = split;
+  const isRtl = segments.filter((segment) => segment.isRtl).length * 2 > segments.length;
+  const columns = isRtl ? [right, left] : [left, right];
+  return [above, ...columns, below].flatMap(columnsOf);
+}
+
+interface Split {
+  above: Segment[];
+  left: Segment[];
+  right: Segment[];
+  below: Segment[];
+}
+
+/** A white strip: from `top` to `bottom` no segment of `sorted` crosses it. */
+interface Strip {
+  x: number;
+  first: number;
+  end: number;
+  /** The number of segments on its left. */
+  count: number;
+  /** In which there is text on both sides. */
+  height: number;
+}
+
+function bestSplit(sorted: readonly Segment[]): Split | null {
+  const gutter = GUTTER * median(sorted.map(({ size }) => size));
+  const strips = new Map<string, Strip>();
+  for (const x of candidates(sorted, gutter)) {
+    for (const strip of stripsAt(sorted, x, gutter))
+      strips.set(`${strip.first} ${strip.end} ${strip.count}`, strip);
+  }
+  const highest = [...strips.values()].sort((a, b) => b.height - a.height);
+  for (const strip of highest.slice(0, MOST_STRIPS)) {
+    const split = splitAt(sorted, strip, gutter);
+    if (split !== null) return split;
+  }
+  return null;
+}
+
+/** Where strips can begin: at the ends of segments. */
+function candidates(segments: readonly Segment[], gutter: number): number[] {
+  const step = gutter / 4;
+  return [...new Set(segments.map(({ right }) => Math.ceil(right / step)))].map((at) => at * step);
+}
+
+function stripsAt(sorted: readonly Segment[], x: number, gutter: number): Strip[] {
+  const strips: Strip[] = [];
+  let first = 0;
+  let sides = [sideAt(), sideAt()];
+  for (const [at, segment] of [...sorted, null].entries()) {
+    if (segment && !(segment.left < x && segment.right > x + gutter)) {
+      const side = sides[isRight(segment, x, gutter) ? 1 : 0];
+      if (side) {
+        side.count++;
+        side.top = Math.max(side.top, segment.base);
+        side.bottom = segment.base;
+      }
+      continue;
+    }
+    const height = Math.min(...sides.map(({ top }) => top)) - Math.max(...sides.map(({ bottom }) => bottom));
+    const isLong = sides.every(({ count }) => count >= LINES);
+    if (isLong && height > 0) strips.push({ x, first, end: at, count: sides[0]?.count ?? 0, height });
+    first = at + 1;
+    sides = [sideAt(), sideAt()];
+  }
+  return strips;
+}
+
+/** The text at one side of a strip: its segments, and how high and low it stands. */
+function sideAt(): { count: number; top: number; bottom: number } {
+  return { count: 0, top: Number.NEGATIVE_INFINITY, bottom: Number.POSITIVE_INFINITY };
+}
+
+function isRight({ left, right }: Segment, x: number, gutter: number): boolean {
+  return left + right > 2 * x + gutter;
+}
+
+/**
+ * The columns at a strip. Bands of white part the text at the strip into pieces: some may be columns, others a table or
+ * names side by side, whose words stand over the same white.
+ */
+function splitAt(sorted: readonly Segment[], strip: Strip, gutter: number): Split | null {
+  const run = sorted.slice(strip.first, strip.end);
+  const pieces = isDrawnApart(run, strip.x, gutter) ? [run] : piecesOf(run);
+  const kinds = pieces.map((piece) => kindOf(piece, strip.x, gutter));
+  const found = kinds.indexOf('columns');
+  if (found < 0) return null;
+  let from = found;
+  while (from > 0 && kinds[from - 1] === 'part') from--;
+  let to = found + 1;
+  while (to < pieces.length && kinds[to] !== 'other') to++;
+  const inside = pieces.slice(from, to).flat();
+  return {
+    above: [...sorted.slice(0, strip.first), ...pieces.slice(0, from).flat()],
+    left: inside.filter((one) => !isRight(one, strip.x, gutter)),
+    right: inside.filter((one) => isRight(one, strip.x, gutter)),
+    below: [...pieces.slice(to).flat(), ...sorted.slice(strip.end)],
+  };
+}
+
+function piecesOf(run: readonly Segment[]): Segment[][] {
+  const pieces: Segment[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const row of rowsOf(run)) {
+    const top = Math.max(...row.map(({ base, size }) => base + size));
+    const size = Math.max(...row.map((segment) => segment.size));
+    if (bottom - top > BAND * size || pieces.length === 0) pieces.push([]);
+    pieces.at(-1)?.push(...row);
+    bottom = Math.min(...row.map(({ base }) => base));
+  }
+  return pieces;
+}
+
+/** `part`: too little to tell, or text on one side only. */
+function kindOf(piece: readonly Segment[], x: number, gutter: number): 'columns' | 'part' | 'other' {
+  const left = rowsOf(piece.filter((one) => !isRight(one, x, gutter)));
+  const right = rowsOf(piece.filter((one) => isRight(one, x, gutter)));
+  const fewest = Math.min(left.length, right.length);
+  if (fewest < LINES) return 'part';
+  const running = [left, right].filter(isRunningText).length;
+  if (running === 2) return 'columns';
+  const aligned = left.length + right.length - rowsOf(piece).length;
+  return isDrawnApart(piece, x, gutter) && aligned < ALIGNED * fewest ? 'columns' : 'other';
+}
+
+/** Whether one side is drawn before the other, as columns are and the cells of a table hardly ever. */
+function isDrawnApart(piece: readonly Segment[], x: number, gutter: number): boolean {
+  const sides = piece.toSorted((a, b) => a.order - b.order).map((one) => isRight(one, x, gutter));
+  return sides.filter((side, at) => at > 0 && side !== sides[at - 1]).length <= CHANGES;
+}
+
+/** Whether lines fill their column and hold words, not cells. */
+function isRunningText(rows: readonly Segment[][]): boolean {
+  const lefts = rows.map((row) => row[0]?.left ?? 0);
+  const rights = rows.map((row) => Math.max(...row.map(({ right }) => right)));
+  const width = Math.max(...rights) - Math.min(...lefts);
+  const full = rights.filter((right, at) => right - (lefts[at] ?? 0) > FILLED * width);
+  const texts = rows.flat().map(({ text }) => text);
+  const long = texts.filter((text) => lettersOf(text) >= CHARACTERS);
+  return full.length * 2 >= rows.length && lengthOf(long) > WORDS * lengthOf(texts);
+}
+
+function lettersOf(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0);
+}

@@ -1,0 +1,26 @@
+import { columnsOf } from './columns.ts';
+import { textOfPart } from './part-text.ts';
+import type { Segment } from './segments.ts';
+
+/**
+ * The text of a page in the order in which it is read, `\u2028` between the lines of a cell. Text in other directions
+ * stands at its end.
+ */
+export function pageText(directions: readonly Segment[][]): string {
+  let text = '';
+  let last: Segment | undefined;
+  for (const part of directions.flatMap(columnsOf)) {
+    const next = textOfPart(part);
+    if (next === '') continue;
+    if (text !== '') text += last && goesOn(text, last, next, part[0]) ? '\n' : '\n\n';
+    text += next;
+    last = part.at(-1);
+  }
+  return text;
+}
+
+/** Whether a sentence goes on in the next column: its letters have the same size, and no sentence begins. */
+function goesOn(text: string, last: Segment, next: string, first: Segment | undefined): boolean {
+  const isSameSize = first !== undefined && Math.abs(first.size - last.size) < 0.5;
+  return isSameSize && /[\p{L}\p{N},‐-]$/u.test(text) && /^\p{Ll}/u.test(next);
+}

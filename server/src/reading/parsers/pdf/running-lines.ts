@@ -1,0 +1,88 @@
+import { rowsOf } from './columns.ts';
+import type { Segment } from './segments.ts';
+
+/** So many lines at the upper and at the lower edge of a page can be running heads. */
+const EDGE_LINES = 3;
+/** A line of more parts is the row of a table. */
+const MOST_PARTS = 8;
+/** A running head is also on a page that is at most so far away: left and right pages can have their own. */
+export const NEIGHBOURS = 4;
+/** How far its line and its start or end are from there, in sizes of letters. Numbers can be of more digits. */
+const LINE_SHIFT = 0.5;
+const SIDE_SHIFT = 2;
+const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
+
+/** The lines at an edge of a page that can be running heads or page numbers, the outermost first. */
+export type Edge = readonly Segment[][];
+
+/** The upper and lower edges of a page, for each direction of its text. */
+export function edgesOf(directions: readonly Segment[][]): Edge[] {
+  return directions.flatMap((segments) => {
+    const rows = rowsOf(segments).map((row) => (row.length > MOST_PARTS ? [] : row));
+    return [rows.slice(0, EDGE_LINES), rows.slice(EDGE_LINES).slice(-EDGE_LINES).reverse()];
+  });
+}
+
+/**
+ * The running heads and page numbers of a page: they stand at the same place of pages nearby with the same text, or with
+ * numbers that differ by as much as the pages do.
+ *
+ * @param near the edges of the pages around it, by their distance: -1 is the page before
+ * @returns for each whether it has nothing new: it holds the number of the page, or a page before has it too
+ */
+export function runningLines(
+  edges: readonly Edge[],
+  near: ReadonlyMap<number, readonly Edge[]>,
+): Map<Segment, boolean> {
+  const running = new Map<Segment, boolean>();
+  const fewest = near.size > 3 ? 2 : 1;
+  const pages = [...near].map(([by, others]) => ({ by, others: others.flat(2) }));
+  for (const line of edges.flatMap((edge) =>
+    outerLines(edge, (segment) => copiesOf(segment, pages).length >= fewest),
+  )) {
+    for (const segment of line) {
+      const copies = copiesOf(segment, pages);
+      const isKnown = copies.some(({ by, text }) => by < 0 || text !== segment.text);
+      if (copies.length >= fewest) running.set(segment, isKnown);
+    }
+  }
+  return running;
+}
+
+/** The lines before the first one without a running head. */
+function outerLines(edge: Edge, isRunning: (segment: Segment) => boolean): Segment[][] {
+  const inner = edge.findIndex((line) => !line.some(isRunning));
+  return edge.slice(0, inner < 0 ? edge.length : inner);
+}
+
+/** The pages that have the same text at the same place. */
+function copiesOf(
+  segment: Segment,
+  pages: readonly { by: number; others: readonly Segment[] }[],
+): { by: number; text: string }[] {
+  return pages.flatMap(({ by, others }) => {
+    const copy = others.find((one) => isNearby(segment, one) && isSameText(segment.text, one.text, by));
+    return copy ? [{ by, text: copy.text }] : [];
+  });
+}
+
+function isNearby(one: Segment, other: Segment): boolean {
+  const side = Math.min(Math.abs(one.left - other.left), Math.abs(one.right - other.right));
+  return Math.abs(one.base - other.base) <= LINE_SHIFT * one.size && side <= SIDE_SHIFT * one.size;
+}
+
+function isSameText(text: string, other: string, by: number): boolean {
+  const [parts, others] = [partsOf(text), partsOf(other)];
+  if (parts.length !== others.length) return false;
+  return parts.every((part, at) => part === others[at] || Number(others[at]) - Number(part) === by);
+}
+
+/** Its words and numbers; a roman number is one. */
+function partsOf(text: string): string[] {
+  return /^[ivxlc]+$/i.test(text) ? [`${romanNumber(text)}`] : (text.match(/\d+|\D+/g) ?? []);
+}
+
+function romanNumber(text: string): number {
+  const values = [...text.toLowerCase()].map((letter) => ROMAN[letter] ?? 0);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}

@@ -1,0 +1,162 @@
+/** A run of text of a page, as pdf.js gives it: `transform` places its baseline in points, from the page's lower left. */
+export interface PageItem {
+  str: string;
+  dir: string;
+  width: number;
+  height: number;
+  transform: number[];
+  fontName: string;
+  hasEOL: boolean;
+}
+
+/**
+ * Text without a wide gap. Its coordinates, in points, are those of a page turned so that the text runs from left to
+ * right: `base` is the height of its baseline, `size` that of its letters.
+ */
+export interface Segment {
+  text: string;
+  left: number;
+  right: number;
+  base: number;
+  size: number;
+  isRtl: boolean;
+  /** Its place in the order in which the page is drawn. */
+  order: number;
+}
+
+/** Segments are parted by a gap that is wider than this, in sizes of letters: spaces of typewriter fonts are 0.6. */
+const JOINED_GAP = 0.7;
+/** A narrower gap between two runs is no space, in sizes of letters. */
+const SPACE_GAP = 0.15;
+/** How far a superscript or subscript is from the line's baseline, in sizes of letters. */
+const SCRIPT_SHIFT = 0.5;
+const DIRECTIONS = 24;
+
+interface Placed extends Segment {
+  /** The direction of its text, in 24ths of a turn. */
+  direction: number;
+}
+
+/**
+ * The segments of a page by the direction of their text, the direction with the most text first.
+ *
+ * @param isVertical whether a font is set from top to bottom, as Chinese and Japanese can be
+ */
+export function segmentsByDirection(
+  items: readonly PageItem[],
+  isVertical: (fontName: string) => boolean,
+): Segment[][] {
+  const isStacked = isStackedText(items);
+  const usualSize = median(items.map(({ height }) => height).filter((height) => height > 0));
+  const directions = new Map<number, Segment[]>();
+  let last: Placed | null = null;
+  let isSpaced = false;
+  let before: PageItem | undefined;
+  for (const item of items) {
+    const isAgain = before !== undefined && isDrawnAgain(before, item);
+    before = item;
+    if (isAgain) continue;
+    if (item.str.trim() === '') {
+      isSpaced = true;
+      continue;
+    }
+    const isUpright = isStacked && item.str.length === 1 && !isVertical(item.fontName);
+    const next = isUpright
+      ? placed(asVertical(item), true, usualSize)
+      : placed(item, isVertical(item.fontName), usualSize);
+    const segments = directions.get(next.direction) ?? [];
+    if (last?.direction === next.direction && continues(last, next)) append(last, next, isSpaced);
+    else {
+      next.order = segments.length;
+      directions.set(next.direction, segments);
+      segments.push(next);
+      last = next;
+    }
+    isSpaced = false;
+  }
+  const length = (segments: readonly Segment[]) => segments.reduce((sum, { text }) => sum + text.length, 0);
+  return [...directions.values()].sort((a, b) => length(b) - length(a));
+}
+
+/** Whether it is the same text at nearly the same place: so programs make letters bold. */
+function isDrawnAgain(before: PageItem, { str, height, transform }: PageItem): boolean {
+  const [, , , , x = 0, y = 0] = transform;
+  const [, , , , beforeX = 0, beforeY = 0] = before.transform;
+  return str === before.str && str.trim() !== '' && Math.hypot(x - beforeX, y - beforeY) < SPACE_GAP * height;
+}
+
+/** Whether most runs are single characters below each other: text can be set from top to bottom with any font. */
+function isStackedText(items: readonly PageItem[]): boolean {
+  const shown = items.filter(({ str }) => str.trim() !== '');
+  const below = shown.filter(({ str, height, transform: [, , , , x = 0, y = 0] }, at) => {
+    const [, , , , nextX = 0, nextY = 0] = shown[at + 1]?.transform ?? [];
+    const distance = (y - nextY) / height;
+    return (
+      str.length === 1 && Math.abs(nextX - x) < SCRIPT_SHIFT * height && distance > 0.7 && distance < 1.4
+    );
+  });
+  return below.length * 2 > shown.length;
+}
+
+/** The same character, placed by the middle of its upper edge as fonts place it that are set from top to bottom. */
+function asVertical(item: PageItem): PageItem {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
+  return { ...item, transform: [a, b, c, d, x + item.width / 2, y + item.height] };
+}
+
+function placed(
+  { str, dir, width, height, transform }: PageItem,
+  isVertical: boolean,
+  usualSize: number,
+): Placed {
+  const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = transform;
+  // Text that is set from top to bottom is read as if it were turned by a quarter: its lines follow from right to left.
+  const angle = isVertical ? Math.atan2(-d, -c) : Math.atan2(b, a);
+  const turn = Math.round((angle / (2 * Math.PI)) * DIRECTIONS);
+  const [cos, sin] = [
+    Math.cos((turn * 2 * Math.PI) / DIRECTIONS),
+    Math.sin((turn * 2 * Math.PI) / DIRECTIONS),
+  ];
+  // The letters of a font can be drawings whose height says nothing.
+  const isDrawing = Math.hypot(c, d) > 4 * Math.hypot(a, b);
+  const left = x * cos + y * sin;
+  return {
+    text: str.trim(),
+    left,
+    right: left + (isVertical ? height : width),
+    base: y * cos - x * sin,
+    size: (isVertical ? Math.hypot(a, b) : Math.min(Math.hypot(c, d), isDrawing ? usualSize : Infinity)) || 1,
+    isRtl: dir === 'rtl',
+    order: 0,
+    direction: (turn + DIRECTIONS) % DIRECTIONS,
+  };
+}
+
+function continues(last: Segment, next: Segment): boolean {
+  const size = Math.max(last.size, next.size);
+  return (
+    Math.abs(last.base - next.base) <= SCRIPT_SHIFT * size && Math.abs(gapTo(last, next)) <= JOINED_GAP * size
+  );
+}
+
+/** Text from right to left can be drawn in either direction. */
+function gapTo(last: Segment, next: Segment): number {
+  return last.isRtl && next.right <= last.left + last.size ? last.left - next.right : next.left - last.right;
+}
+
+function append(last: Segment, next: Segment, isSpaced: boolean): void {
+  const isBefore = last.isRtl && next.isRtl && next.left > last.left;
+  const space = isSpaced || gapTo(last, next) > SPACE_GAP * Math.min(last.size, next.size) ? ' ' : '';
+  last.text = isBefore ? `${next.text}${space}${last.text}` : `${last.text}${space}${next.text}`;
+  if (next.size > last.size) {
+    last.base = next.base;
+    last.size = next.size;
+  }
+  last.left = Math.min(last.left, next.left);
+  last.right = Math.max(last.right, next.right);
+}
+
+/** The smaller one of two in the middle; 0 of no values. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1] ?? 0;
+}
