@@ -2433,6 +2433,16 @@ export interface components {
              */
             created_at: string;
         };
+        LeftOut: {
+            /**
+             * @description Why: vendored (code of other projects), lock_file, minified (or generated), binary, empty, unreadable (a damaged notebook), too_large, pointer (to a file in git-lfs or git-annex), secret (a file that usually holds passwords or keys), not_a_file (a link or a device), bad_path (a path that leads outside).
+             * @enum {string}
+             */
+            reason: "vendored" | "lock_file" | "minified" | "binary" | "empty" | "unreadable" | "too_large" | "pointer" | "secret" | "not_a_file" | "bad_path";
+            count: number;
+            /** @description The paths of the first five. */
+            examples: string[];
+        };
         LoadGenerator: {
             /** @description That it sent, warm-ups included. */
             requests: number;
@@ -5148,6 +5158,8 @@ export interface components {
                 /** @description Whether trying again can help when nothing else has changed. */
                 retryable: boolean;
             };
+            /** @description Files that were found and not read when this source was read last, the most frequent reason first. Absent if there were none. */
+            left_out?: components["schemas"]["LeftOut"][];
             /** @description SHA-256 in hex: of the uploaded bytes; for an address, of the text read there, absent until then. */
             content_hash?: string;
             /**
@@ -5242,6 +5254,8 @@ export interface components {
             stage?: unknown;
             /** @description Read-only: accepted and ignored. */
             error?: unknown;
+            /** @description Read-only: accepted and ignored. */
+            left_out?: unknown;
             /** @description Read-only: accepted and ignored. */
             content_hash?: unknown;
             /** @description Read-only: accepted and ignored. */

@@ -345,6 +345,8 @@ export interface Schema {
     status: string;
     stage_json: string | null;
     error_json: string | null;
+    /** What reading found and left out, as the API shows it. */
+    left_out_json: string | null;
     classification: string;
     language: string | null;
     /** How many sources that are not deleted share this owner's content; at 0 it is purged and never comes back. */

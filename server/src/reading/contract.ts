@@ -31,11 +31,12 @@ export interface ReadingStage {
 /**
  * How a document is cut, and what its marks are:
  * - `markdown`: chunk-text; no marks
+ * - `notebook`: chunk-text; no marks. Its lines are not those of its file
  * - `pages`: chunk-pages; a mark is where a page starts, `at` its number from 1
  * - `code`: chunk-code; no marks
  * - `transcript`: chunk-transcript; a mark is where a cue starts, `at` its time in seconds
  */
-export type DocumentKind = 'markdown' | 'pages' | 'code' | 'transcript';
+export type DocumentKind = 'markdown' | 'notebook' | 'pages' | 'code' | 'transcript';
 
 /** A place in the content: `start` in UTF-16 code units. */
 export interface Mark {
@@ -52,6 +53,29 @@ export interface ReadDocument {
   path: string | null;
   /** An address that shows the document as it was read. The links of its chunks are made from it. */
   link: string | null;
+}
+
+/** Why something that was found was not read; `docs/sources.md` says what each means. */
+export const LEFT_OUT_REASONS = [
+  'vendored',
+  'lock_file',
+  'minified',
+  'binary',
+  'empty',
+  'unreadable',
+  'too_large',
+  'pointer',
+  'secret',
+  'not_a_file',
+  'bad_path',
+] as const;
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+
+/** What was left out for one reason: how many, and the names of the first. */
+export interface LeftOut {
+  reason: LeftOutReason;
+  count: number;
+  examples: string[];
 }
 
 /** The commit that was read. */
@@ -94,8 +118,8 @@ export interface Reading {
   classification: Classification;
   documents: ReadDocument[];
   repository: ReadRepository | null;
-  /** The number of files of a repository that were left out, by reason. */
-  skipped: Record<string, number>;
+  /** What was found and not read, the most frequent reason first. */
+  leftOut: LeftOut[];
 }
 
 /** `retryAt`: the time at which the other side can be asked again, in milliseconds since 1970, where it says one. */

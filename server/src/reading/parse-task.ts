@@ -1,4 +1,4 @@
-import type { Classification, DocumentKind, Mark } from './contract.ts';
+import type { Classification, DocumentKind, LeftOut, Mark } from './contract.ts';
 
 /** A document that a parsing process is to parse; its bytes follow. */
 export type ParseTask =
@@ -22,7 +22,7 @@ export interface ParsedMetadata {
   /** The encoding in which the bytes were read; null where they are not text. */
   charset: string | null;
   classification: Classification;
-  skipped: Record<string, number>;
+  leftOut: LeftOut[];
 }
 
 /** One document of a parse task; a repository has many. */

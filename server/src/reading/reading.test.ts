@@ -51,6 +51,32 @@ const pdf = pdfFile([`First page. ${PROSE.slice(0, 80)}`, `Second page. ${PROSE.
   title: 'Two pages',
 });
 
+const notebook = JSON.stringify({
+  nbformat: 4,
+  metadata: { language_info: { name: 'python' } },
+  cells: [
+    { cell_type: 'markdown', source: ['# Return times\n', 'Most are back in 12 days.'] },
+    {
+      cell_type: 'code',
+      source: 'print(12)',
+      outputs: [{ data: { 'image/png': 'iVBORw0KGgo='.repeat(90_000) } }],
+    },
+    { cell_type: 'raw', source: 'left out' },
+  ],
+});
+const NOTEBOOK_TEXT = '# Return times\nMost are back in 12 days.\n\n```python\nprint(12)\n```';
+const oldNotebook = JSON.stringify({
+  nbformat: 3,
+  worksheets: [
+    {
+      cells: [
+        { cell_type: 'heading', level: 2, source: 'Old' },
+        { cell_type: 'code', input: ['s = "```"\n'], outputs: [{ text: ['no'] }] },
+      ],
+    },
+  ],
+});
+
 const files: FakeRepository = {
   refs: { HEAD: SHA, main: SHA, 'feature/deep': FEATURE },
   archive: await tarball([
@@ -59,6 +85,7 @@ const files: FakeRepository = {
     { name: 'o-r-abc/README.md', body: `# The repository\n\n${PROSE}` },
     { name: 'o-r-abc/src/main.ts', body: 'export function main() {\n  return 1;\n}\n' },
     { name: 'o-r-abc/docs/guide/a file.md', body: `# Guide\n\n${PROSE}` },
+    { name: 'o-r-abc/study.ipynb', body: notebook },
     { name: 'o-r-abc/package-lock.json', body: '{}' },
     { name: 'o-r-abc/node_modules/x/index.js', body: 'x' },
     { name: 'o-r-abc/dist/app.min.js', body: 'x' },
@@ -371,15 +398,26 @@ describe('reading', () => {
       }
     });
 
-    const failures: [string, Uint8Array, string][] = [
+    it('that is a notebook has the Markdown and the code of its cells', async () => {
+      for (const [bytes, content] of [
+        [notebook, NOTEBOOK_TEXT],
+        [oldNotebook, '## Old\n\n````\ns = "```"\n````'],
+      ] as const) {
+        const result = await read({ type: 'text', bytes: Buffer.from(bytes), filename: 'a.ipynb' });
+        assert.deepEqual([result.mediaType, contentOf(result)], ['application/x-ipynb+json', content]);
+      }
+    });
+
+    const failures: [string, Uint8Array, string, string?][] = [
+      ['a notebook without cells', Buffer.from('{"cells": []}'), 'empty_content', 'a.ipynb'],
       ['nothing', new Uint8Array(), 'empty_content'],
       ['white space', Buffer.from(' \n\t'), 'empty_content'],
       ['NUL bytes', Buffer.from('some text\0 with NUL'), 'binary_content'],
       ['a transcript without cues', Buffer.from('WEBVTT\n\nNOTE nothing'), 'malformed_transcript'],
     ];
-    for (const [name, bytes, code] of failures) {
+    for (const [name, bytes, code, filename = ''] of failures) {
       it(`of ${name} fails with ${code}`, async () => {
-        assert.equal((await failure({ type: 'text', bytes })).code, code);
+        assert.equal((await failure({ type: 'text', bytes, filename })).code, code);
       });
     }
   });
@@ -396,33 +434,47 @@ describe('reading', () => {
           ['README.md', 'markdown'],
           ['src/main.ts', 'code'],
           ['docs/guide/a file.md', 'markdown'],
+          ['study.ipynb', 'notebook'],
         ],
       );
       assert.equal(result.documents[1]?.link, `https://github.com/o/r/blob/${SHA}/src/main.ts`);
       assert.equal(result.documents[2]?.link, `https://github.com/o/r/blob/${SHA}/docs/guide/a%20file.md`);
+      assert.equal(result.documents[3]?.content, NOTEBOOK_TEXT);
       assert.equal(result.title, 'o/r');
     });
 
     it('says what was left out and why', async () => {
-      const { skipped } = await read({ type: 'github', url });
-      assert.deepEqual(skipped, {
-        bad_path: 1,
-        lock_file: 1,
-        vendored: 1,
-        minified: 1,
-        binary: 2,
-        too_large: 1,
-        not_a_file: 1,
-      });
+      const { leftOut } = await read({ type: 'github', url });
+      assert.deepEqual(
+        leftOut.map(({ reason, count, examples }) => [reason, count, ...examples]),
+        [
+          ['binary', 2, 'logo.png', 'data.txt'],
+          ['bad_path', 1, 'pax_global_header'],
+          ['lock_file', 1, 'package-lock.json'],
+          ['vendored', 1, 'node_modules/x/index.js'],
+          ['minified', 1, 'dist/app.min.js'],
+          ['too_large', 1, 'huge.txt'],
+          ['not_a_file', 1, 'link'],
+        ],
+      );
+      const below = await read({ type: 'github', url: `${url}/tree/main/docs` });
+      assert.deepEqual(
+        below.leftOut.map(({ reason }) => reason),
+        ['bad_path'],
+      );
     });
 
     const forms: [string, string, string[]][] = [
-      [`${url}.git`, SHA, ['README.md', 'src/main.ts', 'docs/guide/a file.md']],
+      [`${url}.git`, SHA, ['README.md', 'src/main.ts', 'docs/guide/a file.md', 'study.ipynb']],
       [`${url}/tree/main/docs`, SHA, ['docs/guide/a file.md']],
       [`${url}/blob/main/src/main.ts#L2`, SHA, ['src/main.ts']],
       [`${url}/tree/feature/deep/docs/guide`, FEATURE, ['docs/guide/a file.md']],
-      ['https://www.github.com/o/r/', SHA, ['README.md', 'src/main.ts', 'docs/guide/a file.md']],
-      ['github.com/o/r', SHA, ['README.md', 'src/main.ts', 'docs/guide/a file.md']],
+      [
+        'https://www.github.com/o/r/',
+        SHA,
+        ['README.md', 'src/main.ts', 'docs/guide/a file.md', 'study.ipynb'],
+      ],
+      ['github.com/o/r', SHA, ['README.md', 'src/main.ts', 'docs/guide/a file.md', 'study.ipynb']],
     ];
     for (const [address, sha, paths] of forms) {
       it(`is read at ${address}`, async () => {

@@ -16,7 +16,7 @@ import { videoOf } from './readers/youtube-address.ts';
 import { createYoutubeReader } from './readers/youtube-reader.ts';
 
 export type * from './contract.ts';
-export { CLASSIFICATIONS, isAddressType, SOURCE_TYPES } from './contract.ts';
+export { CLASSIFICATIONS, isAddressType, LEFT_OUT_REASONS, SOURCE_TYPES } from './contract.ts';
 export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
 export { createDownloader, type Downloader, DownloadFailed } from './fetching/downloader.ts';
 export { isPage } from './readers/media-type.ts';

@@ -24,6 +24,15 @@ const archive = await tarball([
   { name: 'o-r-abc/README.md', body: `# The repository\n\n${PROSE}` },
   { name: 'o-r-abc/src/main.ts', body: '\n\nexport function zygote() {\n  return 1;\n}\n' },
 ]);
+const withGaps = await tarball([
+  { name: 'r/README.md', body: `# The repository\n\n${PROSE}` },
+  {
+    name: 'r/study.ipynb',
+    body: JSON.stringify({ cells: [{ cell_type: 'markdown', source: 'A zygote.' }] }),
+  },
+  { name: 'r/.env', body: 'API_KEY=not-a-real-key' },
+  ...Array.from({ length: 7 }, (_, n) => ({ name: `r/picture${n}.png`, body: 'x' })),
+]);
 const refused = (status: number, headers = {}) => ({
   refs: { HEAD: SHA },
   archive,
@@ -64,6 +73,7 @@ onEachDatabaseInFull('readers', (place) => {
     });
     github = await startGithubServer({
       'o/r': { refs: { HEAD: SHA, main: SHA }, archive },
+      'o/gaps': { refs: { HEAD: SHA }, archive: withGaps },
       'o/secret': { refs: { HEAD: SHA }, archive, token: 'open-sesame' },
       'o/sso': refused(403),
       'o/limited': refused(403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1900000000' }),
@@ -156,6 +166,26 @@ onEachDatabaseInFull('readers', (place) => {
     assert.equal(readme.location.path, 'README.md');
     assert.match(readme.url, /README\.md\?plain=1#L1-L3$/);
     await requireExactChunks(path, source.id);
+  });
+
+  test('a source says what was left out, with the sources that share its content', async () => {
+    const path = await collection();
+    const input = { type: 'github', url: 'https://github.com/o/gaps' };
+    const source = await ready(path, input);
+    const leftOut = [
+      { reason: 'binary', count: 7, examples: [0, 1, 2, 3, 4].map((n) => `picture${n}.png`) },
+      { reason: 'secret', count: 1, examples: ['.env'] },
+    ];
+    assert.deepEqual(source.left_out, leftOut);
+    assert.deepEqual((await ready(path, input)).left_out, leftOut);
+    const [hit] = await search(path, 'zygote');
+    const { start, end, heading, ...location } = hit.location;
+    assert.deepEqual(
+      [location, hit.url],
+      [{ path: 'study.ipynb' }, `https://github.com/o/gaps/blob/${SHA}/study.ipynb`],
+    );
+    const whole = await ready(path, { type: 'github', url: 'https://github.com/o/r' });
+    assert.equal('left_out' in whole, false);
   });
 
   test('a video is found with its second', async () => {

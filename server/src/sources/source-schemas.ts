@@ -14,6 +14,7 @@ import {
 } from '../http/schemas.ts';
 import {
   CLASSIFICATIONS,
+  LEFT_OUT_REASONS,
   READING_FAILURES,
   type ReadingFailureCode,
   SOURCE_TYPES,
@@ -55,6 +56,18 @@ const Failure = Type.Object(
   { description: 'Why it failed; absent unless it did.' },
 );
 
+const LeftOut = Type.Object(
+  {
+    reason: Word(
+      LEFT_OUT_REASONS,
+      'Why: vendored (code of other projects), lock_file, minified (or generated), binary, empty, unreadable (a damaged notebook), too_large, pointer (to a file in git-lfs or git-annex), secret (a file that usually holds passwords or keys), not_a_file (a link or a device), bad_path (a path that leads outside).',
+    ),
+    count: Type.Integer({ minimum: 1 }),
+    examples: Type.Array(Type.String(), { description: 'The paths of the first five.' }),
+  },
+  { title: 'LeftOut' },
+);
+
 export const Source = Type.Object(
   {
     id: Id,
@@ -76,6 +89,12 @@ export const Source = Type.Object(
     language: Type.Optional(Type.String()),
     stage: Type.Optional(Stage),
     error: Type.Optional(Failure),
+    left_out: Type.Optional(
+      Type.Array(LeftOut, {
+        description:
+          'Files that were found and not read when this source was read last, the most frequent reason first. Absent if there were none.',
+      }),
+    ),
     content_hash: Type.Optional(
       Type.String({
         description:
@@ -112,6 +131,7 @@ const READ_ONLY = [
   'language',
   'stage',
   'error',
+  'left_out',
   'content_hash',
   'duplicate_of',
   'indexed_at',

@@ -24,6 +24,7 @@ export type ShownSource = Pick<
   | 'status'
   | 'stage_json'
   | 'error_json'
+  | 'left_out_json'
   | 'classification'
   | 'language'
   | 'generation'
@@ -63,6 +64,7 @@ function shown(db: Database, workspaceId: string) {
       'o.status',
       'o.stage_json',
       'o.error_json',
+      'o.left_out_json',
       'o.classification',
       'o.language',
       'o.generation',

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../kernel/clock.ts';
-import type { ReadingError, SourceType } from '../reading/reading.ts';
+import type { LeftOut, ReadingError, SourceType } from '../reading/reading.ts';
 import type { Place } from '../search/search.ts';
 import type { ChunkRow } from './source-content-store.ts';
 import type { Classification, Source, SourceChunk, SourceStatus, Stage } from './source-schemas.ts';
@@ -22,6 +22,7 @@ export function toSource(row: ShownSource): Source {
     ...(row.language !== null && { language: row.language }),
     ...(row.stage_json !== null && { stage: JSON.parse(row.stage_json) as Stage }),
     ...(row.error_json !== null && { error: JSON.parse(row.error_json) as ReadingError }),
+    ...(row.left_out_json !== null && { left_out: JSON.parse(row.left_out_json) as LeftOut[] }),
     ...(row.content_hash !== '' && { content_hash: row.content_hash }),
     ...(row.oldest_id !== row.id && { duplicate_of: row.oldest_id }),
     ...(row.indexed_at !== null && { indexed_at: toTimestamp(row.indexed_at) }),

@@ -4,12 +4,15 @@ import type { Browser, Page } from 'playwright-core';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { complaintsOf, faults, IN_BROWSER, openBrowser, openPage } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';
+import { startGithubServer, tarball } from '../support/github-server.ts';
 import { pdfFile } from '../support/pdf-file.ts';
 import { until } from '../support/until.ts';
 import { answers, startWebServer, type WebServer } from '../support/web-server.ts';
 import { startYoutubeServer } from '../support/youtube-server.ts';
 
 const LINES = 20_000;
+const withGaps = () =>
+  tarball(['README.md', 'a.png', 'b.png', '.env'].map((name) => ({ name: `r/${name}`, body: `# ${name}` })));
 
 describe('Sources and conversation in a browser', IN_BROWSER, () => {
   const place = onDisk(undefined, async () => {});
@@ -17,6 +20,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
   let service: ServeProcess;
   let pages: WebServer;
   let videos: WebServer;
+  let github: Awaited<ReturnType<typeof startGithubServer>>;
   let browser: Browser;
   let page: Page;
   let home: string;
@@ -32,8 +36,12 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     videos = await startYoutubeServer({
       dQw4w9WgXcQ: { title: 'A talk', tracks: [{ lang: 'en', xml: captions() }] },
     });
+    github = await startGithubServer({
+      'o/gaps': { refs: { HEAD: 'a'.repeat(40) }, archive: await withGaps() },
+    });
     service = await startServe(flagsFor(place), {
-      FETCH_ALLOW_HOSTS: [pages.url, videos.url].map((url) => new URL(url).host).join(),
+      GITHUB_API_URL: github.url,
+      FETCH_ALLOW_HOSTS: [pages.url, videos.url, github.codeload.url].map((url) => new URL(url).host).join(),
       YOUTUBE_URL: videos.url,
     });
     browser = await openBrowser();
@@ -46,7 +54,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
   after(async () => {
     await browser?.close();
     await service?.stop();
-    await Promise.all([pages?.stop(), videos?.stop()]);
+    await Promise.all([pages?.stop(), videos?.stop(), github?.stop()]);
     await place.remove();
   });
   beforeEach(() => page.goto(`${home}/sources`));
@@ -253,6 +261,18 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await page.getByRole('link', { name: 'Show it as it is written' }).click();
     await reader().getByText('## Exceptions').waitFor();
     await page.waitForURL(/view=text/);
+  });
+
+  it('names what was not read of a repository', async () => {
+    const { id } = await post<{ id: string }>(`${api}/sources`, {
+      type: 'github',
+      url: 'https://github.com/o/gaps',
+    });
+    await row('o/gaps').getByText('ready').waitFor();
+    await page.goto(`${home}/sources/${id}`);
+    await page.getByText('3 files were not read').click();
+    await page.getByText('2 × binary: a.png, b.png').waitFor();
+    await page.getByText('1 × files that usually hold passwords or keys: .env').waitFor();
   });
 
   it('gives the original back, reads a source again, and deletes it after a question', async () => {

@@ -73,9 +73,11 @@ export function Reader({ workspaceId, source }: ReaderProps) {
   );
 }
 
-/** Pages of the web are kept as Markdown. */
+/** Pages of the web and notebooks are kept as Markdown. */
+const MARKDOWN_TYPES = ['text/markdown', 'text/html', 'application/x-ipynb+json'];
+
 function isMarkdown({ type, media_type: media }: Source): boolean {
-  return (type === 'url' || type === 'text') && (media === 'text/markdown' || media === 'text/html');
+  return (type === 'url' || type === 'text') && MARKDOWN_TYPES.includes(media);
 }
 
 interface PlaceProps extends ReaderProps {

@@ -8,6 +8,7 @@ import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
+import { LeftOut } from './left-out.tsx';
 import { Reader } from './reader.tsx';
 import { roomSearch, STATUS_NAMES, TYPE_NAMES } from './room-search.ts';
 import { SourceActions } from './source-actions.tsx';
@@ -49,6 +50,7 @@ export function SourcePage() {
         </div>
       )}
       <Warnings warnings={source.warnings} />
+      {source.left_out && <LeftOut leftOut={source.left_out} />}
       <Reader key={source.id} workspaceId={workspaceId} source={source} />
     </Page>
   );

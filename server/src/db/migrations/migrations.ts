@@ -39,6 +39,7 @@ import { closingLanes } from './0037-closing-lanes.ts';
 import { cachedTokens } from './0038-cached-tokens.ts';
 import { gradedBy } from './0039-graded-by.ts';
 import { callFailures } from './0040-call-failures.ts';
+import { leftOut } from './0041-left-out.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -83,6 +84,7 @@ export const migrations: readonly Migration[] = [
   cachedTokens,
   gradedBy,
   callFailures,
+  leftOut,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

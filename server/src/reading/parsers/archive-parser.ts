@@ -2,12 +2,22 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
 import { isProseFile } from '../classification/file-kind.ts';
+import type { DocumentKind, LeftOut, LeftOutReason } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { decodeText } from '../text/decode-text.ts';
+import { NOTEBOOK_NAME, notebookMarkdown } from '../text/notebook.ts';
+import { createLeftOut } from './left-out.ts';
 import type { ParseOutput, Parser } from './parser.ts';
-import { MAX_FILE_BYTES, repositoryPath, type SkipReason, skipByContent, skipReason } from './skip-rules.ts';
+import {
+  isAnnexed,
+  MAX_FILE_BYTES,
+  mostBytes,
+  repositoryPath,
+  skipByContent,
+  skipReason,
+} from './skip-rules.ts';
 
 /** The most files of one repository. For a larger one the user names a folder. */
 const MAX_FILES = 50_000;
@@ -18,16 +28,13 @@ const PROGRESS_EVERY = 100;
 /** The text files below `path` in a gzipped tar archive. Nothing of the archive is written to disk. */
 export function archiveParser({ path, maxBytes }: Extract<ParseTask, { do: 'archive' }>): Parser {
   return async (bytes, output) => {
-    const skipped: Record<string, number> = {};
-    const count = (reason: SkipReason) => {
-      skipped[reason] = (skipped[reason] ?? 0) + 1;
-    };
+    const leftOut = createLeftOut();
     let files = 0;
     let entries = 0;
     try {
       for await (const entry of entriesOf(bytes, maxBytes)) {
         if (++entries > MAX_ENTRIES) throw new ReadingFailure('too_many_files');
-        const read = await readEntry(entry, path, output, count);
+        const read = await readEntry(entry, path, output, leftOut.add);
         if (read && ++files > MAX_FILES) throw new ReadingFailure('too_many_files', `more than ${MAX_FILES}`);
         if (entries % PROGRESS_EVERY === 0) output.progress({ unit: 'files', done: files, total: null });
       }
@@ -35,10 +42,15 @@ export function archiveParser({ path, maxBytes }: Extract<ParseTask, { do: 'arch
       throw error instanceof ReadingFailure ? error : new ReadingFailure('malformed_archive', '', error);
     }
     output.progress({ unit: 'files', done: files, total: files });
-    if (files === 0)
-      throw new ReadingFailure(path === '' ? 'empty_content' : 'path_not_found', path.slice(0, 100));
-    return { title: '', mediaType: 'application/x-git-repository', skipped };
+    if (files === 0) throw nothingRead(path, leftOut.list());
+    return { title: '', mediaType: 'application/x-git-repository', leftOut: leftOut.list() };
   };
+}
+
+function nothingRead(path: string, leftOut: readonly LeftOut[]): ReadingFailure {
+  const why = leftOut.map(({ reason, count }) => `${reason} ${count}`).join(', ');
+  const detail = [path.slice(0, 100), why && `left out: ${why}`].filter(Boolean).join('; ');
+  return new ReadingFailure(path === '' ? 'empty_content' : 'path_not_found', detail);
 }
 
 async function* entriesOf(
@@ -84,48 +96,69 @@ async function readEntry(
   { header, body }: ParsedTarEntry,
   under: string,
   output: ParseOutput,
-  count: (reason: SkipReason) => void,
+  leaveOut: (reason: LeftOutReason, name: string) => void,
 ): Promise<boolean> {
   const path = repositoryPath(header.name);
   const reason = path === null ? 'bad_path' : entryReason(header, path);
   const isAsked = header.type !== 'directory' && (path === null || isUnder(path, under));
   if (path === null || reason !== null || !isAsked) {
-    if (reason !== null && isAsked) count(reason);
+    if (reason !== null && isAsked) leaveOut(reason, path ?? header.name);
     for await (const _ of body as unknown as AsyncIterable<Uint8Array>);
     return false;
   }
-  const bytes = await bodyOf(body);
-  const byContent = skipByContent(bytes, !isProseFile(path));
-  const content = byContent === null ? cleanText(decodeText(bytes, '').text) : '';
-  if (content.trim() === '') {
-    count(byContent ?? 'empty');
+  const kind = NOTEBOOK_NAME.test(path) ? 'notebook' : isProseFile(path) ? 'markdown' : 'code';
+  const read = readFile(kind, await bodyOf(body, mostBytes(path)));
+  if ('reason' in read) {
+    leaveOut(read.reason, path);
     return false;
   }
-  output.document({
-    kind: isProseFile(path) ? 'markdown' : 'code',
-    path: cleanText(path),
-    content,
-    marks: [],
-  });
+  output.document({ kind, path: cleanText(path), content: read.content, marks: [] });
   return true;
 }
 
-/** Links and devices are no files to read. */
-function entryReason({ type = 'file', size }: ParsedTarEntry['header'], path: string): SkipReason | null {
-  return type === 'file' ? skipReason(path, size) : 'not_a_file';
+/** What is kept of a file, or why it is left out. */
+function readFile(kind: DocumentKind, bytes: Uint8Array): { content: string } | { reason: LeftOutReason } {
+  const byContent = skipByContent(bytes, kind === 'code');
+  if (byContent !== null) return { reason: byContent };
+  const decoded = decodedText(bytes);
+  if (decoded === null) return { reason: 'binary' };
+  const text = kind === 'notebook' ? notebookMarkdown(decoded) : decoded;
+  if (text === null) return { reason: 'unreadable' };
+  const content = cleanText(text);
+  if (content.trim() === '') return { reason: 'empty' };
+  return content.length > MAX_FILE_BYTES ? { reason: 'too_large' } : { content };
+}
+
+/** Null for bytes that begin like a text of an encoding and are none: one such file is not to fail a repository. */
+function decodedText(bytes: Uint8Array): string | null {
+  try {
+    return decodeText(bytes, '').text;
+  } catch (error) {
+    if (error instanceof ReadingFailure) return null;
+    throw error;
+  }
+}
+
+/** Links and devices are no files to read; a link into git-annex stands for a file that is not here. */
+function entryReason(
+  { type = 'file', size, linkname = '' }: ParsedTarEntry['header'],
+  path: string,
+): LeftOutReason | null {
+  if (type === 'file') return skipReason(path, size);
+  return isAnnexed(linkname) ? 'pointer' : 'not_a_file';
 }
 
 function isUnder(path: string, under: string): boolean {
   return under === '' || path === under || path.startsWith(`${under}/`);
 }
 
-async function bodyOf(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+async function bodyOf(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
     length += piece.length;
     // It is larger than its header says.
-    if (length > MAX_FILE_BYTES) throw new ReadingFailure('malformed_archive');
+    if (length > most) throw new ReadingFailure('malformed_archive');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);

@@ -29,12 +29,12 @@ export async function parseDocument(
     },
   });
   if (count === 0) throw new ReadingFailure('empty_content');
-  const { title, mediaType, declaredLanguage = '', charset = null, name = '', skipped = {} } = facts;
+  const { title, mediaType, declaredLanguage = '', charset = null, name = '', leftOut = [] } = facts;
   const classification = classify({ documents: samples, title, name, mediaType });
   const hasLanguage = classification.kind !== 'code' && classification.kind !== 'dataset';
   const language = hasLanguage ? detectLanguage(samples, declaredLanguage) : null;
   const shortTitle = title.slice(0, MOST_TITLE).toWellFormed();
-  return { title: shortTitle, mediaType, language, charset, classification, skipped };
+  return { title: shortTitle, mediaType, language, charset, classification, leftOut };
 }
 
 /** The packages of a parser are loaded with its first document: pdf.js alone is 1.7 MB of code. */

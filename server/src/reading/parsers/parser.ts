@@ -1,3 +1,4 @@
+import type { LeftOut } from '../contract.ts';
 import type { ParsedDocument, ParseProgress } from '../parse-task.ts';
 
 export interface ParseOutput {
@@ -15,7 +16,7 @@ export interface ParserResult {
   charset?: string;
   /** A filename or an address. */
   name?: string;
-  skipped?: Record<string, number>;
+  leftOut?: LeftOut[];
 }
 
 export type Parser = (bytes: AsyncIterable<Uint8Array>, output: ParseOutput) => Promise<ParserResult>;

@@ -1,16 +1,14 @@
-/** Why a file of a repository is left out. */
-export type SkipReason =
-  | 'vendored'
-  | 'lock_file'
-  | 'minified'
-  | 'binary'
-  | 'empty'
-  | 'too_large'
-  | 'not_a_file'
-  | 'bad_path';
+import type { LeftOutReason } from '../contract.ts';
+import { NOTEBOOK_NAME } from '../text/notebook.ts';
 
 /** Larger files are generated, or data, or both. */
 export const MAX_FILE_BYTES = 512 * 1024;
+/** With its outputs, which are left out; what is kept of it has the limit of other files. */
+const MAX_NOTEBOOK_BYTES = 25 * 1024 ** 2;
+
+export function mostBytes(path: string): number {
+  return NOTEBOOK_NAME.test(path) ? MAX_NOTEBOOK_BYTES : MAX_FILE_BYTES;
+}
 
 const VENDORED =
   /(?:^|\/)(?:node_modules|bower_components|vendor|third[_-]?party|\.git|\.venv|venv|__pycache__|site-packages|dist-packages|\.next|\.nuxt|\.yarn|Pods|Carthage|\.gradle|\.idea|\.vscode)\//i;
@@ -43,21 +41,58 @@ const MINIFIED = /(?:[.-]min\.(?:js|mjs|cjs|css)|\.bundle\.js|\.map|\.chunk\.(?:
 const BINARY_EXTENSION =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|psd|svgz|pdf|zip|t?gz|tar|bz2|xz|zst|7z|rar|jar|war|class|o|a|so|dylib|dll|exe|bin|dat|db|sqlite3?|wasm|pyc|pyo|woff2?|ttf|otf|eot|mp[34]|m4a|wav|ogg|flac|webm|mov|avi|mkv|npy|npz|pt|pth|onnx|safetensors|gguf|parquet|pkl|h5|keystore|p12|der)$/i;
 
+/** Files that programs read passwords and keys from, and private keys. */
+const SECRET =
+  /^(?:\.env|\.env\..+|.+\.env|\.envrc|[._]netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|secrets?\.(?:json|toml|ya?ml)|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|pfx|jks|kdbx|tfstate|tfvars))$/;
+const SECRET_PATH = /(?:^|\/)(?:\.aws\/credentials|\.docker\/config\.json|\.kube\/config)$/i;
+/** Such a file shows which settings there are, with values that are none. */
+const SECRET_EXAMPLE = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|defaults?)(?=[._-]|$)/;
+
+function isSecret(path: string, name: string): boolean {
+  return (SECRET.test(name) && !SECRET_EXAMPLE.test(name)) || SECRET_PATH.test(path);
+}
+
 /** Decides by path and size, before the file is read. Null: the file is read. */
-export function skipReason(path: string, size: number): SkipReason | null {
+export function skipReason(path: string, size: number): LeftOutReason | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (VENDORED.test(path)) return 'vendored';
+  if (isSecret(path, name)) return 'secret';
   if (LOCK_FILES.has(name)) return 'lock_file';
   if (MINIFIED.test(name)) return 'minified';
   if (BINARY_EXTENSION.test(name)) return 'binary';
-  return size > MAX_FILE_BYTES ? 'too_large' : null;
+  return size > mostBytes(path) ? 'too_large' : null;
 }
 
 /** A file whose lines are this long on average is minified, whatever its name. */
 const MINIFIED_LINE = 1_000;
 
-/** Decides by content: a file with NUL in its first 8 kB is binary, code with very long lines is minified. */
-export function skipByContent(bytes: Uint8Array, isCode: boolean): SkipReason | null {
+/** The first lines of what git-lfs and git-annex put in the place of a large file. */
+const LFS_POINTER =
+  /^version https:\/\/(?:git-lfs|hawser)\.github\.com\/spec\/v\d+\n(?:[a-z].*\n)*?oid sha256:/;
+const ANNEX_OBJECT = /^(?:(?:\.\.\/)*\.git)?\/annex\/objects\//;
+const MAX_POINTER_BYTES = 1_024;
+const PRIVATE_KEY = /^-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
+
+/** Whether a link, or the text in the place of a link, leads to the objects of git-annex. */
+export function isAnnexed(target: string): boolean {
+  return ANNEX_OBJECT.test(target);
+}
+
+function skipByBeginning(bytes: Uint8Array): LeftOutReason | null {
+  const beginning = Buffer.from(bytes.subarray(0, MAX_POINTER_BYTES)).toString('latin1');
+  if (PRIVATE_KEY.test(beginning.trimStart())) return 'secret';
+  const isPointer =
+    bytes.length <= MAX_POINTER_BYTES && (LFS_POINTER.test(beginning) || isAnnexed(beginning));
+  return isPointer ? 'pointer' : null;
+}
+
+/**
+ * Decides by content: what stands for a file in large storage is a pointer, a private key is a secret, a file with NUL
+ * in its first 8 kB is binary, code with very long lines is minified.
+ */
+export function skipByContent(bytes: Uint8Array, isCode: boolean): LeftOutReason | null {
+  const byBeginning = skipByBeginning(bytes);
+  if (byBeginning !== null) return byBeginning;
   if (bytes.subarray(0, 8192).includes(0) && !hasUtf16Mark(bytes)) return 'binary';
   if (!isCode || bytes.length < 5_000) return null;
   let lines = 1;

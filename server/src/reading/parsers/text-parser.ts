@@ -3,6 +3,7 @@ import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { type Decoded, decodeAs, decodeText } from '../text/decode-text.ts';
+import { NOTEBOOK_NAME, notebookMarkdown } from '../text/notebook.ts';
 import { sniff } from '../text/sniff.ts';
 import { parseCues, transcriptOf } from '../text/transcript.ts';
 import type { Parser } from './parser.ts';
@@ -18,6 +19,10 @@ export function textParser(task: TextTask): Parser {
     const type = typeOf(content, mediaType, name);
     if (type === 'text/vtt' || type === 'application/x-subrip') {
       output.document({ kind: 'transcript', path: null, ...transcriptOf(requireCues(content)) });
+    } else if (type === NOTEBOOK_TYPE) {
+      const cells = cleanText(notebookMarkdown(text) ?? '');
+      if (cells.trim() === '') throw new ReadingFailure('empty_content');
+      output.document({ kind: 'notebook', path: null, content: cells, marks: [] });
     } else {
       const kind = isCode(type) || (isCodeFile(name) && !HTML_NAME.test(name)) ? 'code' : 'markdown';
       output.document({ kind, path: null, content, marks: [] });
@@ -45,6 +50,8 @@ function isBinary(text: string): boolean {
   return controls > beginning.length * MOST_CONTROLS;
 }
 
+const NOTEBOOK_TYPE = 'application/x-ipynb+json';
+
 /** The reader has sent whole pages to the HTML parser; what only has such a name is prose. */
 const HTML_NAME = /\.x?html?$/i;
 const SRT_START = /^\s*\d+\n\d\d:\d\d:\d\d,\d{3} --> \d\d:/;
@@ -54,6 +61,7 @@ function typeOf(content: string, mediaType: string, name: string): string {
   if (/^WEBVTT(?:[ \t\n]|$)/.test(content)) return 'text/vtt';
   if (SRT_START.test(content.slice(0, 200))) return 'application/x-subrip';
   if (/\.(?:md|markdown|mdx)$/i.test(name)) return 'text/markdown';
+  if (NOTEBOOK_NAME.test(name) && notebookMarkdown(content) !== null) return NOTEBOOK_TYPE;
   if (isJson(content)) return 'application/json';
   return mediaType === '' || mediaType === 'application/octet-stream' ? 'text/plain' : mediaType;
 }

@@ -94,7 +94,7 @@ export function createYoutubeReader({ fetchDeps, baseUrl }: YoutubeDeps): Reader
         classification: { kind: 'transcript', reason: 'The captions of a video.' },
         documents: [{ kind: 'transcript', ...content, path: null, link }],
         repository: null,
-        skipped: {},
+        leftOut: [],
       };
     },
   };

@@ -41,6 +41,7 @@ export function newRow(
     status: 'pending',
     stage_json: null,
     error_json: null,
+    left_out_json: null,
     classification: 'other',
     language: null,
     holders: owner ? 0 : 1,
@@ -69,7 +70,17 @@ function firstTitle(
 
 /** What an owner's row says about the content, for a source that shares it. */
 export function contentOf(owner: SourceRow) {
-  const { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at } =
-    owner;
-  return { status, stage_json, error_json, classification, language, generation, chunk_count, indexed_at };
+  const { status, stage_json, error_json, left_out_json, classification, language } = owner;
+  const { generation, chunk_count, indexed_at } = owner;
+  return {
+    status,
+    stage_json,
+    error_json,
+    left_out_json,
+    classification,
+    language,
+    generation,
+    chunk_count,
+    indexed_at,
+  };
 }

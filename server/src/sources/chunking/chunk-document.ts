@@ -17,7 +17,8 @@ export function chunkDocument(document: ReadDocument): PlacedChunk[] {
   return placesOf(document).map(({ chunk: { start, end, text, heading }, place }) => {
     const here: Place = { ...place };
     if (lines && document.path !== null) {
-      Object.assign(here, { path: document.path, start_line: lines(start), end_line: lines(end) });
+      const there = document.kind === 'notebook' ? {} : { start_line: lines(start), end_line: lines(end) };
+      Object.assign(here, { path: document.path, ...there });
     }
     const isSomewhere = Object.keys(here).length > 0;
     const url = document.link === null ? null : linkTo(document, document.link, here, text);
@@ -37,6 +38,7 @@ function placesOf({ kind, content, marks }: ReadDocument): { chunk: Chunk; place
     case 'code':
       return chunkCode(content).map((one) => ({ chunk: one, place: {} }));
     case 'markdown':
+    case 'notebook':
       return chunk(content).map((one) => ({ chunk: one, place: {} }));
   }
 }
@@ -56,6 +58,7 @@ function createLineCounter(content: string): (offset: number) => number {
 
 function linkTo({ kind }: ReadDocument, link: string, place: Place, text: string): string {
   if (place.path !== undefined) {
+    if (kind === 'notebook') return link;
     // A rendered Markdown file has no lines to link to.
     return `${link}${kind === 'markdown' ? '?plain=1' : ''}#L${place.start_line}-L${place.end_line}`;
   }

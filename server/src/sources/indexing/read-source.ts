@@ -17,7 +17,7 @@ import { titleOf } from '../source-title.ts';
 export interface ReadSource extends Omit<ChunkedText, 'outcome'> {
   summary: ChunkingSummary;
   /** What reading found out about the source. */
-  about: Pick<Reading, 'title' | 'mediaType' | 'charset' | 'language' | 'classification'>;
+  about: Pick<Reading, 'title' | 'mediaType' | 'charset' | 'language' | 'classification' | 'leftOut'>;
 }
 
 /** Why nothing was read. */
@@ -66,8 +66,8 @@ export async function readSource(
 
 /** Without the documents, which would be held in memory until all chunks are written. */
 function aboutOf(result: Reading, owner: SourceRow): ReadSource['about'] {
-  const { mediaType, charset, language, classification } = result;
-  return { title: titleFor(result, owner), mediaType, charset, language, classification };
+  const { mediaType, charset, language, classification, leftOut } = result;
+  return { title: titleFor(result, owner), mediaType, charset, language, classification, leftOut };
 }
 
 /** A text without a title of its own gets one from its beginning, which is decoded now. */

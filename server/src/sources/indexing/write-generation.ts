@@ -92,7 +92,9 @@ function chunkRow(
 
 /** What reading found out about the content, for the owner's row. */
 function contentFields({ about }: ReadSource): Partial<SourceRow> {
-  return { language: about.language, classification: about.classification.kind };
+  const { language, classification, leftOut } = about;
+  const left_out_json = leftOut.length === 0 ? null : JSON.stringify(leftOut);
+  return { language, classification: classification.kind, left_out_json };
 }
 
 /** Writes the title and what was found in the bytes to the row of every source that shares the content. */

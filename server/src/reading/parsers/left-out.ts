@@ -1,0 +1,24 @@
+import type { LeftOut, LeftOutReason } from '../contract.ts';
+import { cleanText } from '../text/clean-text.ts';
+
+/** So many are named of those that were left out for one reason. */
+const MOST_EXAMPLES = 5;
+const MOST_EXAMPLE_UNITS = 200;
+
+/** Counts what is left out, by reason. */
+export function createLeftOut() {
+  const found = new Map<LeftOutReason, LeftOut>();
+  return {
+    /** `name`: the path of a file, or another name by which a person finds it. */
+    add(reason: LeftOutReason, name: string): void {
+      const one = found.get(reason) ?? { reason, count: 0, examples: [] };
+      found.set(reason, one);
+      one.count++;
+      if (one.examples.length < MOST_EXAMPLES) {
+        one.examples.push(cleanText(name).replace(/\s+/g, ' ').slice(0, MOST_EXAMPLE_UNITS).toWellFormed());
+      }
+    },
+    /** The most frequent reason first. */
+    list: (): LeftOut[] => [...found.values()].sort((a, b) => b.count - a.count),
+  };
+}

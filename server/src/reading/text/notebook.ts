@@ -1,0 +1,65 @@
+/** A cell of a notebook: nbformat 4 has `source`, code of nbformat 3 `input`; both are a text or its lines. */
+interface Cell {
+  cell_type?: unknown;
+  source?: unknown;
+  input?: unknown;
+  /** Of a `heading` cell of nbformat 3. */
+  level?: unknown;
+}
+
+export const NOTEBOOK_NAME = /\.ipynb$/i;
+
+/** Pictures inside of a text, as base64. */
+const EMBEDDED = /data:[\w/+.-]+;base64,[\w+/=]{40,}/g;
+
+/**
+ * The Markdown and code cells of a Jupyter notebook (nbformat 3 and 4) as Markdown. Outputs, raw cells, attachments and
+ * embedded pictures are left out. Null for a text that is no notebook.
+ */
+export function notebookMarkdown(json: string): string | null {
+  const notebook = parsed(json);
+  const sheets = Array.isArray(notebook?.worksheets) ? notebook.worksheets : [notebook];
+  const cells: unknown[] = sheets.flatMap((sheet: { cells?: unknown } | null) => sheet?.cells ?? null);
+  if (notebook === null || cells.includes(null)) return null;
+  const language = languageOf(notebook);
+  const texts = cells.map((cell) => cellMarkdown(cell as Cell, language));
+  return texts
+    .filter((text) => text.trim() !== '')
+    .join('\n\n')
+    .replace(EMBEDDED, 'data:');
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any JSON
+function parsed(json: string): any {
+  try {
+    const value = JSON.parse(json);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function languageOf({
+  metadata,
+}: {
+  metadata?: { language_info?: { name?: unknown }; kernelspec?: { language?: unknown } };
+}): string {
+  const name = metadata?.language_info?.name ?? metadata?.kernelspec?.language;
+  return typeof name === 'string' && /^[\w+#-]{1,30}$/.test(name) ? name : '';
+}
+
+function cellMarkdown({ cell_type: type, source, input, level }: Cell, language: string): string {
+  const text = textOf(source ?? input);
+  if (type === 'markdown') return text;
+  if (type === 'heading') return `${'#'.repeat(Math.min(6, Math.max(1, Number(level) || 1)))} ${text}`;
+  if (type !== 'code' || text.trim() === '') return '';
+  // One backtick more than any row of them in the code.
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((row) => row.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+function textOf(source: unknown): string {
+  const lines = Array.isArray(source) ? source : [source];
+  return lines.filter((line) => typeof line === 'string').join('');
+}
