@@ -2,7 +2,7 @@ import type { Grader, Judgement } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
 import { publishedRule } from './published-rules.ts';
 import { type Announcement, announcements, headsReasoning } from './reply/announcements.ts';
-import { correctionIn } from './reply/corrections.ts';
+import { correctionOf } from './reply/corrections.ts';
 import { askedForm, NOTHING_FOUND } from './reply/final-answer.ts';
 import { fold } from './reply/fold.ts';
 import { denies } from './reply/hedges.ts';
@@ -82,11 +82,11 @@ function find(reply: Reply, options: GraderOptions, question: string): Found | n
 }
 
 /** The letter that is said instead of one; `none` where that one is only taken back, null where it holds. */
-function correctedIn({ value, below, isBelow }: Announcement, letter: string, count: number): string | null {
+function correctedIn(announced: Announcement, letter: string, count: number): string | null {
+  const { value } = announced;
   const at = fold(value).search(/(?<![A-Za-z])[A-Z](?![A-Za-z])/i);
   if (fold(value)[at]?.toUpperCase() !== letter) return null;
-  const after = value.slice(at + 1);
-  const correction = correctionIn([after, ...below.slice(isBelow ? 1 : 0, 6)].join('\n'));
+  const correction = correctionOf(announced, value.slice(at + 1));
   if (correction === null) return null;
   const text = plainMarks(correction.text);
   if (!correction.certain) return statedLetter(text, count, letter);
@@ -151,7 +151,7 @@ function unannounced(
   }
   const sentence = last.split(/(?<=[.!?。！？।؟])\s?(?=\S)/u).at(-1) ?? '';
   const [, clause = ''] = /, (\p{L}{2}.{0,60})$/u.exec(sentence) ?? [];
-  if (isUnsaid(sentence) || isUnsaid(last)) return null;
+  if (isUnsaid(last)) return null;
   const alone =
     labelled(last, texts, LABELLED) ??
     labelled(sentence, texts, LABEL_ALONE) ??
@@ -171,8 +171,8 @@ function unannounced(
 function labelled(text: string, texts: readonly string[], form: RegExp): LetterReading {
   const reading = read(text, texts);
   if (
-    reading !== null &&
     typeof reading === 'object' &&
+    reading !== null &&
     'letter' in reading &&
     isInstead(text, reading.letter)
   )
@@ -232,7 +232,7 @@ function readAnnounced({ value, denied }: Announcement, texts: readonly string[]
     ? null
     : (onlyMarkedLetter(sentence, texts.length) ??
       onlyOption(sentence, texts.length) ??
-      startingText(sentence, texts));
+      onlyText(sentence, texts));
   return letter === null ? null : { letter };
 }
 
@@ -249,31 +249,16 @@ function read(value: string, texts: readonly string[]): LetterReading {
 
 const LABEL = /^[\s([{"'<.:]*\p{L}[\s)\]}"'>.,:;!]*$/u;
 
-/** The choice whose text a sentence begins with, the longest one; null where another may be meant: `Paris or London`. */
-function startingText(sentence: string, texts: readonly string[]): string | null {
-  const said = spaced(sentence).replace(/^ (?:the|a|an) /, ' ');
-  const found = texts
-    .map((text, i) => ({ text: spaced(text).replace(/^ (?:the|a|an) /, ' '), i }))
-    .filter(({ text }) => /\p{L}{3}/u.test(text) && said.startsWith(text))
-    .sort((a, b) => b.text.length - a.text.length);
-  const [longest] = found;
-  const others = texts.filter(
-    (text, i) =>
-      i !== longest?.i &&
-      /\p{L}{3}/u.test(text) &&
-      said.includes(spaced(text)) &&
-      !longest?.text.includes(spaced(text)),
-  );
-  return longest === undefined || others.length > 0 ? null : letterAt(longest.i);
-}
-
+/** The only choice whose text is in a line; of one within another the longer one. */
 function onlyText(line: string, texts: readonly string[]): string | null {
   const instead = line.slice(MEANT.exec(fold(line))?.[0].length ?? 0);
-  if (denies(instead)) return null;
+  if (denies(instead) || ALSO.test(fold(line))) return null;
   const words = spaced(instead);
-  const there = texts.flatMap((text, i) =>
-    /[\p{L}\p{N}]/u.test(text) && words.includes(spaced(text)) ? [i] : [],
-  );
+  const said = texts.map(spaced).filter((text) => text.trim() !== '' && words.includes(text));
+  const there = texts.flatMap((one, i) => {
+    const text = spaced(one);
+    return said.includes(text) && !said.some((other) => other !== text && other.includes(text)) ? [i] : [];
+  });
   const [only] = there;
   if (there.length !== 1 || only === undefined) return null;
   const text = spaced(texts[only] ?? '');
@@ -284,6 +269,8 @@ function onlyText(line: string, texts: readonly string[]): string | null {
     : letterAt(only);
 }
 
+/** Begins a sentence that names one more: `Or dark green`. */
+const ALSO = new RegExp(`^\\P{L}{0,3}${wordsOf('or')}`, 'iu');
 /** `not X but`. */
 const MEANT = new RegExp(`^.{0,200}${wordsOf('not')}.{1,100}${wordsOf('but')}`, 'iu');
 

@@ -13,7 +13,7 @@ import type { Grader, Judgement } from './grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 import { publishedRule } from './published-rules.ts';
 import { type Announcement, announcements, headsReasoning } from './reply/announcements.ts';
-import { correctionIn, isStated } from './reply/corrections.ts';
+import { correctionOf, isStated } from './reply/corrections.ts';
 import { isPart, saysNothing } from './reply/expressions.ts';
 import { askedForm } from './reply/final-answer.ts';
 import { fold } from './reply/fold.ts';
@@ -90,14 +90,14 @@ function find(reply: Reply, options: GraderOptions): Found | null {
   let denied = false;
   for (const announced of announcements(reply)) {
     const { form, by, value } = announced;
-    const reading = by === 'chosen' ? null : readAnnounced(announced);
+    const reading = by === 'chosen' ? null : readAnnounced(announced, reply);
     const heading = form === 'line' && headsReasoning(value) && !(isRead(reading) && reading.alone);
     if (heading) continue;
     if (reading === 'hedged') return null;
     if (reading === 'denied') denied = true;
     else if (reading !== null) {
       const { token, alone } = reading;
-      const corrected = correctedIn(announced, reading.after);
+      const corrected = correctedIn(announced, reading.after, reply);
       if (corrected === 'none') return null;
       if (corrected !== null) return { token: corrected, extraction: 'flexible', settled: false };
       const asked = form === 'line' || (options.asked_form === 'answer_is' && by === 'said');
@@ -108,19 +108,18 @@ function find(reply: Reply, options: GraderOptions): Found | null {
   const { raw, lines } = reply;
   const alone = lines.length === 1 ? aloneIn(lines[0] ?? '') : undefined;
   if (alone) return { token: alone, extraction: 'strict', settled: false };
-  const token = endsInLoop(raw) || saysNothing(lines.at(-1) ?? '') ? null : lastNumber(lines.join('\n'));
+  const token = endsInLoop(raw) || saysNothing(lines.at(-1) ?? '') ? null : lastNumber(reply);
   return token === null ? null : { token, extraction: 'flexible', settled: false };
 }
 
 /** The number that is said instead of the one before `after`; `none` where it is only taken back, null where it holds. */
-function correctedIn(announced: Announcement, after: string): NumberToken | 'none' | null {
-  const below = announced.below.slice(announced.isBelow ? 1 : 0, 6);
-  const correction = correctionIn([after, ...below].join('\n'));
+function correctedIn(announced: Announcement, after: string, reply: Reply): NumberToken | 'none' | null {
+  const correction = correctionOf(announced, after);
   if (correction === null) return null;
   const { text, certain } = correction;
   const stated = statedNumber(text, announced.decimalComma);
   if (stated !== null || !certain) return stated;
-  const other = readAnnounced({ ...announced, form: 'line', isBelow: false, value: text });
+  const other = readAnnounced({ ...announced, form: 'line', isBelow: false, value: text }, reply);
   return isRead(other) ? other.token : 'none';
 }
 
@@ -138,7 +137,10 @@ function statedNumber(text: string, decimalComma: boolean): NumberToken | null {
   return stated.at(-1) ?? null;
 }
 
-function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Announcement): Reading {
+function readAnnounced(
+  { value, form, by, denied, isBelow, decimalComma }: Announcement,
+  reply: Reply,
+): Reading {
   const style = { decimalComma };
   const sentence = form === 'line' || isBelow ? value : (value.split(SENTENCE_END)[0] ?? '');
   const further = value.slice(sentence.length);
@@ -156,17 +158,10 @@ function readAnnounced({ value, form, by, denied, isBelow, decimalComma }: Annou
   const token = by === 'affirmed' ? meant[0] : among(clean, meant);
   if (token === undefined || token.value === null) return null;
   const at = meant.indexOf(token);
-  const from = isBelow ? text.search(/[^> ]/) : 0;
-  if (
-    isPart(
-      clean.slice(from),
-      token.start - from,
-      token.end - from,
-      (meant[at + 1]?.start ?? Number.NaN) - from,
-    )
-  )
+  const quote = isBelow ? clean.replace(/^[> ]+/, (marks) => '\n'.repeat(marks.length)) : clean;
+  if (isPart(quote, token.start, token.end, meant[at + 1]?.start)) return 'hedged';
+  if (linked(clean, meant[at - 1], token, reply) || linked(clean, token, meant[at + 1], reply))
     return 'hedged';
-  if (linked(clean, meant[at - 1], token) || linked(clean, token, meant[at + 1])) return 'hedged';
   return {
     token,
     alone: tokens.length === 1,
@@ -195,22 +190,22 @@ function isDenied(clean: string, start: number, end: number, all: boolean): bool
 }
 
 /** Whether two numbers are alternatives (`694 or 701`), unless they are the same. */
-function linked(clean: string, a: NumberToken | undefined, b: NumberToken | undefined): boolean {
-  if (
-    a === undefined ||
-    b === undefined ||
-    !areLinked(clean.slice(a.end, b.start), clean.slice(b.end, b.end + 30))
-  )
-    return false;
-  const [x, y] = [a, b].map((token) =>
-    toValue(token, { percent: a.percent === b.percent ? 'ignore' : 'fraction' }),
-  );
+function linked(
+  clean: string,
+  a: NumberToken | undefined,
+  b: NumberToken | undefined,
+  { folded }: Reply,
+): boolean {
+  if (a === undefined || b === undefined) return false;
+  if (!areLinked(clean.slice(a.end, b.start), clean.slice(b.end, b.end + 30), folded)) return false;
+  const percent = a.percent === b.percent ? 'ignore' : 'fraction';
+  const [x, y] = [a, b].map((token) => toValue(token, { percent }));
   return !x || !y || compare(x, y) !== 0;
 }
 
 /** The last number of a reply that is not denied and not the number of a list's line; null when it is one of several. */
-function lastNumber(reply: string): NumberToken | null {
-  const { clean, tokens: all } = readNumbers(reply);
+function lastNumber(reply: Reply): NumberToken | null {
+  const { clean, tokens: all } = readNumbers(reply.lines.join('\n'));
   const tokens = all.filter(
     ({ start, end }) =>
       !/(?:^|\n)[ \t]*$/.test(clean.slice(Math.max(0, start - 9), start)) ||
@@ -221,7 +216,7 @@ function lastNumber(reply: string): NumberToken | null {
   let at = tokens.length - 1;
   while (at >= 0 && isDenied(clean, tokens[at]?.start ?? 0, tokens[at]?.end ?? 0, false)) at -= 1;
   const token = tokens[at];
-  if (token === undefined || linked(clean, tokens[at - 1], token)) return null;
+  if (token === undefined || linked(clean, tokens[at - 1], token, reply)) return null;
   return breaksOff(clean.slice(tokens.at(-1)?.end ?? 0)) ? null : token;
 }
 

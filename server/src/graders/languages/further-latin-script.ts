@@ -18,7 +18,6 @@ export const hungarian: Language = {
   leaves: 'marad(?: a| csak| tehat){0,2}',
   left: 'marad',
   order: 'sorrend|lista',
-  decimalComma: true,
   wait: 'varj(?:unk)?|egy pillanat|hm+|bocsanat|elnezest|valojaban',
   so: 'tehat|igy|ezert|vagyis|osszesen',
   question: 'kerdes|feladat|problema',
@@ -42,7 +41,6 @@ export const finnish: Language = {
   leaves: 'jaljelle jaa(?: vain| siis){0,2}',
   left: 'jaa jaljelle',
   order: 'jarjestys|lista',
-  decimalComma: true,
   wait: 'odota(?:s)?|hetkinen|hm+|anteeksi|oho|itse asiassa',
   so: 'siis|joten|eli|yhteensa|niin',
   question: 'kysymys|tehtava|ongelma',
@@ -69,7 +67,6 @@ export const turkish: Language = {
   no: 'hayir|yok',
   left: 'kalir|kaliyor|kalmaktadir|kaldi',
   order: 'sira|siralama|siralamasi|sirasi|liste',
-  decimalComma: true,
   wait: 'bekle(?:yin)?|bir dakika|dur(?:un)?|hm+|pardon|ozur dilerim|aslinda',
   so: 'yani|demek ki|o halde|dolayisiyla|bu yuzden|toplam',
   question: 'soru|problem|alistirma',
@@ -99,7 +96,6 @@ export const indonesian: Language = {
   leaves: '(?:yang )?tersisa(?: hanya| hanyalah| adalah){0,2}|tinggal(?: hanya)?',
   left: '(?:saja )?(?:yang )?(?:tersisa|tinggal)',
   order: 'urutan(?:nya)?|daftar(?:nya)?',
-  decimalComma: true,
   wait: 'tunggu(?: sebentar)?|sebentar|hm+|maaf|ups|sebenarnya',
   so: 'jadi|maka|oleh karena itu|totalnya|berarti',
   question: 'pertanyaan|soal|soalan|masalah|latihan',
@@ -125,13 +121,13 @@ export const vietnamese: Language = {
   leaves: 'chi con(?: lai)?(?: moi| la| phuong an| dap an){0,2}',
   left: '(?:la )?con lai',
   order: 'thu tu|danh sach|trinh tu',
-  decimalComma: true,
   wait: 'khoan(?: da)?|doi da|cho chut|hm+|xin loi|thuc ra',
   so: 'vay(?: la)?|nen|do do|vi vay|tong cong',
   question: 'cau hoi|cau|bai toan|bai',
 };
 
 export const swahili: Language = {
+  decimalPoint: true,
   answer: 'jibu|majibu|jawabu|chaguo sahihi',
   before: 'kwa hiyo|hivyo|basi|kwa hivyo|kwahiyo|mwishowe|hapana|subiri|kwa kweli|hatimaye',
   after: 'sahihi|la mwisho|langu|ni hili|lililo sahihi|sahihi zaidi|ya mwisho|letu|lake',
@@ -157,6 +153,7 @@ export const swahili: Language = {
 };
 
 export const yoruba: Language = {
+  decimalPoint: true,
   answer: 'idahun|amona|adahun|anugo|asayan|esi',
   before: 'nitorina|nitori naa|bee|ni ipari|rara|ipari',
   after: "ti o to|to tona|ti o pe|to to|ikehin|mi|naa|t'o to|ti o tona",
@@ -179,6 +176,7 @@ export const yoruba: Language = {
 };
 
 export const tagalog: Language = {
+  decimalPoint: true,
   answer: 'sagot|kasagutan',
   before: 'kaya|samakatuwid|kung gayon|hindi|ang|tamang|huling|pinal na',
   after: 'ko|dito',

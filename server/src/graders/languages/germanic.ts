@@ -1,6 +1,7 @@
 import type { Language } from './language.ts';
 
 export const english: Language = {
+  decimalPoint: true,
   heading: 'solution|result|correct|choice|option|response|final|selection|conclusion',
   answer:
     'answers?|ans\\.?|(?:correct|right|best|final|most appropriate|most likely|most accurate|selected|chosen) (?:answer choice|option|choice|letter|solution|statement|alternative|result|value|one)|my (?:choice|pick|selection|final choice)',
@@ -33,11 +34,14 @@ export const english: Language = {
   wait: 'wait(?: a (?:second|minute|moment))?|hold on|hang on|hm+|oh (?:no|wait)|oops|whoops|sorry|apologies|my apologies|my mistake|actually|rather|or rather|i apologi[sz]e|(?:on|upon) (?:second thought|reflection)|let me re[a-z]{3,12}(?: (?:that|this|it))?',
   so: 'so|thus|hence|therefore|consequently|makes?|gives?|which leaves|total|i get|we get|i meant?',
   question: 'question|problem|exercise|task|q|user|human|student|instruction',
+  numbers:
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty 30 thirty 40 forty 50 fifty 60 sixty 70 seventy 80 eighty 90 ninety 100 hundred 1000 thousand 1000000 million',
 };
 
 export const german: Language = {
   heading: 'losung|ergebnis',
-  answer: 'antwort|(?:richtige|korrekte|beste) (?:option|wahl|auswahl|aussage|alternative|buchstabe)',
+  answer:
+    'antwort|endergebnis|(?:richtige|korrekte|beste) (?:option|wahl|auswahl|aussage|alternative|buchstabe)',
   before:
     'also|somit|daher|deshalb|folglich|damit|demnach|schlie(?:ß|ss)lich|fazit|nein|moment|doch|eigentlich|ist|sein|wohl|demzufolge|mithin|nun|die|das|der|meine|unsere|richtige|korrekte|endgultige|finale|beste|richtig|ich (?:denke|glaube|meine),?(?: dass)?',
   after: 'lautet|hier|auf die frage',
@@ -60,14 +64,13 @@ export const german: Language = {
     '(?:es )?bleib(?:t|e)(?: also| nur| somit| noch| dann| damit| demnach){0,3}|ubrig bleibt(?: nur| also| somit){0,2}',
   left: 'bleibt(?: also| somit| allein| als einzige[rs]?)?(?: ubrig)?|ubrig|ist (?:die|als) einzige (?:ubrig|verbleibende|ubrige)(?: option| antwort)?',
   order: '(?:reihenfolge|liste|rangfolge|abfolge|sortierung|anordnung)(?: der [a-zß]{3,20})?',
-  decimalComma: true,
   wait: 'moment(?: mal)?|halt|warte(?:n sie)?|stopp?|hm+|oh|ach|ups|entschuldigung|verzeihung|sorry|eigentlich|genauer',
   so: 'also|somit|daher|deshalb|folglich|damit|demnach|macht|ergibt|insgesamt|sind(?: es)?',
   question: '(?:prufungs)?frage|aufgabe|problem|ubung',
 };
 
 export const dutch: Language = {
-  answer: 'antwoord|(?:juiste|correcte|beste) (?:optie|keuze)',
+  answer: 'antwoord|eindresultaat|(?:juiste|correcte|beste) (?:optie|keuze)',
   before:
     'dus|daarom|kortom|conclusie|uiteindelijk|nee|wacht|eigenlijk|het|mijn|juiste|goede|correcte|uiteindelijke|beste|ik denk dat',
   after: 'luidt|hier|op de vraag',
@@ -88,7 +91,6 @@ export const dutch: Language = {
   leaves: 'blijft(?: dus| alleen| over){0,2}|over blijft(?: dus| alleen){0,2}',
   left: 'blijft(?: dus)?(?: over)?|over',
   order: 'volgorde|lijst|rangschikking',
-  decimalComma: true,
   wait: 'wacht(?: even)?|hm+|oeps|sorry|pardon|eigenlijk|stop|ho',
   so: 'dus|daarom|maakt|samen|totaal',
   question: 'vraag|opgave|probleem|oefening',
@@ -114,7 +116,6 @@ export const scandinavian: Language = {
   leaves: 'kvar ar(?: bara| endast)?|(?:da )?gjenstar(?: bare)?|tilbage er(?: kun)?|aterstar(?: bara)?',
   left: 'ar kvar|aterstar|gjenstar|er tilbage|star igjen',
   order: 'ordning(?:en)?|rekkefolge(?:n)?|raekkefolge(?:n)?|ordningsfoljd(?:en)?|lista|listen|liste',
-  decimalComma: true,
   wait: 'vanta(?: lite)?|vent(?: litt| lidt)?|hm+|oj|hov|ursakta|forlat|unnskyld|beklager|undskyld|egentligen|egentlig|faktisk',
   so: 'alltsa|sa|darfor|altsa|derfor|det blir|tillsammans|totalt|til sammen',
   question: 'fraga|sporsmal|sporgsmal|uppgift|oppgave|opgave|problem',

@@ -46,10 +46,10 @@ export interface Language {
   so: string;
   /** What heads a question: `Question 2:`. */
   question: string;
+  /** The words of whole numbers from 0 on, each one more than the one before unless a number says what the next one is. */
+  numbers?: string;
   /** What a list is called: `the order is red, green`. */
   order?: string;
-  /** The word goes on without a blank, before and after it. */
-  joined?: true;
-  /** 3,5 is three and a half; 1.234 is a thousand and more. */
-  decimalComma?: true;
+  /** 3,5 is none and 1.234 is little more than one, although the language has Latin letters. */
+  decimalPoint?: true;
 }

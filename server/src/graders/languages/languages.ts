@@ -1,58 +1,25 @@
-import { chinese, japanese, korean, thai } from './east-asian.ts';
-import {
-  finnish,
-  hungarian,
-  indonesian,
-  swahili,
-  tagalog,
-  turkish,
-  vietnamese,
-  yoruba,
-} from './further-latin-script.ts';
-import { dutch, english, german, scandinavian } from './germanic.ts';
-import { bengali, gujarati, hindi, marathi, punjabi, tamil, telugu } from './indian.ts';
+import * as eastAsian from './east-asian.ts';
+import * as furtherLatinScript from './further-latin-script.ts';
+import * as germanic from './germanic.ts';
+import * as indian from './indian.ts';
 import type { Language } from './language.ts';
-import { arabic, hebrew, persian, urdu } from './right-to-left.ts';
-import { french, italian, portuguese, romanian, spanish } from './romance.ts';
-import { czech, greek, polish, russian, ukrainian } from './slavic-and-greek.ts';
+import * as rightToLeft from './right-to-left.ts';
+import * as romance from './romance.ts';
+import * as slavicAndGreek from './slavic-and-greek.ts';
 
 /** Every language whose words for an answer are known. Danish, Norwegian and Swedish are one, Malay is with Indonesian. */
 export const LANGUAGES: readonly Language[] = [
-  english,
-  german,
-  french,
-  spanish,
-  portuguese,
-  italian,
-  dutch,
-  scandinavian,
-  polish,
-  czech,
-  romanian,
-  hungarian,
-  finnish,
-  turkish,
-  indonesian,
-  vietnamese,
-  swahili,
-  yoruba,
-  tagalog,
-  russian,
-  ukrainian,
-  greek,
-  arabic,
-  persian,
-  urdu,
-  hebrew,
-  hindi,
-  marathi,
-  bengali,
-  punjabi,
-  gujarati,
-  tamil,
-  telugu,
-  thai,
-  chinese,
-  japanese,
-  korean,
-];
+  germanic,
+  romance,
+  slavicAndGreek,
+  furtherLatinScript,
+  rightToLeft,
+  indian,
+  eastAsian,
+].flatMap((family): Language[] => Object.values(family));
+
+/** Whether words go on without a blank, before and after them; so in all scripts but Latin, Greek and Cyrillic. */
+export const isJoined = ({ answer }: Language): boolean => /[^\0-\u04ff]/.test(answer);
+
+/** Whether 3,5 is three and a half, and 1.234 a thousand and more. */
+export const hasDecimalComma = (language: Language): boolean => !isJoined(language) && !language.decimalPoint;

@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 export const french: Language = {
   heading: 'solution|resultat',
   answer:
-    'reponse|(?:bonne|meilleure) (?:option|proposition|solution|affirmation)|(?:option|proposition|choix|lettre) (?:correcte?|exacte|finale?)',
+    'reponse|resultat final|(?:bonne|meilleure) (?:option|proposition|solution|affirmation)|(?:option|proposition|choix|lettre) (?:correcte?|exacte|finale?)',
   before:
     "donc|ainsi|alors|par consequent|en conclusion|finalement|enfin|non|attendez|en fait|la|le|l'|ma|notre|bonne|meilleure|je (?:pense|crois|conclus) que",
   after: 'correcte?|exacte?|finale?|juste|definitive|definitif|est donc|a la question',
@@ -24,7 +24,6 @@ export const french: Language = {
   leaves: 'il (?:ne )?reste(?: donc| plus| alors| que| plus que){0,3}',
   left: 'reste(?: seule?)?|est la seule (?:qui reste|restante)|demeure',
   order: '(?:ordre|liste|classement|sequence|suite)(?: (?:des|de|du|de la) [a-z]{3,15})?',
-  decimalComma: true,
   wait: 'attendez|attends|un instant|minute|hm+|oups|pardon|desole|excusez-moi|en fait|plutot|ou plutot',
   so: 'donc|ainsi|alors|par consequent|soit|fait|font|total|reste',
   question: 'question|probleme|exercice',
@@ -32,7 +31,8 @@ export const french: Language = {
 
 export const spanish: Language = {
   heading: 'solucion|resultado',
-  answer: 'respuesta|(?:opcion|alternativa|letra) (?:correcta|final|adecuada)|mejor (?:opcion|alternativa)',
+  answer:
+    'respuesta|resultado final|(?:opcion|alternativa|letra) (?:correcta|final|adecuada)|mejor (?:opcion|alternativa)',
   before:
     'por lo tanto|por tanto|entonces|asi que|asi|en conclusion|finalmente|luego|no|espera|en realidad|la|el|mi|nuestra|creo que|pienso que|concluyo que|mejor',
   after: 'correct[ao]|final|definitiv[ao]|adecuad[ao]|a la pregunta|al problema',
@@ -54,7 +54,6 @@ export const spanish: Language = {
   leaves: '(?:solo |solamente |unicamente )?queda(?: solo| entonces| solamente| unicamente| la opcion){0,2}',
   left: 'queda|es la unica (?:que queda|opcion que queda|restante|opcion restante)',
   order: '(?:orden|lista|secuencia|clasificacion)(?: de (?:los |las |la )?[a-z]{3,15})?',
-  decimalComma: true,
   wait: 'espera|espere|un momento|momento|hm+|perdon|lo siento|disculpa|ups|en realidad|mejor dicho',
   so: 'por lo tanto|por tanto|entonces|asi que|asi|luego|da|son|total|quedan',
   question: 'pregunta|problema|ejercicio',
@@ -63,7 +62,7 @@ export const spanish: Language = {
 export const portuguese: Language = {
   heading: 'solucao|resultado',
   answer:
-    'resposta|gabarito|(?:opcao|alternativa|letra) (?:correta|final|certa)|melhor (?:opcao|alternativa)',
+    'resposta|gabarito|resultado final|(?:opcao|alternativa|letra) (?:correta|final|certa)|melhor (?:opcao|alternativa)',
   before:
     'portanto|logo|assim|entao|por isso|em conclusao|finalmente|nao|espere|na verdade|a|o|minha|nossa|acho que|acredito que|concluo que|melhor',
   after: 'corret[ao]|cert[ao]|final|definitiv[ao]|a pergunta|a questao|do problema',
@@ -85,7 +84,6 @@ export const portuguese: Language = {
   leaves: '(?:so )?resta(?: a| apenas| so| somente){0,2}|sobra(?: a| apenas| so){0,2}',
   left: 'resta|sobra|e a unica (?:que (?:resta|sobra)|restante|opcao restante)',
   order: '(?:ordem|lista|sequencia|classificacao)(?: d[aeo]s? [a-z]{3,15})?',
-  decimalComma: true,
   wait: 'espere|espera|um momento|hm+|desculpe|desculpa|perdao|ops|na verdade|alias|melhor',
   so: 'portanto|logo|assim|entao|por isso|da|dao|sao|total|restam',
   question: 'pergunta|questao|problema|exercicio',
@@ -93,7 +91,8 @@ export const portuguese: Language = {
 
 export const italian: Language = {
   heading: 'soluzione|risultato',
-  answer: 'risposta|(?:opzione|alternativa|lettera) (?:corretta|giusta|esatta|finale)|migliore opzione',
+  answer:
+    'risposta|risultato finale|(?:opzione|alternativa|lettera) (?:corretta|giusta|esatta|finale)|migliore opzione',
   before:
     "quindi|dunque|pertanto|percio|allora|in conclusione|infine|no|aspetta|in realta|la|il|l'|mia|nostra|penso che|credo che|migliore",
   after: 'corrett[ao]|giust[ao]|esatt[ao]|finale|definitiv[ao]|alla domanda',
@@ -116,7 +115,6 @@ export const italian: Language = {
     '(?:non )?resta(?: solo| che| quindi| dunque| soltanto){0,2}|rimane(?: solo| quindi| soltanto){0,2}',
   left: "resta|rimane|e l'unica (?:rimasta|rimanente|che (?:resta|rimane))",
   order: '(?:ordine|lista|elenco|sequenza|classifica)(?: de(?:i|gli|lle|lla|l) [a-z]{3,15})?',
-  decimalComma: true,
   wait: 'aspetta|aspetti|un momento|un attimo|hm+|scusa|scusate|scusi|ops|in realta|anzi',
   so: 'quindi|dunque|pertanto|percio|allora|fa|fanno|sono|totale|restano',
   question: 'domanda|problema|esercizio|quesito',
@@ -141,7 +139,6 @@ export const romanian: Language = {
   leaves: 'ramane(?: doar| numai| deci){0,2}',
   left: 'ramane',
   order: 'ordinea|lista|secventa',
-  decimalComma: true,
   wait: 'stai|asteapta|asteptati|un moment|hm+|scuze|imi pare rau|de fapt',
   so: 'deci|prin urmare|asadar|astfel|sunt|total',
   question: 'intrebarea?|problema|exercitiul?',

@@ -64,9 +64,8 @@ const LONE = new RegExp(
   'u',
 );
 const SEPARATOR = /^[*_`"')\]]{0,4} ?(?:[:=\u0983>】]|[-=]>|→|[-–—]+(?= ))[:>]?/u;
-const BOXED = /\\boxed\{/g;
 /** The mark of GSM8K, where a number or a letter alone ends the line. */
-const HASHES = /#### ?(?=\(?(?:[A-Z]|-?\p{Sc}?-?\d[\d.,]*(?: ?[%\p{Sc}])?)\)?\.?(?:\n|$))/gu;
+const MARKS = /\\boxed\{|#### ?(?=\(?(?:[A-Z]|-?\p{Sc}?-?\d[\d.,]*(?: ?[%\p{Sc}])?)\)?\.?(?:\n|$))/gu;
 const ALONE = new RegExp(
   `^ ?(?=${OPTION}(?:(?:[A-Z]|(?<=\\()[a-z](?=\\))|(?<=[ (])${FOREIGN_LETTERS})(?![A-Za-z0-9\\p{M}])|-?\\p{Sc}?\\d))`,
   'u',
@@ -83,23 +82,15 @@ export function* announcements(reply: Reply): Generator<Announcement> {
   const places = ANNOUNCING(reply.folded);
   const found = hitsOf(reply, places);
   const said = found.filter(({ by }) => by === 'said');
-  const marks = hitsOf(reply, [...marksIn(reply.folded, BOXED), ...marksIn(reply.folded, HASHES)]);
-  const claims = found.filter(({ by }) => by !== 'said');
+  const marks = hitsOf(reply, marksIn(reply.folded));
   const marked = [...said, ...marks].map(({ at }) => at);
   const next = marked.length === 0 ? null : nextQuestion(reply.folded, places, Math.min(...marked));
-  if (next !== null) {
-    yield* announcements({ ...reply, ...cutAt(reply, next) });
-    return;
-  }
+  if (next !== null) return yield* announcements(cutAt(reply, next));
   const object = jsonAnswer(reply.raw);
   if (object !== null) yield object;
-  const all = [
-    ...lastFirst(
-      [...said, ...claims, ...marks.filter((mark) => !said.some((other) => isPart(mark, other)))],
-      reply.lines,
-    ),
-  ];
-  const line = all.some(({ form, by }) => form === 'line' && by === 'said');
+  const whole = marks.filter((mark) => !said.some((other) => isPart(mark, other)));
+  const all = [...lastFirst([...found, ...whole], reply.lines)];
+  const line = all.some(({ form }) => form === 'line');
   const usable = line ? all.filter(({ by }) => by !== 'affirmed') : all;
   yield* usable.filter(({ form }) => form !== 'inside');
   yield* usable.filter(({ form }) => form === 'inside');
@@ -115,19 +106,20 @@ const AFTER_QUESTION =
  * stop: what it answers then was not asked. Null where it does not, and where its questions lead to its answer.
  */
 function nextQuestion(folded: string, places: readonly FoundWords[], answered: number): number | null {
-  const heads = places.filter(
+  const first = places.find(
     ({ field, start, end }) =>
       field === 'question' &&
       BEFORE_QUESTION.test(folded.slice(Math.max(0, start - 30), start)) &&
       AFTER_QUESTION.test(folded.slice(end, end + 30)),
   );
-  const [first] = heads;
   return first !== undefined && first.start > answered ? first.start : null;
 }
 
-function cutAt({ lines, folded }: Reply, at: number): Pick<Reply, 'lines' | 'folded'> {
-  return { lines: lines.join('\n').slice(0, at).split('\n'), folded: folded.slice(0, at) };
-}
+const cutAt = ({ raw, lines, folded }: Reply, at: number): Reply => ({
+  raw,
+  lines: lines.join('\n').slice(0, at).split('\n'),
+  folded: folded.slice(0, at),
+});
 
 /** The same where a list is called by what it is: `the order is`, `Ranking:`. */
 export const listAnnouncements = (reply: Reply): Generator<Announcement> =>
@@ -164,12 +156,12 @@ interface Hit extends Omit<Announcement, 'value' | 'below' | 'isBelow'> {
 type Read = Omit<Hit, 'at' | 'i' | 'line'>;
 type Place = Omit<FoundWords, 'field'> & { field: FoundWords['field'] | 'box' | 'hashes' };
 
-function marksIn(folded: string, pattern: RegExp): Place[] {
-  const field = pattern === BOXED ? 'box' : 'hashes';
-  return Array.from(folded.matchAll(pattern), ({ index, 0: { length } }) => ({
-    field,
-    start: index,
-    end: index + length,
+function marksIn(folded: string): Place[] {
+  if (!folded.includes('\\boxed{') && !folded.includes('####')) return [];
+  return Array.from(folded.matchAll(MARKS), ({ index: start, 0: mark }) => ({
+    field: mark.startsWith('#') ? 'hashes' : 'box',
+    start,
+    end: start + mark.length,
     languages: [],
   }));
 }
@@ -179,11 +171,12 @@ function hitsOf({ lines, folded }: Reply, found: readonly Place[]): Hit[] {
   if (found.length === 0) return [];
   const starts = [0];
   for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  let i = lines.length - 1;
   const seen = new Map<string, number>();
   return found.toReversed().flatMap(({ field, start, end, languages }) => {
     const nth = seen.get(field) ?? 0;
     if (nth >= MOST) return [];
-    const i = lineAt(starts, start);
+    while ((starts[i] ?? 0) > start) i -= 1;
     const first = starts[i] ?? 0;
     const line = folded.slice(first, (starts[i + 1] ?? folded.length + 1) - 1);
     const read = READS[field]?.(line, start - first, end - first, grammarOf(languages));
@@ -191,17 +184,6 @@ function hitsOf({ lines, folded }: Reply, found: readonly Place[]): Hit[] {
     seen.set(field, nth + 1);
     return [{ ...read, at: first + read.from, i, line }];
   });
-}
-
-/** The line in which a place of the text is. */
-function lineAt(starts: readonly number[], at: number): number {
-  let [low, high] = [0, starts.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 type Reader = (line: string, from: number, end: number, grammar: Grammar) => Read | null;

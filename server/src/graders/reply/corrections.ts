@@ -8,7 +8,7 @@ const THAT =
   "(?:that|this|it|das|dies|es|cela|ceci|ca|eso|esto|esta|isso|isto|questo|это|це|dat|dit|det|to|bu|ini|itu)(?: | war )|c'|e |(?:这|這|これは|それは)";
 const AN_ERROR =
   "(?:is|'s|was) (?:not right|not correct|wrong|incorrect|an? (?:mistake|error))|(?:ist|war) ein fehler|(?:est|etait) une erreur|es un error|ошибка";
-const WAIT = `[^\\p{L}\\p{N}]{0,4}(?:${wordsOf('wait')}|${wordsOf('no')}(?= ?[,.!:;—–-]| -?\\d|[，。！、：]))`;
+const WAIT = `[^\\p{L}\\p{N}]{0,4}(?:${wordsOf('wait')}|${wordsOf('no')}(?= ?[,.!:;—–-]| (?:-?\\d|${wordsOf('wait')})|[，。！、：]))`;
 const WRONG = `(?:${wordsOf('wrong')}|${AN_ERROR})[误誤]?的?(?= ?(?:[.!,;:。，！—–-]|$))`;
 const HESITATES = new RegExp(`^(?:${WAIT}){1,3}`, 'iu');
 const TAKES_BACK = new RegExp(`^[^\\p{L}\\p{N}]{0,6}(?:${TAKEN}|(?:${THAT})${WRONG})`, 'iu');
@@ -23,11 +23,18 @@ export interface Correction {
   certain: boolean;
 }
 
+/** The lines after that of an announcement, and whether the first of them is the answer's own. */
+type Below = { below: readonly string[]; isBelow: boolean };
+
+/** The correction of an announced answer, in what follows it on its line and below. */
+export const correctionOf = ({ below, isBelow }: Below, after: string): Correction | null =>
+  correctionIn([after, ...below.slice(isBelow ? 1 : 0, 6)].join('\n'));
+
 /**
  * What a reply says after it takes back the answer that stands before `after` or hesitates about it (`Sorry, that is
  * wrong. It is D.`, `Wait, …, so it is 18`). Null where it does neither.
  */
-export function correctionIn(after: string): Correction | null {
+function correctionIn(after: string): Correction | null {
   const text = fold(after.slice(0, LOOKED_AT));
   const line = text.indexOf('\n') >>> 0;
   const clauses = Array.from(text.matchAll(CLAUSE), ({ 0: { length }, index }) => index + length);

@@ -1,7 +1,7 @@
 import type { Judgement } from '../grader.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from '../options.ts';
 import { type Announcement, announcements, headsReasoning } from './announcements.ts';
-import { correctionIn } from './corrections.ts';
+import { correctionOf } from './corrections.ts';
 import { fold } from './fold.ts';
 import { denies } from './hedges.ts';
 import { lastBoxed, SENTENCE_END, trimCharacters, trimMarks } from './markup.ts';
@@ -52,11 +52,10 @@ export function finalAnswer(raw: string, options: GraderOptions, fallback: Answe
 const INSTEAD = new RegExp(`^(?:(?:[\\p{L}]{1,12}[' ]){0,3}?${wordsOf('is')} ?:?)? ?`, 'iu');
 
 /** The text that is said instead of an answer that is taken back; '' where none is, null where the answer holds. */
-function saidInstead({ value, below, isBelow }: Announcement): string | null {
+function saidInstead(announced: Announcement): string | null {
+  const { value } = announced;
   const [sentence = ''] = value.split(SENTENCE_END, 1);
-  const correction = headsReasoning(sentence)
-    ? null
-    : correctionIn([value.slice(sentence.length), ...below.slice(isBelow ? 1 : 0, 6)].join('\n'));
+  const correction = headsReasoning(sentence) ? null : correctionOf(announced, value.slice(sentence.length));
   if (!correction?.certain) return null;
   const said = trimCharacters(correction.text.split('\n', 1)[0] ?? '', ' ,.:;!–—-');
   return firstSentence(said.slice(INSTEAD.exec(fold(said))?.[0].length ?? 0));

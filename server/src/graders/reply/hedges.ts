@@ -1,5 +1,6 @@
+import { dutch } from '../languages/germanic.ts';
 import { fold } from './fold.ts';
-import { LETTER, wordsOf } from './words.ts';
+import { LETTER, wordsIn, wordsOf } from './words.ts';
 
 /**
  * Joins alternatives: `or`, `and`, a comma, a slash; `or` also after a dash or an opening parenthesis. Sticky and
@@ -34,7 +35,10 @@ const LINKED_NUMBERS = new RegExp(
   'iu',
 );
 /** `or` or `and` in one language and something else in another: `10% of 50`. */
-const AMBIGUOUS = /^[^\p{L}]{0,3}(?:of|at|es|en)(?!\p{L})/iu;
+export const AMBIGUOUS = '(?:of|at|es|en)(?!\\p{L})';
+const HAS_AMBIGUOUS = new RegExp(`(?<!\\p{L})${AMBIGUOUS}`, 'iu');
+/** Tells `of` that is Dutch for `or`. */
+const IN_DUTCH = new RegExp(wordsIn([dutch], 'answer', 'before'), 'iu');
 /** `694? 701?`; and `694? No, 701.`, where the first number is not the answer. */
 const DOUBTED_NUMBERS = new RegExp(
   `^[)\\]*_"'\`}]{0,4} ?\\? ?(?:(?:${wordsOf('or', 'not')}|no|wait|actually)[,.:]? ?){0,2}[(*$€£¥₹{\\[]{0,4}$`,
@@ -42,18 +46,21 @@ const DOUBTED_NUMBERS = new RegExp(
 );
 /** The same with a unit after the first: `694 apples or 701 apples`. */
 const LINKED_UNITS = new RegExp(
-  `^ ?([^\\s\\d,()]{1,20}),? (?!(?:of|at|en|es) )${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
+  `^ ?([^\\s\\d,()]{1,20}),? ${wordsOf('or')} (?:(?:is|it is|exactly|about) )?[(*$€£¥₹]{0,4}$`,
   'iu',
 );
 
 /** `or 19 if one is green` */
 const IF = new RegExp(`^[^\\p{L}\\d]{0,3}${wordsOf('condition')}`, 'iu');
 
-/** Whether two numbers are alternatives, by what stands between them and after the second. */
-export function areLinked(gap: string, after: string): boolean {
+/**
+ * Whether two numbers are alternatives, by what stands between them and after the second: `18 of 19` where the whole
+ * text is Dutch.
+ */
+export function areLinked(gap: string, after: string, whole: string): boolean {
   if (gap.length > 60) return false;
   const between = gap.replace(/\s+/g, ' ');
-  if (AMBIGUOUS.test(between)) return false;
+  if (HAS_AMBIGUOUS.test(between) && !IN_DUTCH.test(whole)) return false;
   if (LINKED_NUMBERS.test(between)) return true;
   if (DOUBTED_NUMBERS.test(between) && ENDS.test(after)) return true;
   const unit = LINKED_UNITS.exec(between)?.[1];

@@ -21,27 +21,17 @@ import { LETTER, wordsOf, wordsOfLength } from './words.ts';
 export type LetterReading = { letter: string } | { denied: string } | 'hedged' | null;
 
 /** Letters of other scripts that stand for A, B, C, …: in the order of the script's own lists. */
-const LISTS = [
-  'أبجدهو',
-  'ابجدهو',
-  'অবডঢ',
-  'কখগঘঙ',
-  'कखगघङ',
-  'กขคงจ',
-  '가나다라마',
-  'アイウエオ',
-  '甲乙丙丁戊',
-];
+const LISTS = 'أبجدهو ابجدهو অবডঢ কখগঘঙ कखगघङ กขคงจ 가나다라마 アイウエオ 甲乙丙丁戊';
 /** Letters that look like Latin ones, Cyrillic and Greek; Б, Г and Д belong to no Latin list. */
-const LIKE: readonly (readonly [string, string])[] = [
-  ['АВСЕ', 'ABCE'],
-  ['ΑΒΕ', 'ABE'],
-];
-const STANDS_FOR = new Map<string, string>();
-for (const list of LISTS)
-  for (const [i, letter] of [...list].entries()) STANDS_FOR.set(fold(letter), String.fromCharCode(65 + i));
-for (const [letters, latin] of LIKE)
-  for (const [i, letter] of [...letters].entries()) STANDS_FOR.set(letter, latin[i] ?? '');
+const LIKE = 'АΑA ВΒB СC ЕΕE';
+const STANDS_FOR = new Map([
+  ...LISTS.split(' ').flatMap((list) =>
+    [...list].map((letter, i) => [fold(letter), String.fromCharCode(65 + i)] as const),
+  ),
+  ...LIKE.split(' ').flatMap((letters) =>
+    [...letters.slice(0, -1)].map((letter) => [letter, letters.slice(-1)] as const),
+  ),
+]);
 
 /** The letters that stand for others, as a class of characters. */
 export const FOREIGN_LETTERS = `[${[...STANDS_FOR.keys()].join('')}]`;
@@ -65,8 +55,6 @@ const OTHER = /(?:[([]\s?([A-Z])\s?[)\]]|(?<![\p{L}\p{N}])([A-Z])\))/gu;
 /** Not an article, and not a name's initial. */
 const STANDING_ALONE =
   /(?<![0-9A-Za-z\u00c0-\u024f'])([A-Z])(?![0-9A-Za-z\u00c0-\u024f']|(?<=A) (?!(?:or|and|is|would|could|might|may|will|can) )[a-z])/g;
-const CORRECTION =
-  /(?:^|[\s.,;:!?—–-])(?i:wait|no|actually|correction|sorry|scratch that|i mean|make that|or rather)[,.:!—– -][^A-Z]{0,40}(?:(?:The|It|I) [a-z' ]{1,30})?[(*]{0,3}([A-Z])(?=[)*.,!]|$)/u;
 const FOLLOWS =
   'as|for|so|which|that|where|who|when|while|whereas|although|though|by|from|with|is|was|equals|means|reads|in';
 const GOES_ON = new RegExp(
@@ -130,8 +118,6 @@ function judge(letter: string, rest: string, after: string, marked: boolean, cou
     const other = match[1] ?? match[2] ?? '';
     if (other !== letter && isKnown(other, count)) return 'hedged';
   }
-  const corrected = CORRECTION.exec(after)?.[1];
-  if (corrected !== undefined && isKnown(corrected, count)) return { letter: corrected };
   return { letter };
 }
 

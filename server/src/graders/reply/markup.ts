@@ -58,48 +58,21 @@ export function lastBoxed(text: string): string | null {
   return null;
 }
 
-// An opening, its closing and what may not stand between: `(a) and (b)` is not one thing in parentheses.
-const PAIRS: readonly (readonly [open: string, close: string])[] = [
-  ['**', '**'],
-  ['__', '__'],
-  ['*', '*'],
-  ['`', '`'],
-  ['$$', '$$'],
-  ['$', '$'],
-  ['\\(', '\\)'],
-  ['\\[', '\\]'],
-  ['(', ')'],
-  ['[', ']'],
-  ['<', '>'],
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-  ['„', '“'],
-  ['„', '”'],
-  ['‘', '’'],
-  ['»', '«'],
-  ['「', '」'],
-  ['『', '』'],
-  ['《', '》'],
-  ['【', '】'],
-  ['«', '»'],
-  ['\\text{', '}'],
-  ['\\mathrm{', '}'],
-  ['\\textbf{', '}'],
-  ['\\mathbf{', '}'],
-];
+/** Openings with their closings: `(a) and (b)` is not one thing in parentheses, so neither may stand between them. */
+const PAIRS = Array.from(
+  `** ** __ __ * * \` \` $$ $$ $ $ \\( \\) \\[ \\] ( ) [ ] < > " " ' ' “ ” „ “ „ ” ‘ ’ » « 「 」 『 』 《 》 【 】 « »`.matchAll(
+    /(\S+) (\S+)/g,
+  ),
+  ([, open = '', close = '']) => [open, close] as const,
+);
 
 /**
- * Takes off the marks models put around an answer, as often as there are any: emphasis, code, `$`,
- * parentheses, quotes, `\text{}`, `\boxed{}`, with one punctuation mark after them. What is inside stays.
+ * Takes off the marks models put around an answer, as often as there are any: `$`, parentheses, quotes, `\boxed{}`, with one punctuation mark after them. What is inside stays.
  */
 export function unwrap(value: string): string {
   let text = lastBoxed(value) ?? value.trim();
-  for (;;) {
-    const inner = unwrapOnce(text);
-    if (inner === null) return text;
-    text = inner;
-  }
+  for (let inner = unwrapOnce(text); inner !== null; inner = unwrapOnce(text)) text = inner;
+  return text;
 }
 
 function unwrapOnce(text: string): string | null {

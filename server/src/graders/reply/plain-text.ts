@@ -1,5 +1,5 @@
 import { fold } from './fold.ts';
-import { NOT_BEFORE, WRONG } from './hedges.ts';
+import { AMBIGUOUS, NOT_BEFORE, WRONG } from './hedges.ts';
 import { visible } from './markup.ts';
 import { isWholeWord } from './word-boundaries.ts';
 import { wordsOf } from './words.ts';
@@ -29,10 +29,8 @@ export const plainAnswer = (text: string, settings?: { keepCase?: boolean }): st
   plainText(text, settings).replace(/^[ .,;:!?。，；：！？、।]+|[ .,;:!?。，；：！？、।]+$/g, '');
 
 const OR = wordsOf('or');
-/** `or` in one language, and in another one something else: the Dutch `of`. */
-const AMBIGUOUS = '(?!(?:of|at|es|en)(?!\\p{L}))';
-const OR_BEFORE = new RegExp(`${AMBIGUOUS}${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
-const OR_AFTER = new RegExp(`^ ?,? ?${AMBIGUOUS}${OR}`, 'iu');
+const OR_BEFORE = new RegExp(`(?!${AMBIGUOUS})${OR} ?(?:(?:the|a|an|maybe|perhaps) )?$`, 'iu');
+const OR_AFTER = new RegExp(`^ ?,? ?(?!${AMBIGUOUS})${OR}`, 'iu');
 const LOOKED_AT = 60;
 
 /**

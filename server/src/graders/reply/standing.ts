@@ -1,5 +1,5 @@
 import type { Language } from '../languages/language.ts';
-import { LANGUAGES } from '../languages/languages.ts';
+import { hasDecimalComma, LANGUAGES } from '../languages/languages.ts';
 import { wordsIn } from './words.ts';
 
 /** Of a line, how far back the beginning of a sentence is looked for. */
@@ -42,7 +42,7 @@ function makeGrammar(languages: readonly Language[]): Grammar {
     condition: new RegExp(words('condition'), 'iu'),
     supposed: new RegExp(words('supposed'), 'iu'),
     but: new RegExp(words('but'), 'giu'),
-    decimalComma: languages.some(({ decimalComma }) => decimalComma),
+    decimalComma: languages.some(hasDecimalComma),
   };
 }
 

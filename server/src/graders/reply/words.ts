@@ -1,5 +1,5 @@
 import type { Language } from '../languages/language.ts';
-import { LANGUAGES } from '../languages/languages.ts';
+import { isJoined, LANGUAGES } from '../languages/languages.ts';
 import { fold } from './fold.ts';
 
 export type Field = {
@@ -32,7 +32,7 @@ function wordsFrom(
 ): string {
   const [spaced, joined] = [false, true].map((wanted) =>
     languages
-      .filter((language) => (language.joined ?? false) === wanted)
+      .filter((language) => isJoined(language) === wanted)
       .flatMap((language) => fields.flatMap((field) => wordsInField(language, field)))
       .filter((word) => word.length >= shortest || word > '\x7f'),
   );
@@ -69,104 +69,75 @@ interface Entry {
   pattern?: RegExp;
 }
 
-/** How many letters of a word decide whether it is compared. */
-const BEGINNING = 4;
-
-/** What begins with the letters on the way to here. */
-interface Node {
-  next: Map<number, Node>;
-  entries: Entry[];
-}
-
+/** Of the letters with which a word begins, how many decide whether it is compared. */
+const BEGINNING = 3;
 /**
  * Finds the words of these fields in a folded text. Every word of the text is looked up by its first letters, and only
  * what begins so is compared: one pattern of all words of 40 languages took 60 % of the time of reading.
  */
 export function createFinder(...fields: readonly Field[]): (folded: string) => FoundWords[] {
-  const root = lookupOf(fields);
-  // Most words of a text begin like none of them, which a look at their first three letters tells.
-  const known = new Uint8Array(1 << 16);
-  const mix = (hash: number, code: number) => (hash * 137 + code) & (known.length - 1);
-  for (const beginning of root.beginnings)
-    known[Array.from(beginning.slice(0, 3), (_, i) => beginning.charCodeAt(i)).reduce(mix, 0)] = 1;
+  const entries = new Map<string, Entry[]>();
+  for (const field of fields)
+    for (const language of LANGUAGES)
+      for (const word of wordsInField(language, field))
+        for (const beginning of new Set(beginnings(word))) addWord(entries, beginning, field, language, word);
+  const firsts = [...new Set([...entries.keys()].map(([first]) => first))].join('');
+  // A letter of a script without blanks may begin a word anywhere.
+  const starts = new RegExp(
+    `(?:(?<!${LETTER})|(?=[^\\0-\\u04ff]))(?=[${firsts}])(?=${[...entries.keys()].sort().join('|')})`,
+    'g',
+  );
 
   return (folded) => {
     const lower = folded.toLowerCase();
     const text = lower.length === folded.length ? lower : folded;
     const found: FoundWords[] = [];
     const ends = new Map<Field, number>();
-    let inWord = false;
-    for (let at = 0; at < text.length; at++) {
-      const first = text.charCodeAt(at);
-      const begins = !inWord || first > LAST_LETTER;
-      inWord = first <= LAST_LETTER && IS_LETTER[first] === 1;
-      if (!begins) continue;
-      const two = mix(first, text.charCodeAt(at + 1));
-      if (!known[first] && !known[two] && !known[mix(two, text.charCodeAt(at + 2))]) continue;
-      let node = root.node.next.get(first);
-      for (let i = at + 1; node !== undefined; i++) {
-        for (const entry of node.entries) {
-          const end = endOf(entry, text, at);
-          if (end > Math.max(ends.get(entry.field) ?? 0, at)) note(found, entry, at, end);
+    for (const { index: start } of text.matchAll(starts)) {
+      const here = new Map<Field, FoundWords>();
+      for (let length = 1; length <= BEGINNING; length++)
+        for (const entry of entries.get(text.slice(start, start + length)) ?? []) {
+          const end = endOf(entry, text, start);
+          const { field, language } = entry;
+          const longest = here.get(field);
+          if (end <= Math.max(ends.get(field) ?? 0, start)) continue;
+          if (longest === undefined || longest.end < end)
+            here.set(field, { field, start, end, languages: [language] });
+          else if (longest.end === end && !longest.languages.includes(language))
+            longest.languages.push(language);
         }
-        node = node.next.get(text.charCodeAt(i));
-      }
-      for (let i = found.length; found[i - 1]?.start === at; i--) {
-        const { field, end } = found[i - 1] ?? { field: 'answer', end: 0 };
-        ends.set(field, end);
+      for (const words of here.values()) {
+        found.push(words);
+        ends.set(words.field, words.end);
       }
     }
     return found;
   };
 }
 
-function lookupOf(fields: readonly Field[]): { node: Node; beginnings: string[] } {
-  const root: Node = { next: new Map(), entries: [] };
-  const all: string[] = [];
-  for (const field of fields)
-    for (const language of LANGUAGES)
-      for (const word of wordsInField(language, field))
-        for (const beginning of new Set(beginnings(word, ''))) {
-          let node = root;
-          all.push(beginning);
-          for (let i = 0; i < beginning.length; i++) {
-            const next: Node = node.next.get(beginning.charCodeAt(i)) ?? { next: new Map(), entries: [] };
-            node.next.set(beginning.charCodeAt(i), next);
-            node = next;
-          }
-          const entry = node.entries.find((one) => one.field === field && one.language === language);
-          if (entry) entry.words.push(word);
-          else node.entries.push({ field, language, words: [word] });
-        }
-  return { node: root, beginnings: all };
+function addWord(
+  entries: Map<string, Entry[]>,
+  beginning: string,
+  field: Field,
+  language: Language,
+  word: string,
+): void {
+  const known = entries.get(beginning) ?? [];
+  entries.set(beginning, known);
+  const entry = known.find((one) => one.field === field && one.language === language);
+  if (entry) entry.words.push(word);
+  else known.push({ field, language, words: [word] });
 }
 
 /** Where the words of an entry end that begin at a place; -1 where there are none. */
 function endOf(entry: Entry, text: string, at: number): number {
   entry.pattern ??= new RegExp(
-    `(?:${joinLongestFirst(entry.words)})${entry.language.joined ? '' : `(?!${LETTER})`}`,
+    `(?:${joinLongestFirst(entry.words)})${isJoined(entry.language) ? '' : `(?!${LETTER})`}`,
     'iuy',
   );
   entry.pattern.lastIndex = at;
   return entry.pattern.test(text) ? entry.pattern.lastIndex : -1;
 }
-
-/** Keeps what is longest of a field at one place, with every language that has it. */
-function note(found: FoundWords[], { field, language }: Entry, start: number, end: number): void {
-  let i = found.length - 1;
-  while (found[i]?.start === start && found[i]?.field !== field) i -= 1;
-  const other = found[i]?.start === start ? found[i] : undefined;
-  if (other === undefined) found.push({ field, start, end, languages: [language] });
-  else if (other.end < end) found[i] = { field, start, end, languages: [language] };
-  else if (other.end === end && !other.languages.includes(language)) other.languages.push(language);
-}
-
-const LAST_LETTER = 0x4ff;
-/** Of each character up to there, whether it is a `LETTER`. */
-const ONE_LETTER = new RegExp(LETTER);
-const IS_LETTER = Uint8Array.from({ length: LAST_LETTER + 1 }, (_, code) =>
-  ONE_LETTER.test(String.fromCharCode(code)) ? 1 : 0,
-);
 
 /** The alternatives at the top of a pattern: `a|b(?:c|d)` has two. */
 function alternatives(pattern: string): string[] {
@@ -184,40 +155,20 @@ function alternatives(pattern: string): string[] {
   return found;
 }
 
-/** One part of a pattern with how often it may be there. */
-const PART = /^(\\.|\[[^\]]*\]|[^()])(\?|\{0,\d+\}|\{\d+,\d+\})?/su;
+/** The first group of a pattern with all that is in it, and whether it may be left out. */
+const GROUP = /\((\?:|\?<?[=!])((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)(\?|\{0,\d\})?/;
 
-/** With which letters, up to three, what a pattern matches begins; fewer where it says only what kind of letter follows. */
-function beginnings(pattern: string, before: string): string[] {
-  if (before.length >= BEGINNING || pattern === '') return [before.slice(0, BEGINNING).toLowerCase()];
-  if (pattern.startsWith('(')) {
-    const end = closing(pattern);
-    const [, quantifier = ''] = /^(\?|\{0,\d+\})?/.exec(pattern.slice(end + 1)) ?? [];
-    const rest = pattern.slice(end + 1 + quantifier.length);
-    if (!pattern.startsWith('(?:')) return beginnings(rest, before);
-    const inside = alternatives(pattern.slice(3, end)).flatMap((one) =>
-      quantifier.startsWith('{') ? beginnings(one, before) : beginnings(one + rest, before),
-    );
-    return quantifier === '' ? inside : [...inside, ...beginnings(rest, before)];
-  }
-  const [whole = '', part = '', quantifier = ''] = PART.exec(pattern) ?? [];
-  const rest = pattern.slice(whole.length);
-  const without = quantifier.startsWith('?') || quantifier.startsWith('{0') ? beginnings(rest, before) : [];
-  const letters = part.startsWith('[')
-    ? /^\[-?[^\]-]+\]$/.test(part)
-      ? [...part.slice(1, -1)]
-      : null
-    : [part];
-  if (letters === null || quantifier.startsWith('{') || /^\\[dwps]/.test(part))
-    return [before.toLowerCase(), ...without];
-  return [...letters.flatMap((letter) => beginnings(rest, before + letter.replace('\\', ''))), ...without];
-}
-
-function closing(pattern: string): number {
-  let depth = 0;
-  for (let i = 0; i < pattern.length; i++) {
-    if (pattern[i] === '(') depth += 1;
-    else if (pattern[i] === ')' && --depth === 0) return i;
-  }
-  return pattern.length;
+/** The literal letters, up to three, with which what a pattern matches may begin. */
+function beginnings(pattern: string): string[] {
+  const [literal = ''] = /^(?:[^()[\]\\?{+](?![?{]))*/.exec(pattern) ?? [];
+  const rest = pattern.slice(literal.length);
+  if (literal.length >= BEGINNING || rest === '') return [literal.slice(0, BEGINNING).toLowerCase()];
+  const one = /^(?:\[(-?[^\]-]+)\]|([^()[\]\\?{+]))(?!\{)(\?)?/.exec(rest);
+  const group = rest.startsWith('(') ? GROUP.exec(rest) : null;
+  const [whole = '', , , maybe] = one ?? group ?? [];
+  if (whole === '') return [literal.toLowerCase()];
+  const inside = one ? [...(one[1] ?? one[2] ?? '')] : alternatives(group?.[2] ?? '');
+  const parts = one || group?.[1] === '?:' ? inside : [''];
+  const after = rest.slice(whole.length);
+  return [...parts, ...(maybe ? [''] : [])].flatMap((part) => beginnings(literal + part + after));
 }
