@@ -88,10 +88,12 @@ function correctedIn(announced: Announcement, letter: string, count: number): st
   if (fold(value)[at]?.toUpperCase() !== letter) return null;
   const correction = correctionOf(announced, value.slice(at + 1));
   if (correction === null) return null;
-  const text = plainMarks(correction.text);
+  const text = plainMarks(correction.text).replace(/^[\s.,:;!–—-]+/, '');
   if (!correction.certain) return statedLetter(text, count, letter);
+  if (readLetter(text, count) === 'hedged') return 'none';
   const [other, ...further] = lettersIn(text, count);
-  return other === undefined || further.length > 0 ? (statedLetter(text, count, letter) ?? 'none') : other;
+  if (other === undefined || further.length > 0) return statedLetter(text, count, letter) ?? 'none';
+  return correctedIn({ ...announced, value: correction.text, below: [] }, other, count) ?? other;
 }
 
 const YES =

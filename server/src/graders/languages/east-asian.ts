@@ -22,6 +22,7 @@ export const thai: Language = {
   wait: 'เดี๋ยวก่อน|เดี๋ยว|รอสักครู่|ขอโทษ|ขออภัย|จริงๆ แล้ว|ที่จริง',
   so: 'ดังนั้น|เพราะฉะนั้น|จึง|รวม(?:เป็น)?',
   question: 'คำถาม|โจทย์|ปัญหา',
+  scales: '1e3 พัน; 1e6 ล้าน',
 };
 
 export const chinese: Language = {
@@ -53,6 +54,7 @@ export const chinese: Language = {
   so: '所以|因此|因而|故|于是|於是|那么|那麼|总共|總共|一共|共|得到?|也就是',
   numbers: '零 一 二 三 四 五 六 七 八 九 十 100 百 1000 千 10000 万 2 两',
   question: '问题|問題|题目|題目|习题|例题|下一[题題]|[题題]',
+  scales: '1e6 百万',
 };
 
 export const japanese: Language = {
@@ -109,4 +111,5 @@ export const korean: Language = {
   wait: '잠깐(?:만(?:요)?)?|잠시만(?:요)?|아차|음|죄송합니다|미안합니다|사실|실은',
   so: '따라서|그러므로|그래서|즉|총|그러면|으니|니까|므로',
   question: '질문|문제|예제',
+  scales: '1e3 천; 1e6 백만; 1e9 십억',
 };

@@ -70,6 +70,7 @@ export const turkish: Language = {
   wait: 'bekle(?:yin)?|bir dakika|dur(?:un)?|hm+|pardon|ozur dilerim|aslinda',
   so: 'yani|demek ki|o halde|dolayisiyla|bu yuzden|toplam',
   question: 'soru|problem|alistirma',
+  scales: '1e3 bin; 1e6 milyon; 1e9 milyar',
 };
 
 export const indonesian: Language = {
@@ -99,6 +100,7 @@ export const indonesian: Language = {
   wait: 'tunggu(?: sebentar)?|sebentar|hm+|maaf|ups|sebenarnya',
   so: 'jadi|maka|oleh karena itu|totalnya|berarti',
   question: 'pertanyaan|soal|soalan|masalah|latihan',
+  scales: '1e3 ribu; 1e6 juta; 1e9 miliar',
 };
 
 export const vietnamese: Language = {
@@ -124,6 +126,7 @@ export const vietnamese: Language = {
   wait: 'khoan(?: da)?|doi da|cho chut|hm+|xin loi|thuc ra',
   so: 'vay(?: la)?|nen|do do|vi vay|tong cong',
   question: 'cau hoi|cau|bai toan|bai',
+  scales: '1e3 nghin|ngan; 1e6 trieu; 1e9 ty',
 };
 
 export const swahili: Language = {

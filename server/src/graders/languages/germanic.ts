@@ -36,6 +36,8 @@ export const english: Language = {
   question: 'question|problem|exercise|task|q|user|human|student|instruction',
   numbers:
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty 30 thirty 40 forty 50 fifty 60 sixty 70 seventy 80 eighty 90 ninety 100 hundred 1000 thousand 1000000 million',
+  scales:
+    '12 dozens?; 100 hundred; 1e3 thousand|k; 1e5 lakhs?|lacs?; 1e6 millions?|mln; 1e7 crores?; 1e9 billions?',
 };
 
 export const german: Language = {
@@ -67,6 +69,7 @@ export const german: Language = {
   wait: 'moment(?: mal)?|halt|warte(?:n sie)?|stopp?|hm+|oh|ach|ups|entschuldigung|verzeihung|sorry|eigentlich|genauer',
   so: 'also|somit|daher|deshalb|folglich|damit|demnach|macht|ergibt|insgesamt|sind(?: es)?',
   question: '(?:prufungs)?frage|aufgabe|problem|ubung',
+  scales: '12 dutzend; 100 hundert; 1e3 tausend; 1e6 mio|millionen; 1e9 milliarden?',
 };
 
 export const dutch: Language = {
@@ -94,6 +97,7 @@ export const dutch: Language = {
   wait: 'wacht(?: even)?|hm+|oeps|sorry|pardon|eigenlijk|stop|ho',
   so: 'dus|daarom|maakt|samen|totaal',
   question: 'vraag|opgave|probleem|oefening',
+  scales: '12 dozijn; 1e6 miljoen',
 };
 
 export const scandinavian: Language = {

@@ -25,6 +25,7 @@ export const hindi: Language = {
   wait: 'रुकिए|रुको|रुकें|एक मिनट|क्षमा करें|माफ़ करें|माफ कीजिए|दरअसल|असल में|वास्तव में',
   so: 'इसलिए|तो|यानी|अतः|कुल',
   question: 'प्रश्न|सवाल|समस्या',
+  scales: '1e3 हजार|हज़ार; 1e5 लाख; 1e6 मिलियन; 1e7 करोड़; 1e9 अरब',
 };
 
 export const marathi: Language = {
@@ -70,6 +71,7 @@ export const bengali: Language = {
   wait: 'দাঁড়ান|অপেক্ষা করুন|একটু অপেক্ষা|দুঃখিত|মাফ করবেন|আসলে',
   so: 'তাই|সুতরাং|অতএব|মোট',
   question: 'প্রশ্ন|সমস্যা',
+  scales: '1e3 হাজার; 1e5 লাখ|লক্ষ; 1e7 কোটি',
 };
 
 export const punjabi: Language = {

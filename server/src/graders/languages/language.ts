@@ -48,6 +48,8 @@ export interface Language {
   question: string;
   /** The words of whole numbers from 0 on, each one more than the one before unless a number says what the next one is. */
   numbers?: string;
+  /** What multiplies the number before it: `1e3 thousand|k; 1e6 millions?`. */
+  scales?: string;
   /** What a list is called: `the order is red, green`. */
   order?: string;
   /** 3,5 is none and 1.234 is little more than one, although the language has Latin letters. */

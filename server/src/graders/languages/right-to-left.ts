@@ -25,6 +25,7 @@ export const arabic: Language = {
   wait: 'انتظر|لحظة|مهلا|عفوا|عذرا|اسف|في الواقع|بل',
   so: 'اذن|اذا|لذلك|لذا|فيكون|وبالتالي|المجموع',
   question: 'سؤال|السؤال|مسالة|المسالة|تمرين',
+  scales: '1e3 الف|الاف; 1e6 مليون; 1e9 مليار',
 };
 
 export const persian: Language = {
@@ -50,6 +51,7 @@ export const persian: Language = {
   wait: 'صبر کن(?:ید)?|لحظه ای|یک لحظه|ببخشید|متاسفم|در واقع|در حقیقت',
   so: 'پس|بنابراین|در نتیجه|جمعا|یعنی',
   question: 'سوال|پرسش|مسئله|تمرین',
+  scales: '1e3 هزار; 1e6 ميليون; 1e9 ميليارد',
 };
 
 export const urdu: Language = {
@@ -74,6 +76,7 @@ export const urdu: Language = {
   wait: 'رکو|رکیں|ذرا رکیں|ایک منٹ|معذرت|معاف کیجیے|دراصل|اصل میں',
   so: 'لہذا|لہٰذا|تو|پس|یعنی|کل',
   question: 'سوال|مسئلہ|مشق',
+  scales: '1e5 لاكه',
 };
 
 export const hebrew: Language = {

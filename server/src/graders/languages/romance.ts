@@ -27,6 +27,7 @@ export const french: Language = {
   wait: 'attendez|attends|un instant|minute|hm+|oups|pardon|desole|excusez-moi|en fait|plutot|ou plutot',
   so: 'donc|ainsi|alors|par consequent|soit|fait|font|total|reste',
   question: 'question|probleme|exercice',
+  scales: '12 douzaines?; 1e3 mille; 1e9 milliards?',
 };
 
 export const spanish: Language = {
@@ -57,6 +58,7 @@ export const spanish: Language = {
   wait: 'espera|espere|un momento|momento|hm+|perdon|lo siento|disculpa|ups|en realidad|mejor dicho',
   so: 'por lo tanto|por tanto|entonces|asi que|asi|luego|da|son|total|quedan',
   question: 'pregunta|problema|ejercicio',
+  scales: '12 docenas?; 1e3 mil; 1e6 millon(?:es)?; 1e9 mil millones',
 };
 
 export const portuguese: Language = {
@@ -87,6 +89,7 @@ export const portuguese: Language = {
   wait: 'espere|espera|um momento|hm+|desculpe|desculpa|perdao|ops|na verdade|alias|melhor',
   so: 'portanto|logo|assim|entao|por isso|da|dao|sao|total|restam',
   question: 'pergunta|questao|problema|exercicio',
+  scales: '12 duzias?; 1e6 milhao|milhoes; 1e9 bilhao|bilhoes',
 };
 
 export const italian: Language = {
@@ -118,6 +121,7 @@ export const italian: Language = {
   wait: 'aspetta|aspetti|un momento|un attimo|hm+|scusa|scusate|scusi|ops|in realta|anzi',
   so: 'quindi|dunque|pertanto|percio|allora|fa|fanno|sono|totale|restano',
   question: 'domanda|problema|esercizio|quesito',
+  scales: '12 dozzin[ae]; 1e6 milion[ei]; 1e9 miliardi',
 };
 
 export const romanian: Language = {

@@ -24,6 +24,7 @@ export const polish: Language = {
   wait: 'chwila|chwileczke|zaraz|czekaj|poczekaj|hm+|ojej|przepraszam|wlasciwie|w rzeczywistosci',
   so: 'wiec|zatem|czyli|dlatego|razem|daje',
   question: 'pytanie|zadanie|problem',
+  scales: '12 tuzin\\p{L}*; 1e3 tys; 1e6 milionow',
 };
 
 export const czech: Language = {
@@ -77,6 +78,7 @@ export const russian: Language = {
   wait: 'подожди(?:те)?|стоп|минут(?:ку|очку)|хм+|ой|извините|простите|на самом деле|точнее|вернее',
   so: 'значит|поэтому|итого|следовательно|то есть|получается|всего|итак|это',
   question: 'вопрос|задача|задание|упражнение',
+  scales: '12 дюжин\\p{L}*; 1e3 тыс|тысяч[аи]?; 1e6 миллион\\p{L}*|млн; 1e9 миллиард\\p{L}*|млрд',
 };
 
 export const ukrainian: Language = {
@@ -104,6 +106,7 @@ export const ukrainian: Language = {
   wait: 'зачекай(?:те)?|стривай(?:те)?|хвилинку|хм+|ой|вибачте|перепрошую|насправді|точніше',
   so: 'отже|тому|разом|значить|тобто|всього|виходить|це',
   question: 'питання|запитання|задача|завдання',
+  scales: '1e3 тис',
 };
 
 export const greek: Language = {

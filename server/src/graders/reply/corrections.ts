@@ -1,4 +1,5 @@
 import { fold } from './fold.ts';
+import { ASKED_NO, endAt } from './hedges.ts';
 import { wordsOf } from './words.ts';
 
 /** Takes back what was said before it, also where nothing is said instead; in any language also `that is wrong`. */
@@ -36,6 +37,8 @@ export const correctionOf = ({ below, isBelow }: Below, after: string): Correcti
  */
 function correctionIn(after: string): Correction | null {
   const text = fold(after.slice(0, LOOKED_AT));
+  const denied = endAt(ASKED_NO, text, 0);
+  if (denied !== null) return { text: after.slice(denied, LOOKED_AT), certain: true };
   const line = text.indexOf('\n') >>> 0;
   const clauses = Array.from(text.matchAll(CLAUSE), ({ 0: { length }, index }) => index + length);
   for (const from of [0, ...clauses.filter((end) => end <= line + 1)]) {

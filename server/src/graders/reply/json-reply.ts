@@ -45,11 +45,7 @@ function isShallow(value: unknown, depth: number): boolean {
 /** The texts of a JSON list of texts or numbers; null when this is none. */
 export function textList(text: string): string[] | null {
   if (!text.trimStart().startsWith('[')) return null;
-  try {
-    const list: unknown = JSON.parse(text);
-    const isList = Array.isArray(list) && list.every((x) => typeof x === 'string' || typeof x === 'number');
-    return isList ? list.map(String) : null;
-  } catch {
-    return null;
-  }
+  const { value } = parse(text) ?? {};
+  const isList = Array.isArray(value) && value.every((x) => typeof x === 'string' || typeof x === 'number');
+  return isList ? value.map(String) : null;
 }

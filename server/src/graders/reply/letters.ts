@@ -49,8 +49,6 @@ const FOREIGN = new RegExp(`(${FOREIGN_LETTERS})(?![\\p{L}\\p{M}\\p{N}])`, 'uy')
 const BUT_ANYWHERE = new RegExp(BUT.source, 'iu');
 const CLOSING = /[)\]}"'>*_`$»”]*/y;
 const SENTENCE_END = /[.!?](?= |$)|[。！？।;]/;
-/** Between two sentences, each with the mark that ends it. */
-const SENTENCE = /(?<=[.!]) |(?<=[。！।;])/;
 const OTHER = /(?:[([]\s?([A-Z])\s?[)\]]|(?<![\p{L}\p{N}])([A-Z])\))/gu;
 /** Not an article, and not a name's initial. */
 const STANDING_ALONE =
@@ -103,8 +101,6 @@ export function readLetter(value: string, count: number, isDenied = false): Lett
 }
 
 function judge(letter: string, rest: string, after: string, marked: boolean, count: number): LetterReading {
-  const no = endAt(ASKED_NO, rest, 0);
-  if (no !== null) return insteadOfAsked(letter, rest.slice(no), count);
   const link = linkedTo(letter, rest, count);
   if (link !== null) return link;
   if (isSecondThought(letter, rest, count)) return 'hedged';
@@ -152,19 +148,6 @@ function linkedTo(letter: string, rest: string, count: number): LetterReading {
   return apart ? { letter } : { denied: letter };
 }
 
-/** After `B? No`: `C`, where that is the only other one; said at once, or by a sentence of its own. */
-function insteadOfAsked(letter: string, rest: string, count: number): LetterReading {
-  const [first = '', ...others] = rest.slice(0, READ).split(SENTENCE, 3);
-  const [said, ...further] = lettersIn(first, count).filter((other) => other !== letter);
-  if (further.length > 0) return 'hedged';
-  if (said !== undefined) return { letter: said };
-  for (const sentence of others) {
-    const reading = readLetter(sentence, count);
-    if (reading !== null) return reading;
-  }
-  return { denied: letter };
-}
-
 /** The letters that a text says instead of another one; none where it denies anything. */
 export function lettersIn(text: string, count: number): string[] {
   if (denies(text)) return [];
@@ -178,6 +161,7 @@ export function statedLetter(text: string, count: number, before: string): strin
     ({ 0: { length }, 1: letter = '', index }) =>
       isKnown(letter, count) &&
       letter !== before &&
+      endAt(ASKED_NO, text, index + length) === null &&
       isStated(text.slice(0, index), text.slice(index + length)),
   );
   return stated.at(-1)?.[1] ?? null;

@@ -60,12 +60,11 @@ function readAnnounced({ form, by, denied, value, isBelow, below }: Announcement
 
 function unannounced({ raw, lines }: Reply): string[][] {
   const { value } = jsonReply(raw) ?? {};
-  const list = textList(JSON.stringify(value ?? null));
-  if (list !== null) return [list.map(normalise)];
   const [only = ''] = lines;
   const isOne = lines.length === 1;
-  const run = isOne && NUMBERED.test(only) ? [] : lastRun(lines);
-  if (run.length > 0) return [run.map(normalise)];
+  const list =
+    textList(JSON.stringify(value ?? null)) ?? (isOne && NUMBERED.test(only) ? [] : lastRun(lines));
+  if (list.length > 0) return [list.map(normalise)];
   if (!isOne || denies(only) || isUnsaid(only) || ANNOUNCES.test(fold(only))) return [];
   const readings = onOneLine(only);
   return readings.some((elements) => elements.some(isSentence)) ? [] : readings;
@@ -79,8 +78,8 @@ function bulletOf(line: string): string | undefined {
 
 /** The bullets at the top of these lines. */
 function firstRun(lines: readonly string[]): string[] {
-  const end = lines.findIndex((line) => bulletOf(line) === undefined);
-  return lines.slice(0, end === -1 ? lines.length : end).map((line) => bulletOf(line) ?? '');
+  const end = lines.findIndex((line) => bulletOf(line) === undefined) >>> 0;
+  return lines.slice(0, end).map((line) => bulletOf(line) ?? '');
 }
 
 /** The last bullets that follow each other, unless the line before them says what they are not, or the last one gives up. */

@@ -1,4 +1,6 @@
 import { divide, negate, parseDecimal, type Rational, rational } from '../../kernel/rational.ts';
+import type { Language } from '../languages/language.ts';
+import { LANGUAGES } from '../languages/languages.ts';
 import { fold } from './fold.ts';
 
 /** A number as it stands in a text. */
@@ -19,27 +21,20 @@ export interface NumberToken {
 const NUMBER =
   /((?<![\p{L}\d_)\].])[-+−–])?(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}_])(?<!\d[.,]?)(\d(?:[\d,.]*\d)?|(?<!\.)\.\d+)([eE][+\-−]?\d{1,4}(?![\p{Script=Latin}\d]))?(?:( \d+)?( ?\/ ?)(\d+)(?![\d/]|[.,]\d))?(?: ?(%|percent\b))?/gu;
 
-const SCALES: readonly (readonly [bigint, RegExp])[] = [
-  [12n, 'dozens?|dutzend|douzaines?|docenas?|dozzin[ae]|duzias?|дюжин\\p{L}*|dozijn|tuzin\\p{L}*'],
-  [100n, 'hundred|hundert'],
-  [
-    1_000n,
-    'thousand|K|тыс|тысяч[аи]?|тис|tausend|mille|mil|bin|ribu|nghin|ngan|हजार|हज़ार|হাজার|الف|الاف|هزار|천|พัน|tys',
-  ],
-  [100_000n, 'lakhs?|lacs?|लाख|লাখ|লক্ষ|لاكه'],
-  [
-    1_000_000n,
-    'millions?|mln|mio|millionen|millones|millon|milhoes|milhao|milioni|milione|миллион\\p{L}*|млн|milyon|juta|trieu|मिलियन|مليون|ميليون|百万|백만|ล้าน|miljoen|milionow',
-  ],
-  [10_000_000n, 'crores?|करोड़|কোটি'],
-  [
-    1_000_000_000n,
-    'billions?|milliarden?|milliards?|mil millones|miliardi|миллиард\\p{L}*|млрд|milyar|miliar|ty|अरब|مليار|ميليارد|십억|bilhoes|bilhao',
-  ],
-].map(
-  ([scale, words]) =>
-    [scale as bigint, new RegExp(` ?(?:${fold(words as string)})(?![\\p{L}\\p{M}])`, 'iuy')] as const,
-);
+/** The words of all languages by what they multiply, the least first: of two that match the longer one is greater. */
+const SCALES = [...Map.groupBy(LANGUAGES.flatMap(scalesOf), ({ scale }) => scale)]
+  .sort(([a], [b]) => a - b)
+  .map(([scale, all]) => {
+    const words = all.map((one) => one.words).join('|');
+    return [BigInt(scale), new RegExp(` ?(?:${fold(words)})(?![\\p{L}\\p{M}])`, 'iuy')] as const;
+  });
+
+function scalesOf({ scales = '' }: Language): { scale: number; words: string }[] {
+  return Array.from(scales.matchAll(/(\d\S*) ([^;]+)/g), ([, scale, words = '']) => ({
+    scale: Number(scale),
+    words,
+  }));
+}
 
 function scaleAt(clean: string, at: number): bigint {
   if (!/^ ?\p{L}/u.test(clean.slice(at, at + 2))) return 1n;

@@ -79,8 +79,8 @@ export function createFinder(...fields: readonly Field[]): (folded: string) => F
   const entries = new Map<string, Entry[]>();
   for (const field of fields)
     for (const language of LANGUAGES)
-      for (const word of wordsInField(language, field))
-        for (const beginning of new Set(beginnings(word))) addWord(entries, beginning, field, language, word);
+      for (const [beginning, words] of byBeginning(wordsInField(language, field)))
+        entries.set(beginning, [...(entries.get(beginning) ?? []), { field, language, words }]);
   const firsts = [...new Set([...entries.keys()].map(([first]) => first))].join('');
   // A letter of a script without blanks may begin a word anywhere.
   const starts = new RegExp(
@@ -115,18 +115,12 @@ export function createFinder(...fields: readonly Field[]): (folded: string) => F
   };
 }
 
-function addWord(
-  entries: Map<string, Entry[]>,
-  beginning: string,
-  field: Field,
-  language: Language,
-  word: string,
-): void {
-  const known = entries.get(beginning) ?? [];
-  entries.set(beginning, known);
-  const entry = known.find((one) => one.field === field && one.language === language);
-  if (entry) entry.words.push(word);
-  else known.push({ field, language, words: [word] });
+function byBeginning(words: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const word of words)
+    for (const beginning of new Set(beginnings(word)))
+      found.set(beginning, [...(found.get(beginning) ?? []), word]);
+  return found;
 }
 
 /** Where the words of an entry end that begin at a place; -1 where there are none. */
