@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { OPERATIONS, type Permission } from '../server/src/access/operations.ts';
 import { createApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
+import type { Tool } from '../server/src/tools/tools.ts';
 
-// `npm run generate`: writes the published contract and the client's types that are made from it.
+// `npm run generate`: writes the published contract, the client's types that are made from it, and the page of who may
+// use which operation.
 // `-- --check` writes nothing, names the files that would change and exits with 1.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -21,25 +24,28 @@ interface Generator {
 await main(process.argv.slice(2));
 
 async function main(options: string[]): Promise<void> {
-  const document = await publishedDocument();
+  const { document, tools } = await published();
   const files = {
     'client/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'client/src/generated.ts': await clientTypes(document),
+    'docs/permissions.md': permissions(document, tools),
   };
   const changed = Object.entries(files).filter(([path, content]) => content !== current(path));
   if (options.includes('--check')) refuse(changed.map(([path]) => path));
   else for (const [path, content] of changed) write(path, content);
 }
 
-/** What `/openapi.json` answers, from an application that has its own empty data directory and never listens. */
-async function publishedDocument(): Promise<object> {
+type OfTool = Pick<Tool, 'name' | 'operations'>;
+
+/** What `/openapi.json` answers, and the tools, from an application with its own empty data directory that never listens. */
+async function published(): Promise<{ document: object; tools: OfTool[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-generate-'));
   try {
     const config = loadConfig({ env: {}, flags: { 'data-dir': dataDir, 'log-level': 'silent' } });
     const app = await createApp(config);
     try {
       await app.http.ready();
-      return app.http.swagger();
+      return { document: app.http.swagger(), tools: [...app.tools.values()] };
     } finally {
       await app.stop();
     }
@@ -61,6 +67,39 @@ async function clientTypes(document: object): Promise<string> {
     generator.astToString(nodes),
     `/** Everything that GET …/events may say. */\nexport const EVENT_TYPES = ${JSON.stringify(eventTypes(document), null, 4)} as const;\n`,
   ].join('');
+}
+
+/** The table of operation × principal, as documentation. */
+function permissions(document: object, tools: readonly OfTool[]): string {
+  const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> };
+  const addresses = new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [
+        operationId,
+        `\`${method.toUpperCase()} ${path}\``,
+      ]),
+    ),
+  );
+  const rows = Object.entries<Permission>(OPERATIONS).map(([id, { role, personRole, agent, why = '' }]) => {
+    const called = tools.filter(({ operations }) => operations.some((operation) => operation === id));
+    const names = called.map(({ name }) => `\`${name}\``).join(', ');
+    return `| ${id} | ${addresses.get(id) ?? ''} | ${names} | ${role}${personRole ? ` (people: ${personRole})` : ''} | ${agent} | ${why} |`;
+  });
+  return `# Permissions
+
+<!-- Made by "npm run generate" from server/src/access/operations.ts; edit that table instead. -->
+
+Who may use each operation of the API and each tool of agents and MCP clients. The service takes its checks from the same table: a route or a tool without a row stops the start.
+
+- **Role**: the least role of a key, within the workspaces of the key. \`open\` needs no key.
+- **Agent**: what a key with the flag \`agent\` gets where its role is enough. \`allowed\`: the same as any key. \`asks\`: 202 with an [approval](approvals.md) that a person decides, and nothing is done. \`refused\`: 403.
+
+What a series uses (its stacks, scenarios and datasets) is changed by people alone: a series spends at each run without an approval, so an agent's key that changes, deletes or replaces one of them gets 403.
+
+| operation | address | tool | role | agent | why |
+| --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+`;
 }
 
 /**

@@ -83,7 +83,7 @@ import { sourceRoutes } from './sources/source-routes.ts';
 import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
-import { createTools } from './tools/tools.ts';
+import { createTools, type Tools } from './tools/tools.ts';
 import { createTraces } from './traces/traces.ts';
 import { createLoadThreads } from './traffic/traffic.ts';
 import { VERSION } from './version.ts';
@@ -100,6 +100,7 @@ export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.u
 export interface Touchstone {
   readonly http: App;
   readonly access: Access;
+  readonly tools: Tools;
   /** Listens; the addresses are those this machine reaches it at. */
   start(): Promise<{ url: string; metricsUrl: string | null }>;
   /** Stops accepting, waits for what runs, closes; once, however often called. */
@@ -419,6 +420,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   return {
     http,
     access,
+    tools,
     async start() {
       traces?.start();
       await http.listen({ host: config.host, port: config.port });

@@ -40,6 +40,7 @@ export const MAY_IMPORT: Layers = {
   retrieval: ['models', 'graders'],
   benchmarks: [
     'kernel',
+    'access',
     'http',
     'models',
     'search',
@@ -73,6 +74,7 @@ export const MAY_IMPORT: Layers = {
   // Operations of all these, one table for agents and MCP clients; the schemas are those of the routes.
   tools: [
     'kernel',
+    'access',
     'http',
     'workspaces',
     'models',
@@ -115,6 +117,12 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     from: '*',
     files: 'db/revoked-keys.ts',
     reason: 'what lives longer than a request ends with its key',
+  },
+  { from: '*', files: 'access/operations.ts', reason: 'the table of who may use which operation' },
+  {
+    from: '*',
+    files: 'db/series-use.ts',
+    reason: 'what an agent may not change, because a series that uses it spends without an approval',
   },
   { from: '*', files: 'db/prepared-statements.ts', reason: 'statements of a hot path, compiled once' },
   { from: '*', files: 'db/row-sets.ts', reason: 'rows that are written as one statement' },

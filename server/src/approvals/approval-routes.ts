@@ -1,17 +1,11 @@
 import type { Access } from '../access/access.ts';
+import { type Action, type OperationId, permissionOf } from '../access/operations.ts';
 import type { AnyRequest, App } from '../http/app-type.ts';
 import { answerOnce } from '../http/idempotent-create.ts';
 import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { impossible } from '../kernel/errors.ts';
-import { type Action, Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
+import { Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
 import type { Approvals } from './approvals.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route costs money or load: an agent's request becomes an approval of this action, which a person decides. */
-    spends?: Action;
-  }
-}
 
 interface ApprovalRoutesOptions {
   approvals: Approvals;
@@ -32,7 +26,6 @@ export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   app.get(
     COLLECTION,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'List approvals, newest first',
@@ -47,7 +40,6 @@ export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   app.get(
     ONE,
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read an approval', params: Params, response: { 200: Approval } },
     },
     (request) => approvals.get(request.actor, request.params.workspace_id, request.params.approval_id),
@@ -56,7 +48,6 @@ export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   app.post(
     ONE,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'decideApproval',
         tags,
@@ -85,17 +76,21 @@ function workspaceFor({ query, actor }: AnyRequest): string {
   );
 }
 
+function actionOf(operation: OperationId | undefined): Action | undefined {
+  return operation && permissionOf(operation).action;
+}
+
 /**
  * Answers what an agent asks of a route that spends with 202 and the approval, and does nothing else. It stands before
  * the handlers, so that no route has to think of it.
  */
 function askBeforeSpending(app: App, { approvals, access, basePath }: ApprovalRoutesOptions): void {
   app.addHook('onRoute', (route) => {
-    if (route.config?.spends === undefined || !route.schema) return;
+    if (!route.schema || actionOf(route.config?.operation) === undefined) return;
     route.schema.response = { ...(route.schema.response as object), 202: Approval };
   });
   app.addHook('preHandler', async (request, reply) => {
-    const action = request.routeOptions.config.spends;
+    const action = actionOf(request.routeOptions.config.operation);
     if (action === undefined || !request.actor.isAgent) return;
     const { workspace_id = workspaceFor(request), ...named } = request.params as Record<string, string>;
     const body = { ...named, ...(request.body as object | undefined) };

@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { ACTIONS, type Action } from '../access/operations.ts';
 import { Estimate } from '../evaluations/evaluations.ts';
 import { Id, Nullable, PageOf, PageQuery, Timestamp } from '../http/schemas.ts';
 
 const STATUSES = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalStatus = (typeof STATUSES)[number];
-
-/** What can be asked for: `create` makes an evaluation, `fetch` loads the data of a benchmark, the others name an evaluation that is there. */
-export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun', 'fetch'] as const;
-export type Action = (typeof ACTIONS)[number];
 
 export const isStatus = (word: string): word is ApprovalStatus => STATUSES.some((status) => status === word);
 

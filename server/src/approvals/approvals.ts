@@ -1,3 +1,4 @@
+import { type Action, requirePermission } from '../access/operations.ts';
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import {
   BatchUndone,
@@ -15,13 +16,7 @@ import { hashJson } from '../kernel/hash-json.ts';
 import { TOUCHSTONE } from '../kernel/how-called.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import {
-  type Action,
-  type Approval,
-  type ApprovalQuery,
-  type Decision,
-  isStatus,
-} from './approval-schemas.ts';
+import { type Approval, type ApprovalQuery, type Decision, isStatus } from './approval-schemas.ts';
 import {
   type ApprovalRow,
   type Decided,
@@ -254,13 +249,12 @@ export function createApprovals({
 }
 
 /** Throws `forbidden`, saying who may decide. */
-function requireDecider({ mayDecide, isAgent }: Actor): void {
-  if (mayDecide) return;
+function requireDecider(actor: Actor): void {
+  requirePermission(actor, 'decideApproval');
+  if (actor.mayDecide) return;
   throw new AppError(
     'forbidden',
-    isAgent
-      ? 'An agent’s key decides nothing: a person does, in the console or with a key of their own.'
-      : `Without a key approvals are decided in the console, or on this machine by: ${TOUCHSTONE} approvals. Plain requests may come from any program.`,
+    `Without a key approvals are decided in the console, or on this machine by: ${TOUCHSTONE} approvals. Plain requests may come from any program.`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Actor, requireRole, requireSpender } from '../kernel/actor.ts';
+import { requirePermission } from '../access/operations.ts';
+import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../reading/reading.ts';
 import type { Benchmark, BenchmarkInfo, DataFile, MeasuredBenchmark } from './benchmark.ts';
@@ -128,7 +129,7 @@ export function createBenchmarks({
     list: () => [...benchmarks.map(toInfo), ...measured.map(toMeasuredInfo), ...PLANNED.map(toPlannedInfo)],
     get,
     async fetch(actor, type, signal) {
-      requireSpender(actor);
+      requirePermission(actor, 'fetchBenchmark');
       requireRole(actor, 'admin');
       return await fetchFiles({ data, downloader, mirror }, type, dataOf(type), signal);
     },

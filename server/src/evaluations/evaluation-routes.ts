@@ -48,7 +48,6 @@ export function evaluationRoutes(
   app.post(
     path,
     {
-      config: { role: 'editor', spends: 'create' },
       bodyLimit: EVALUATION_BYTES,
       schema: {
         tags,
@@ -67,7 +66,6 @@ export function evaluationRoutes(
   app.post(
     `${path}/estimate`,
     {
-      config: { role: 'viewer' },
       bodyLimit: EVALUATION_BYTES,
       schema: {
         tags,
@@ -83,7 +81,6 @@ export function evaluationRoutes(
   app.post(
     `${path}/preflight`,
     {
-      config: { role: 'editor' },
       bodyLimit: EVALUATION_BYTES,
       schema: {
         operationId: 'preflightEvaluation',
@@ -101,7 +98,6 @@ export function evaluationRoutes(
   app.get(
     path,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'List evaluations, newest first',
@@ -116,7 +112,6 @@ export function evaluationRoutes(
   app.get(
     one,
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read an evaluation', params, response: { 200: Evaluation } },
     },
     async (request, reply) => {
@@ -130,7 +125,6 @@ export function evaluationRoutes(
   app.patch(
     one,
     {
-      config: { role: 'editor' },
       bodyLimit: PATCH_BYTES,
       schema: {
         tags,
@@ -158,7 +152,6 @@ export function evaluationRoutes(
   app.delete(
     one,
     {
-      config: { role: 'editor' },
       schema: { tags, summary: 'Delete an evaluation', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -177,7 +170,6 @@ export function evaluationRoutes(
     app.post(
       `${one}/${action}`,
       {
-        config: { role: 'editor', ...(action !== 'cancel' && { spends: action }) },
         schema: { tags, summary, params, response: { 200: Evaluation } },
       },
       async (request, reply) => {
@@ -192,7 +184,6 @@ export function evaluationRoutes(
   app.post(
     `${one}/rerun`,
     {
-      config: { role: 'editor', spends: 'rerun' },
       schema: {
         tags,
         summary: 'Make a new evaluation of the same plan and items, which asks everything',
@@ -215,7 +206,6 @@ export function evaluationRoutes(
   app.get(
     `${one}/manifest`,
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read what decides what was asked', params, response: { 200: Manifest } },
     },
     (request) => {
@@ -227,7 +217,6 @@ export function evaluationRoutes(
   app.get(
     `${one}/batches`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read the batches of an evaluation at its providers',
@@ -244,7 +233,6 @@ export function evaluationRoutes(
   app.get(
     `${one}/migration`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read whether to move from the baseline to a candidate, and by when',
@@ -261,7 +249,6 @@ export function evaluationRoutes(
   app.post(
     `${one}/reanalysis`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Say which are no worse by other margins, from the same answers: exploratory, kept nowhere',
@@ -279,7 +266,6 @@ export function evaluationRoutes(
   app.get(
     `${one}/export`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read a whole evaluation as a file',

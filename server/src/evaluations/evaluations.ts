@@ -1,10 +1,11 @@
+import { requirePermission } from '../access/operations.ts';
 import type { Facts } from '../catalog/catalog.ts';
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Tell } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
-import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
@@ -216,7 +217,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   return {
     async create(actor, workspaceId, input, alongside, meaning) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireSpender(actor);
+      requirePermission(actor, 'createEvaluation');
       await requireLiveWorkspace(db, workspaceId);
       const evaluation = await planning.create(workspaceId, input, alongside, meaning);
       changed(workspaceId, evaluation);
@@ -228,7 +229,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async preflight(actor, workspaceId, input, signal) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireSpender(actor);
+      requirePermission(actor, 'preflightEvaluation');
       await requireLiveWorkspace(db, workspaceId);
       return planning.preflight(workspaceId, input, signal);
     },
@@ -320,7 +321,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async rerun(actor, workspaceId, id, alongside, maxCostUsd) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireSpender(actor);
+      requirePermission(actor, 'rerunEvaluation');
       const from = await find(workspaceId, id);
       const evaluation = await planning.repeat(from, await requirePlan(from), alongside, maxCostUsd);
       changed(workspaceId, evaluation);
@@ -407,7 +408,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
   async function goOn(what: Again, actor: Actor, workspaceId: string, id: string, also: Also = () => {}) {
     requireWorkspace(actor, workspaceId, 'editor');
-    requireSpender(actor);
+    requirePermission(actor, `${what}Evaluation`);
     return toQueuedResponse(await lifecycle.again(what, workspaceId, id, also));
   }
 

@@ -26,7 +26,6 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
   app.get(
     path,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read samples in the order of the plan',
@@ -42,7 +41,6 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
   app.get(
     `${path}/matrix`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read a window of the table of items and targets',
@@ -57,7 +55,6 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
   app.get(
     `${path}/counts`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Count the items that each filter of samples would leave',
@@ -72,7 +69,6 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
   app.get(
     `${path}/:sample_id`,
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read a sample', params: SampleParams, response: { 200: Sample } },
     },
     ({ actor, params: { workspace_id, evaluation_id, sample_id } }) =>
@@ -82,7 +78,6 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
   app.post(
     labels,
     {
-      config: { role: 'editor' },
       schema: {
         tags,
         summary: 'Keep what a person gives an answer',
@@ -100,7 +95,6 @@ export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluatio
   app.get(
     labels,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read what people gave an answer, oldest first',

@@ -1,19 +1,29 @@
 import type { Access, Credentials, RateLimitState } from '../access/access.ts';
+import { type OperationId, permissionOf, requirePermission } from '../access/operations.ts';
 import { type Actor, requireRole, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import type { AnyReply, AnyRequest, App } from './app-type.ts';
+import { operationIdOf } from './openapi/openapi-operations.ts';
 
 /** What the hooks need of `access/`. */
 export type RequestAccess = Pick<Access, 'identify' | 'checkHost' | 'countRequest'>;
 
 export const SESSION_COOKIE = 'touchstone_session';
 
-/** Finds out who asks, counts the request, and checks role, workspace and path ids before anything is parsed. */
-export function addAccessHooks(app: App, access: RequestAccess): void {
+/**
+ * Finds out who asks, counts the request, and checks role, workspace, path ids and what an agent may do before anything
+ * is parsed. Who may use an operation stands in `access/operations.ts`; a route without an operation says its own role.
+ */
+export function addAccessHooks(app: App, access: RequestAccess, basePath: string): void {
   app.decorateRequest('actor', null as unknown as Actor);
   const unguarded: string[] = [];
   app.addHook('onRoute', (route) => {
+    if (route.schema && !route.schema.hide) {
+      const operation = operationIdOf(route, basePath) as OperationId;
+      const { role } = permissionOf(operation);
+      route.config = { ...route.config, role, operation };
+    }
     // Read when all hooks have run: a later one may still set the role of a plugin's routes.
     queueMicrotask(() => {
       if (route.config?.role === undefined) unguarded.push(`${route.method} ${route.url}`);
@@ -36,6 +46,8 @@ export function addAccessHooks(app: App, access: RequestAccess): void {
     const workspaceId = (request.params as { workspace_id?: string }).workspace_id;
     if (workspaceId !== undefined) requireWorkspace(request.actor, workspaceId, role ?? 'admin');
     else requireRole(request.actor, role ?? 'admin');
+    const { operation } = request.routeOptions.config;
+    if (operation !== undefined) requirePermission(request.actor, operation, true);
   });
 }
 

@@ -92,7 +92,6 @@ function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
   app.post(
     '/api-keys',
     {
-      config: { role: 'admin' },
       schema: { tags, summary: 'Make an API key', body: NewApiKey, response: { 201: CreatedApiKey } },
     },
     async (request, reply) => {
@@ -109,7 +108,6 @@ function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
   app.get(
     '/api-keys',
     {
-      config: { role: 'admin' },
       schema: {
         tags,
         summary: 'List API keys, newest first, without their secrets',
@@ -123,7 +121,6 @@ function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
   app.get(
     '/api-keys/:key_id',
     {
-      config: { role: 'admin' },
       schema: {
         tags,
         summary: 'Read an API key, without its secret',
@@ -137,7 +134,6 @@ function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
   app.delete(
     '/api-keys/:key_id',
     {
-      config: { role: 'admin' },
       schema: { tags, summary: 'Revoke an API key', params: KeyParams, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -154,7 +150,6 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
   app.post(
     '/session',
     {
-      config: { role: 'open' },
       bodyLimit: SESSION_BYTES,
       schema: {
         tags,
@@ -179,7 +174,6 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
   app.get(
     '/session',
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Who asks: the role and reach of this key or session',
@@ -196,7 +190,6 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
   app.delete(
     '/session',
     {
-      config: { role: 'open' },
       schema: { tags, summary: 'End the session of this cookie', response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -8,6 +8,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { OperationId } from '../access/operations.ts';
 import type { Actor, Role } from '../kernel/actor.ts';
 
 /** The Fastify instance that routes are registered on: schemas of routes give the types of handlers. */
@@ -30,8 +31,10 @@ declare module 'fastify' {
     bodyHash: string | null;
   }
   interface FastifyContextConfig {
-    /** The least role a key needs; `open` = no key at all. Every route names one. */
+    /** The least role a key needs; `open` = no key at all. Named by routes that the document leaves out, else by the operation. */
     role?: Role | 'open';
+    /** The operation that the route is; it says who may use it. */
+    operation?: OperationId;
     /** The body is the handler's to read, as bytes; its media types are the route's own. */
     rawBody?: boolean;
   }

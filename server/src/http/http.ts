@@ -95,7 +95,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badHost(hosts);
   });
   await app.register(cookie);
-  addAccessHooks(app, access);
+  addAccessHooks(app, access, basePath);
   refuseUnusedHeaders(app, basePath);
   const json = createJsonReader(bodyValues, log);
   addBodyParsers(app, { bodyLimit, json });

@@ -13,14 +13,11 @@ const COLLECTION = '/workspaces/:workspace_id/imports';
 const ONE = `${COLLECTION}/:import_id`;
 const Params = ResourceParams('import_id');
 const tags = ['imports'];
-const editor = { role: 'editor' } as const;
-const viewer = { role: 'viewer' } as const;
 
 export function importRoutes(app: App, { imports, access }: { imports: Imports; access: Access }): void {
   app.post(
     COLLECTION,
     {
-      config: editor,
       schema: {
         tags,
         summary: 'Begin an import of recorded traffic',
@@ -39,7 +36,6 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
   app.get(
     COLLECTION,
     {
-      config: viewer,
       schema: {
         tags,
         summary: 'List imports, newest first',
@@ -54,7 +50,6 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
   app.get(
     ONE,
     {
-      config: viewer,
       schema: { tags, summary: 'Read an import', params: Params, response: { 200: Import } },
     },
     (request) => {
@@ -66,7 +61,6 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
   app.patch(
     ONE,
     {
-      config: editor,
       schema: {
         tags,
         summary: 'Rename an import, pause it, or have it go on',
@@ -85,7 +79,7 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
   app.put(
     `${ONE}/content`,
     {
-      config: { role: 'editor', rawBody: true },
+      config: { rawBody: true },
       // IMPORT_LIMIT_BYTES limits the file as a whole.
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
@@ -123,7 +117,6 @@ export function importRoutes(app: App, { imports, access }: { imports: Imports; 
   app.delete(
     ONE,
     {
-      config: editor,
       schema: {
         tags,
         summary: 'Delete an import, with the sources that it became',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
+import { requireUnusedBySeries } from '../db/series-use.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { graderProblems } from '../graders/graders.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -22,6 +23,7 @@ import {
   insertImport,
   listImports,
 } from './import-store.ts';
+import { HOLDS, titleOfMade } from './making/make-sources.ts';
 import { createImportReader } from './reading/import-reader.ts';
 import { NOTHING_READ, type ReadState } from './reading/read-block.ts';
 import { receivePart } from './receiving/receive-part.ts';
@@ -75,6 +77,7 @@ export function createImports(options: ImportsOptions): Imports {
       requireWorkspace(actor, workspaceId, 'editor');
       const settings = settingsOf(input);
       requireUsable(settings);
+      await requireUnusedBySeries(db, actor, workspaceId, titlesOf(input.name));
       const now = clock.now();
       const row: ImportRow = {
         workspace_id: workspaceId,
@@ -122,6 +125,7 @@ export function createImports(options: ImportsOptions): Imports {
 
     async patch(actor, workspaceId, id, { name, paused }) {
       requireWorkspace(actor, workspaceId, 'editor');
+      if (name !== undefined) await requireUnusedBySeries(db, actor, workspaceId, titlesOf(name));
       // Until it is written: parts of its file go on to come, and someone else may change it.
       for (;;) {
         const row = await findImport(db, workspaceId, id);
@@ -152,6 +156,8 @@ export function createImports(options: ImportsOptions): Imports {
       for (;;) {
         const row = await findImport(db, workspaceId, id);
         const made = Object.values(JSON.parse(row.sources_json) as Record<string, string>);
+        // Before one of several is deleted.
+        await requireUnusedBySeries(db, actor, workspaceId, [...made, ...titlesOf(row.name)]);
         // First, so that a deletion that was cut short can be repeated.
         for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
         const outcome = await db.write((batch: Batch) => {
@@ -168,6 +174,9 @@ export function createImports(options: ImportsOptions): Imports {
     stop: () => reader.stop(),
   };
 }
+
+/** Of the sources that an import becomes. */
+const titlesOf = (name: string) => HOLDS.map((holds) => titleOfMade(name, holds));
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
 

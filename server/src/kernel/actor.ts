@@ -43,12 +43,6 @@ export function requireRole(actor: Actor, needed: Role): void {
   }
 }
 
-/** The check of each operation that costs money or load. Throws `forbidden` for an agent, by every way it can ask. */
-export function requireSpender(actor: Actor): void {
-  if (!actor.isAgent) return;
-  throw new AppError('forbidden', 'An agent’s key spends nothing itself: ask for an approval of it.');
-}
-
 /** Whether this actor may know of the workspace at all. */
 export function maySee(actor: Actor, workspaceId: string): boolean {
   return actor.workspaces === null || actor.workspaces.has(workspaceId);

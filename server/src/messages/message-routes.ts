@@ -71,7 +71,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.post(
     COLLECTION,
     {
-      config: { role: 'editor' },
       bodyLimit: MESSAGE_BYTES,
       schema: {
         tags,
@@ -110,7 +109,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.get(
     COLLECTION,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read the conversation, oldest first',
@@ -135,7 +133,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.get(
     ONE,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read a message, or follow an answer to its end',
@@ -156,7 +153,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.patch(
     ONE,
     {
-      config: { role: 'editor' },
       schema: {
         tags,
         summary: 'Pin a message, or unpin it',
@@ -183,7 +179,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.post(
     `${ONE}/stop`,
     {
-      config: { role: 'editor' },
       schema: {
         tags,
         summary: 'Stop an answer that is being written; what it has is kept',
@@ -202,7 +197,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.get(
     `${ONE}/steps`,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'Read which tools were called for an answer, and what they returned',
@@ -219,7 +213,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.delete(
     ONE,
     {
-      config: { role: 'editor' },
       schema: { tags, summary: 'Delete a message', params: Params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -232,7 +225,6 @@ export function messageRoutes(app: App, { messages, access }: { messages: Messag
   app.delete(
     COLLECTION,
     {
-      config: { role: 'editor' },
       schema: {
         tags,
         summary: 'Delete the whole conversation',

@@ -6,7 +6,6 @@ export function modelRoutes(app: App, { models }: { models: Models }): void {
   app.get(
     '/providers',
     {
-      config: { role: 'viewer' },
       schema: {
         tags: ['discovery'],
         summary: 'List the configured model providers; never a secret',

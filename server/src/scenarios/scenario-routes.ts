@@ -22,7 +22,6 @@ export function scenarioRoutes(
   app.post(
     COLLECTION,
     {
-      config: { role: 'editor' },
       bodyLimit: SCENARIO_BYTES,
       schema: {
         tags,
@@ -41,7 +40,6 @@ export function scenarioRoutes(
   app.get(
     COLLECTION,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'List scenarios, newest first',
@@ -56,7 +54,6 @@ export function scenarioRoutes(
   app.get(
     ONE,
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read a scenario', params: Params, response: { 200: Scenario } },
     },
     async (request, reply) => {
@@ -70,7 +67,6 @@ export function scenarioRoutes(
   app.patch(
     ONE,
     {
-      config: { role: 'editor' },
       bodyLimit: SCENARIO_BYTES,
       schema: {
         tags,
@@ -100,7 +96,6 @@ export function scenarioRoutes(
   app.delete(
     ONE,
     {
-      config: { role: 'editor' },
       schema: { tags, summary: 'Delete a scenario', params: Params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -1,6 +1,7 @@
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
+import { requireUnusedBySeries } from '../db/series-use.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -100,6 +101,7 @@ export function createScenarios({ db, clock, tell, benchmarks }: ScenariosOption
 
     async patch(actor, workspaceId, id, patch, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnusedBySeries(db, actor, workspaceId, [id]);
       const { before, set } = await revise(db, {
         workspaceId,
         read: () => scenarioRows.find(db, workspaceId, id),
@@ -120,6 +122,7 @@ export function createScenarios({ db, clock, tell, benchmarks }: ScenariosOption
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnusedBySeries(db, actor, workspaceId, [id]);
       await revise(db, {
         workspaceId,
         read: () => scenarioRows.find(db, workspaceId, id),

@@ -10,7 +10,6 @@ export function searchRoutes(app: App, { search }: { search: Search }): void {
   app.post(
     '/workspaces/:workspace_id/search',
     {
-      config: { role: 'viewer' },
       bodyLimit: SEARCH_BYTES,
       schema: {
         tags: ['search'],

@@ -30,7 +30,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.post(
     COLLECTION,
     {
-      config: { role: 'editor' },
       bodyLimit: SERIES_BYTES,
       schema: {
         operationId: 'createSeries',
@@ -50,7 +49,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.post(
     `${COLLECTION}/estimate`,
     {
-      config: { role: 'viewer' },
       bodyLimit: SERIES_BYTES,
       schema: {
         operationId: 'estimateSeries',
@@ -68,7 +66,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.get(
     COLLECTION,
     {
-      config: { role: 'viewer' },
       schema: {
         operationId: 'listSeries',
         tags,
@@ -84,7 +81,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.get(
     ONE,
     {
-      config: { role: 'viewer' },
       schema: {
         operationId: 'getSeries',
         tags,
@@ -104,7 +100,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.patch(
     ONE,
     {
-      config: { role: 'editor' },
       bodyLimit: PATCH_BYTES,
       schema: {
         operationId: 'updateSeries',
@@ -133,7 +128,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.delete(
     ONE,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'deleteSeries',
         tags,
@@ -152,7 +146,6 @@ export function seriesRoutes(app: App, { series, access }: { series: Series; acc
   app.post(
     `${ONE}/runs`,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'runSeries',
         tags,

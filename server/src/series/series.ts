@@ -1,10 +1,11 @@
+import { requirePermission } from '../access/operations.ts';
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
 import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
 import type { Tell } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
-import { type Actor, requireSpender, requireWorkspace } from '../kernel/actor.ts';
+import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, impossible, notFound } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
@@ -121,7 +122,7 @@ export function createSeries(options: SeriesOptions): Series {
   return {
     async create(actor, workspaceId, input, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireSpender(actor);
+      requirePermission(actor, 'createSeries');
       if (input.schedule) requireSchedule(input.schedule, clock.now());
       const { foreseen, labelled } = await foresee(actor, workspaceId, input);
       const now = clock.now();
@@ -193,7 +194,7 @@ export function createSeries(options: SeriesOptions): Series {
 
     async patch(actor, workspaceId, id, patch, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireSpender(actor);
+      requirePermission(actor, 'updateSeries');
       requireFixed(await seriesRows.find(db, workspaceId, id), patch);
       if (patch.schedule) requireSchedule(patch.schedule, clock.now());
       const { before, set } = await revise(db, {
@@ -223,6 +224,7 @@ export function createSeries(options: SeriesOptions): Series {
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'deleteSeries');
       await revise(db, {
         workspaceId,
         read: () => seriesRows.find(db, workspaceId, id),
@@ -239,7 +241,7 @@ export function createSeries(options: SeriesOptions): Series {
 
     async run(actor, workspaceId, id, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
-      requireSpender(actor);
+      requirePermission(actor, 'runSeries');
       const row = await seriesRows.find(db, workspaceId, id);
       return toLook(await runs.onDemand(actor, row, (batch, look) => alongside(batch, toLook(look))));
     },

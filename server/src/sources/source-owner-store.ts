@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Batch, Database, Slot } from '../db/db.ts';
+import { isUnusedBySeries } from '../db/series-use.ts';
 import type { SourceRow } from './source-store.ts';
 
 // Sources as owners of content. The first source with a content owns it: its row describes the content for all sources
@@ -77,7 +78,8 @@ export function retitle(batch: Batch, workspaceId: string, ownerId: string, titl
       .set({ title })
       .where('workspace_id', '=', workspaceId)
       .where('owner_id', '=', ownerId)
-      .where('is_titled', '=', 0),
+      .where('is_titled', '=', 0)
+      .where(isUnusedBySeries(workspaceId, title)),
   );
 }
 
@@ -192,4 +194,16 @@ export async function holdersOf(
     .limit(most)
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/** The ids and titles of the sources that share a content. */
+export async function namesSharing(db: Database, workspaceId: string, ownerId: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('sources')
+    .select(['id', 'title'])
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.flatMap(({ id, title }) => [id, title]);
 }

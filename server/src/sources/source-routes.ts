@@ -28,8 +28,6 @@ const COLLECTION = '/workspaces/:workspace_id/sources';
 const ONE = `${COLLECTION}/:source_id`;
 const Params = ResourceParams('source_id');
 const tags = ['sources'];
-const editor = { role: 'editor' } as const;
-const viewer = { role: 'viewer' } as const;
 const Text = Type.String();
 /** Bodies that the handler reads itself. They are not validated. */
 const Bytes = Type.Unknown({
@@ -41,7 +39,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.post(
     COLLECTION,
     {
-      config: { role: 'editor', rawBody: true },
+      config: { rawBody: true },
       // A document: BODY_LIMIT_BYTES alone limits it.
       bodyLimit: Number.MAX_SAFE_INTEGER,
       schema: {
@@ -72,7 +70,6 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.get(
     COLLECTION,
     {
-      config: viewer,
       schema: {
         tags,
         summary: 'List sources, newest first; without limit all of them, streamed',
@@ -95,7 +92,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
 
   app.get(
     ONE,
-    { config: viewer, schema: { tags, summary: 'Read a source', params: Params, response: { 200: Source } } },
+    { schema: { tags, summary: 'Read a source', params: Params, response: { 200: Source } } },
     async (request, reply) => {
       const { workspace_id, source_id } = request.params;
       const { resource, revision } = await sources.get(request.actor, workspace_id, source_id);
@@ -107,7 +104,6 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.patch(
     ONE,
     {
-      config: editor,
       schema: {
         tags,
         summary: 'Change the title of a source',
@@ -134,7 +130,6 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.delete(
     ONE,
     {
-      config: editor,
       schema: { tags, summary: 'Delete a source', params: Params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -148,7 +143,7 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   for (const verb of ['reindex', 'retry'] as const) {
     app.post(
       `${ONE}/${verb}`,
-      { config: editor, schema: { tags, summary: again[verb], params: Params, response: { 200: Source } } },
+      { schema: { tags, summary: again[verb], params: Params, response: { 200: Source } } },
       async (request, reply) => {
         const { workspace_id, source_id } = request.params;
         const { resource, revision } = await sources[verb](request.actor, workspace_id, source_id);
@@ -161,7 +156,6 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.get(
     `${ONE}/chunks`,
     {
-      config: viewer,
       schema: {
         tags,
         summary: 'List the chunks of a source in the order of its content',
@@ -179,7 +173,6 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.get(
     `${ONE}/content`,
     {
-      config: viewer,
       schema: {
         tags,
         summary: 'Read the extracted text of a source',
@@ -198,7 +191,6 @@ export function sourceRoutes(app: App, { sources, access }: { sources: Sources; 
   app.get(
     `${ONE}/original`,
     {
-      config: viewer,
       schema: {
         tags,
         summary: 'Read the bytes that a source was made of',

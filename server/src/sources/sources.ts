@@ -1,6 +1,7 @@
 import type { Database } from '../db/db.ts';
 import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise, STALE } from '../db/revise.ts';
+import { requireUnusedBySeries } from '../db/series-use.ts';
 import type { WorkspaceEvent } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
@@ -11,7 +12,7 @@ import type { SearchEngine } from '../search/search.ts';
 import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';
 import { createSourceLists, type SourceLists } from './list-sources.ts';
 import { createSourceContents, type SourceContents } from './source-contents.ts';
-import { recordChange, requeueOwner } from './source-owner-store.ts';
+import { namesSharing, recordChange, requeueOwner } from './source-owner-store.ts';
 import { enqueueIndex, enqueuePurge } from './source-queue.ts';
 import type { Source, SourcePatch } from './source-schemas.ts';
 import { countOut, deleteSource, findSource, retitleSource, type ShownSource } from './source-store.ts';
@@ -53,6 +54,8 @@ export interface SourcesOptions {
 
 const NOT_IN_STATE = 'not_in_state';
 
+const titleAsKept = (title: string) => cutTitle(title.trim());
+
 /** The documents of a workspace. */
 export function createSources({ publish, search, ...options }: SourcesOptions): Sources {
   const { db, clock, jobs } = options;
@@ -81,6 +84,20 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
     return true;
   }
 
+  /** Throws `forbidden` for an agent where a series uses the source, one that shares its content, or its new title. */
+  async function requireUnused(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    newTitle?: string,
+  ): Promise<void> {
+    if (!actor.isAgent) return;
+    const { owner_id } = await find(workspaceId, id);
+    const sharing = await namesSharing(db, workspaceId, owner_id);
+    const names = newTitle === undefined ? sharing : [...sharing, titleAsKept(newTitle)];
+    await requireUnusedBySeries(db, actor, workspaceId, names);
+  }
+
   async function revised(workspaceId: string, id: string): Promise<Revised<Source>> {
     const row = await find(workspaceId, id);
     return { resource: toSource(row), revision: row.revision };
@@ -104,13 +121,14 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
 
     async patch(actor, workspaceId, id, { title }, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnused(actor, workspaceId, id, title);
       await revise(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected,
         write(batch, row) {
           guardLiveWorkspace(batch, workspaceId);
-          const named = title === undefined ? row.title : cutTitle(title.trim());
+          const named = title === undefined ? row.title : titleAsKept(title);
           // The head first, as reading does it: two that lock in different orders would wait for each other.
           if (row.owner_id === id && row.generation > 0)
             recordChange(batch, workspaceId, id, {}, { holders: 'some', ...STALE });
@@ -125,6 +143,7 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnused(actor, workspaceId, id);
       await revise(db, {
         workspaceId,
         read: () => find(workspaceId, id),
@@ -141,12 +160,14 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
 
     async reindex(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnused(actor, workspaceId, id);
       await requeue(workspaceId, id, ['ready', 'failed']);
       return revised(workspaceId, id);
     },
 
     async retry(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnused(actor, workspaceId, id);
       const isRetried = await requeue(workspaceId, id, ['failed']);
       const now = await revised(workspaceId, id);
       if (!isRetried && now.resource.status === 'ready') {

@@ -26,7 +26,6 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.post(
     COLLECTION,
     {
-      config: { role: 'editor' },
       bodyLimit: STACK_BYTES,
       schema: {
         tags,
@@ -45,7 +44,6 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.get(
     COLLECTION,
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'List stacks, newest first',
@@ -60,7 +58,6 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.post(
     `${COLLECTION}/try`,
     {
-      config: { role: 'editor' },
       bodyLimit: STACK_BYTES,
       schema: {
         operationId: 'tryStack',
@@ -77,7 +74,6 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.get(
     ONE,
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read a stack', params: Params, response: { 200: Stack } },
     },
     async (request, reply) => {
@@ -91,7 +87,6 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.patch(
     ONE,
     {
-      config: { role: 'editor' },
       bodyLimit: STACK_BYTES,
       schema: {
         tags,
@@ -121,7 +116,6 @@ export function stackRoutes(app: App, { stacks, access }: { stacks: Stacks; acce
   app.delete(
     ONE,
     {
-      config: { role: 'editor' },
       schema: { tags, summary: 'Delete a stack', params: Params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

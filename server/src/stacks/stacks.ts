@@ -1,6 +1,8 @@
+import { requirePermission } from '../access/operations.ts';
 import type { Alongside, Database } from '../db/db.ts';
 import { requireCommitted, requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
+import { requireUnusedBySeries } from '../db/series-use.ts';
 import type { Tell, WorkspaceEvent } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -209,6 +211,7 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
 
     async patch(actor, workspaceId, id, patch, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnusedBySeries(db, actor, workspaceId, [id]);
       const { before, set } = await revise(db, {
         workspaceId,
         async read() {
@@ -234,6 +237,7 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
+      await requireUnusedBySeries(db, actor, workspaceId, [id]);
       await revise(db, {
         workspaceId,
         read: () => stackRows.find(db, workspaceId, id),
@@ -247,7 +251,7 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
 
     async try(actor, workspaceId, trial, signal) {
       requireWorkspace(actor, workspaceId, 'editor');
-      if (actor.isAgent) throw refusedToAgent();
+      requirePermission(actor, 'tryStack');
       await requireLiveWorkspace(db, workspaceId);
       const tried = await triedOf(workspaceId, trial);
       if (!('endpoint' in tried)) return tryStackModel(models, tried.model, trial, signal);
@@ -258,10 +262,3 @@ export function createStacks({ db, clock, tell, models, endOfModel, knownSources
 }
 
 const updated = (id: string): WorkspaceEvent => ({ type: 'stack.updated', id, data: {} });
-
-function refusedToAgent(): AppError {
-  return new AppError(
-    'forbidden',
-    'An agent’s key sends nothing to a stack by itself: ask for an evaluation of the stack, which a person approves.',
-  );
-}

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ACTIONS, Approval, ApprovalQuery } from '../approvals/approval-schemas.ts';
+import { ACTIONS } from '../access/operations.ts';
+import { Approval, ApprovalQuery } from '../approvals/approval-schemas.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
 import { NewEvaluation } from '../evaluations/schemas/evaluation-schemas.ts';
@@ -50,6 +51,7 @@ export function approvalTools({
   return [
     defineTool({
       name: 'request_evaluation',
+      operations: ['createEvaluation'],
       title: 'Ask to run an evaluation',
       description: `Asks for a new evaluation with exactly this definition. Call estimate_evaluation first and tell the person its cost. ${SPENDS}`,
       effect: 'spend',
@@ -69,6 +71,7 @@ export function approvalTools({
     }),
     defineTool({
       name: 'request_again',
+      operations: ['resumeEvaluation', 'retryEvaluation', 'rescoreEvaluation', 'rerunEvaluation'],
       title: 'Ask to go on with an evaluation',
       description: `Asks to resume one that was stopped, to retry what failed in it, to rescore its answers, or to rerun it as a new one. ${SPENDS}`,
       effect: 'spend',
@@ -87,6 +90,7 @@ export function approvalTools({
     }),
     defineTool({
       name: 'request_benchmark_data',
+      operations: ['fetchBenchmark'],
       title: 'Ask to load the data of a benchmark',
       description: `Asks to load the files of a public benchmark from where they are published, onto the machine of this service; list_benchmarks says by offline whether they are there. An admin approves it. ${SPENDS}`,
       effect: 'spend',
@@ -106,6 +110,7 @@ export function approvalTools({
     }),
     defineTool({
       name: 'get_approval',
+      operations: ['getApproval'],
       title: 'Read what became of a request',
       description:
         'An approval that was asked for: whether it waits, was approved, was declined, was withdrawn or has expired; once it is carried out, the status and results of its evaluation. Wait some seconds between two calls.',
@@ -117,6 +122,7 @@ export function approvalTools({
     }),
     defineTool({
       name: 'list_approvals',
+      operations: ['listApprovals'],
       title: 'List approvals',
       description:
         'What was asked for in a workspace and costs money or load, newest first, with its estimate.',
@@ -131,6 +137,7 @@ export function approvalTools({
     }),
     defineTool({
       name: 'withdraw_request',
+      operations: ['withdrawApproval'],
       title: 'Withdraw a request',
       description:
         'Takes back an approval that this key asked for and nobody has decided. To stop what runs already, use cancel_evaluation.',

@@ -11,6 +11,7 @@ export function benchmarkTools({ benchmarks }: { benchmarks: Pick<Benchmarks, 'l
   return [
     defineTool({
       name: 'list_benchmarks',
+      operations: ['listBenchmarks'],
       title: 'List benchmarks',
       description:
         'What an evaluation can measure: public sets of questions, generated ones, questions from the sources of the workspace, and load. Each says what it measures, what a good score must not be taken for, and whether it is available now.',

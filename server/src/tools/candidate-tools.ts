@@ -61,6 +61,7 @@ export function candidateTools({ facts, models, scenarios, clock }: CandidateToo
   return [
     defineTool({
       name: 'find_candidates',
+      operations: ['listCatalogModels'],
       title: 'Find candidates',
       description:
         'Chat models of the catalogue and of the configured providers that could be candidates, the cheapest request first, with price, its source and date, context, and, for a scenario, what facts alone say of its budget, regions, certificates and lock-in. Latency and quality are not known before an evaluation measures them. create_stack makes a candidate of one.',

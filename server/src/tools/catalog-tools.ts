@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import type { OperationId } from '../access/operations.ts';
 import {
   type Facts,
   FrameworkFact,
@@ -28,6 +29,7 @@ const SAID =
 export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Models, 'list'> }): Tool[] {
   const lookUp = <T>(spec: {
     name: string;
+    operation: OperationId;
     title: string;
     description: string;
     row: TSchema;
@@ -36,6 +38,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
   }): Tool =>
     defineTool({
       name: spec.name,
+      operations: [spec.operation],
       title: spec.title,
       description: `${spec.description} ${SAID}`,
       effect: 'read',
@@ -51,6 +54,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
   return [
     lookUp({
       name: 'find_models',
+      operation: 'listCatalogModels',
       title: 'Look up models',
       description:
         'Models by provider with prices per million tokens, context, licences of open weights and where else they run.',
@@ -67,6 +71,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
     }),
     lookUp({
       name: 'find_gpu_instances',
+      operation: 'listCatalogHardware',
       title: 'Look up GPU instances',
       description: 'Instance types of clouds with their GPUs and on-demand prices by the hour and region.',
       row: GpuInstanceFact,
@@ -81,6 +86,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
     }),
     lookUp({
       name: 'find_gpus',
+      operation: 'listCatalogHardware',
       title: 'Look up GPUs',
       description: 'GPUs and accelerators with memory, bandwidth and power.',
       row: GpuFact,
@@ -89,6 +95,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
     }),
     lookUp({
       name: 'find_frameworks',
+      operation: 'listCatalogFrameworks',
       title: 'Look up frameworks',
       description:
         'Frameworks for orchestration, observability, tracing and logging, with their licences and whether you can run them yourself.',
@@ -98,6 +105,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
     }),
     lookUp({
       name: 'find_providers',
+      operation: 'listCatalogProviders',
       title: 'Look up providers',
       description:
         'Providers of models, GPUs and software with their regions and certificates. A certificate counts as held only where its status is listed, available or gated_report.',
@@ -114,6 +122,7 @@ export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Mod
     }),
     defineTool({
       name: 'list_providers',
+      operations: ['listProviders'],
       title: 'List configured providers',
       description:
         'The model providers that this service can ask, with their models: what model.provider and model.model_id of a stack or target say. A model that is only in the catalogue (find_models) cannot be asked until its provider is configured.',

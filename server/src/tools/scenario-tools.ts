@@ -12,6 +12,7 @@ export function scenarioTools({
   return [
     defineTool({
       name: 'list_scenarios',
+      operations: ['listScenarios'],
       title: 'List scenarios',
       description:
         'The scenarios of a workspace, newest first: what each workload demands of latency, throughput, availability, quality, budget, regions, certificates and lock-in. warnings say which words were understood differently from what may have been meant.',
@@ -23,6 +24,7 @@ export function scenarioTools({
     }),
     defineTool({
       name: 'get_scenario',
+      operations: ['getScenario'],
       title: 'Read a scenario',
       description: 'One scenario with all its requirements. What is absent is not required.',
       effect: 'read',
@@ -33,6 +35,7 @@ export function scenarioTools({
     }),
     defineTool({
       name: 'create_scenario',
+      operations: ['createScenario'],
       title: 'Draft a scenario',
       description:
         'Keeps what a workload demands as a scenario. State only limits that a person or a source states, in their units (milliseconds, requests a second, USD a month, scores from 0 to 1); leave out what nobody said. It costs nothing and can be changed or deleted.',

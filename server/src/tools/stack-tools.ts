@@ -7,6 +7,7 @@ export function stackTools({ stacks }: { stacks: Pick<Stacks, 'list' | 'create'>
   return [
     defineTool({
       name: 'list_stacks',
+      operations: ['listStacks'],
       title: 'List stacks',
       description:
         'The candidates of a workspace, newest first: each a model with its provider, frameworks and hardware.',
@@ -17,6 +18,7 @@ export function stackTools({ stacks }: { stacks: Pick<Stacks, 'list' | 'create'>
     }),
     defineTool({
       name: 'create_stack',
+      operations: ['createStack'],
       title: 'Draft a stack',
       description:
         'Keeps a candidate as a stack. model.provider and model.model_id must be those of list_providers for an evaluation to ask it; take prices, hardware and licences from the find_… tools and never from memory. It costs nothing and can be changed or deleted.',

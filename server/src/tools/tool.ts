@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { OPERATIONS, type OperationId, type Permission, requirePermission } from '../access/operations.ts';
 import { validatorOf } from '../http/validation.ts';
 import { type Actor, type Role, requireRole, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
@@ -18,7 +19,9 @@ export interface Tool {
   /** For who chooses among the tools: what it answers, and when to use another one. */
   readonly description: string;
   readonly effect: Effect;
-  /** The least role that a key needs. */
+  /** The operations of the API that it stands for, which say who may call it. */
+  readonly operations: readonly [OperationId, ...OperationId[]];
+  /** The least role that a key needs: that of its operations. */
   readonly role: Role;
   /** Whether it takes a workspace; a few are about the whole service. */
   readonly inWorkspace: boolean;
@@ -38,16 +41,15 @@ export interface Tool {
 interface ToolSpec<I extends TObject>
   extends Omit<Tool, 'input' | 'run' | 'inWorkspace' | 'repeatable' | 'role'> {
   input: I;
-  /** Absent: viewer for what reads, else editor. */
-  role?: Role;
   inWorkspace?: false;
   repeatable?: boolean;
   run(actor: Actor, workspaceId: string, input: Static<I>, messageId?: string): Promise<object>;
 }
 
+/** Throws where its operations have no one role, or an agent spends by it without an approval: a defect, seen at the start. */
 export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): Tool {
   const { inWorkspace = true, repeatable = spec.effect !== 'draft' } = spec;
-  const { role = spec.effect === 'read' ? 'viewer' : 'editor' } = spec;
+  const role = roleOf(spec);
   const validate = validatorOf(spec.input, 'input');
   return {
     ...spec,
@@ -59,11 +61,23 @@ export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): To
       const workspace = workspaceId.toLowerCase();
       if (inWorkspace) requireWorkspace(actor, workspace, role);
       else requireRole(actor, role);
+      // What spends asks for an approval, whoever calls it.
+      if (spec.effect !== 'spend')
+        for (const operation of spec.operations) requirePermission(actor, operation);
       validate(given);
       const input = withPlainIds(spec.input, given as Record<string, unknown>);
       return shortened(await run(actor, workspace, input as Static<I>, messageId));
     },
   };
+}
+
+function roleOf({ name, effect, operations }: Pick<Tool, 'name' | 'effect' | 'operations'>): Role {
+  const permissions = operations.map((operation): Permission => OPERATIONS[operation]);
+  const [role = 'open', ...others] = new Set(permissions.map((permission) => permission.role));
+  if (role === 'open' || others.length > 0) throw new Error(`The operations of ${name} have no one role.`);
+  if (permissions.some(({ agent }) => (agent === 'asks') !== (effect === 'spend')))
+    throw new Error(`${name} asks for an approval where its operations do not, or the reverse.`);
+  return role;
 }
 
 /** A closed object: a field that is not known is refused. */

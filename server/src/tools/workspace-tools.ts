@@ -7,6 +7,7 @@ export function workspaceTools({ workspaces }: { workspaces: Pick<Workspaces, 'l
   return [
     defineTool({
       name: 'list_workspaces',
+      operations: ['listWorkspaces'],
       title: 'List workspaces',
       description:
         'The workspaces that this key may see, newest first. A workspace holds everything about one decision: sources, scenarios, stacks and evaluations. Begin here: every other tool needs a workspace_id.',
@@ -18,11 +19,11 @@ export function workspaceTools({ workspaces }: { workspaces: Pick<Workspaces, 'l
     }),
     defineTool({
       name: 'create_workspace',
+      operations: ['createWorkspace'],
       title: 'Make a workspace',
       description:
         'Makes an empty workspace for a new decision. Needs a key with the role admin. Where a workspace for this decision exists already, use that one.',
       effect: 'draft',
-      role: 'admin',
       inWorkspace: false,
       input: NewWorkspace,
       output: Workspace,

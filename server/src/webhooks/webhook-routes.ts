@@ -28,7 +28,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.post(
     COLLECTION,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'createWebhook',
         tags,
@@ -47,7 +46,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.get(
     COLLECTION,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'listWebhooks',
         tags,
@@ -63,7 +61,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.get(
     ONE,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'getWebhook',
         tags,
@@ -83,7 +80,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.patch(
     ONE,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'updateWebhook',
         tags,
@@ -106,7 +102,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.delete(
     ONE,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'deleteWebhook',
         tags,
@@ -125,7 +120,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.post(
     `${ONE}/rotate-secret`,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'rotateWebhookSecret',
         tags,
@@ -144,7 +138,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.post(
     `${ONE}/test`,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'testWebhook',
         tags,
@@ -165,7 +158,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.get(
     `${ONE}/deliveries`,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'listWebhookDeliveries',
         tags,
@@ -184,7 +176,6 @@ export function webhookRoutes(app: App, { webhooks, access }: { webhooks: Webhoo
   app.post(
     `${ONE}/deliveries/:delivery_id/resend`,
     {
-      config: { role: 'editor' },
       schema: {
         operationId: 'resendWebhookDelivery',
         tags,

@@ -1,3 +1,4 @@
+import { requirePermission } from '../access/operations.ts';
 import type { Alongside, Batch, Database } from '../db/db.ts';
 import { alone, BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import { type Revised, revise } from '../db/revise.ts';
@@ -49,8 +50,8 @@ export interface WebhooksOptions {
 type PageOptions = { limit?: number; cursor?: string };
 
 /**
- * Addresses outside that are told of what happens in a workspace. All is for editors, since an address may hold what
- * gives access to it; what changes something throws `forbidden` for an agent.
+ * Addresses outside that are told of what happens in a workspace. All is for editors and throws `forbidden` for an
+ * agent, since an address may hold what gives access to it.
  */
 export interface Webhooks {
   /** Throws `limit_exceeded` where the workspace has as many as it may, and `impossible` for an address that is not allowed. */
@@ -98,15 +99,6 @@ const HOUR_MS = 3_600_000;
 const UNDER_WAY = 'delivery_under_way';
 
 export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Webhooks {
-  function requireMaker(actor: Actor, workspaceId: string): void {
-    requireWorkspace(actor, workspaceId, 'editor');
-    if (actor.isAgent)
-      throw new AppError(
-        'forbidden',
-        'An agent’s key does not change what is told to others, or where: ask a person to.',
-      );
-  }
-
   async function requireActive(workspaceId: string, id: string): Promise<WebhookRow> {
     const row = await webhookRows.find(db, workspaceId, id);
     if (row.status === 'active') return row;
@@ -120,7 +112,8 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
 
   return {
     async create(actor, workspaceId, input, alongside) {
-      requireMaker(actor, workspaceId);
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'createWebhook');
       const url = requireWebhookUrl(input.url, rules);
       const now = clock.now();
       const secret = newSecret();
@@ -156,6 +149,7 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
 
     async list(actor, workspaceId, query) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'listWebhooks');
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
       const rows = await webhookRows.list(db, workspaceId, page);
@@ -164,12 +158,14 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
 
     async get(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'getWebhook');
       const row = await webhookRows.find(db, workspaceId, id);
       return { resource: toWebhook(row, clock.now()), revision: row.revision };
     },
 
     async patch(actor, workspaceId, id, patch, expected) {
-      requireMaker(actor, workspaceId);
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'updateWebhook');
       await webhookRows.find(db, workspaceId, id);
       const fields = fieldsOf(patch, rules);
       const { before, set } = await revise(db, {
@@ -188,7 +184,8 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
     },
 
     async remove(actor, workspaceId, id, expected) {
-      requireMaker(actor, workspaceId);
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'deleteWebhook');
       await revise(db, {
         workspaceId,
         read: () => webhookRows.find(db, workspaceId, id),
@@ -202,7 +199,8 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
     },
 
     async rotate(actor, workspaceId, id, { earlier_hours = EARLIER_HOURS }) {
-      requireMaker(actor, workspaceId);
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'rotateWebhookSecret');
       const secret = newSecret();
       const row = await revise(db, {
         workspaceId,
@@ -222,7 +220,8 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
     },
 
     async test(actor, workspaceId, id, alongside) {
-      requireMaker(actor, workspaceId);
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'testWebhook');
       const webhook = await requireActive(workspaceId, id);
       const now = clock.now();
       const message = { id: newId(now), type: 'webhook.test', at: now, data: { webhook_id: id } };
@@ -237,6 +236,7 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
 
     async deliveries(actor, workspaceId, id, query) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'listWebhookDeliveries');
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
       const webhook = await webhookRows.find(db, workspaceId, id);
@@ -244,7 +244,8 @@ export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Web
     },
 
     async resend(actor, workspaceId, id, deliveryId) {
-      requireMaker(actor, workspaceId);
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'resendWebhookDelivery');
       const webhook = await requireActive(workspaceId, id);
       const row = await findDelivery(db, ofWebhook(webhook), deliveryId);
       if (row.state === 'pending') throw underWay();

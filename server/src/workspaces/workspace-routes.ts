@@ -17,7 +17,6 @@ export function workspaceRoutes(
   app.post(
     '/workspaces',
     {
-      config: { role: 'admin' },
       schema: { tags, summary: 'Make a workspace', body: NewWorkspace, response: { 201: Workspace } },
     },
     (request, reply) =>
@@ -29,7 +28,6 @@ export function workspaceRoutes(
   app.get(
     '/workspaces',
     {
-      config: { role: 'viewer' },
       schema: {
         tags,
         summary: 'List workspaces, newest first',
@@ -43,7 +41,6 @@ export function workspaceRoutes(
   app.get(
     '/workspaces/:workspace_id',
     {
-      config: { role: 'viewer' },
       schema: { tags, summary: 'Read a workspace', params: WorkspaceParams, response: { 200: Workspace } },
     },
     async (request, reply) => {
@@ -56,7 +53,6 @@ export function workspaceRoutes(
   app.patch(
     '/workspaces/:workspace_id',
     {
-      config: { role: 'editor' },
       schema: {
         tags,
         summary: 'Change a workspace',
@@ -77,7 +73,6 @@ export function workspaceRoutes(
   app.delete(
     '/workspaces/:workspace_id',
     {
-      config: { role: 'admin' },
       schema: {
         tags,
         summary: 'Delete a workspace and all in it',

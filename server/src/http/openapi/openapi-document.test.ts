@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { finishDocument } from './openapi-document.ts';
-import { operationIdOf } from './openapi-operations.ts';
+import { idOfAddress } from './openapi-operations.ts';
 
 const inWorkspace = '/workspaces/:workspace_id';
 const ids: [method: string, path: string, isList: boolean, id: string][] = [
@@ -22,8 +22,8 @@ const ids: [method: string, path: string, isList: boolean, id: string][] = [
 
 for (const [method, path, isList, id] of ids) {
   test(`${method} ${path} is ${id}, wherever it is mounted`, () => {
-    assert.equal(operationIdOf(method, path, '', isList), id);
-    assert.equal(operationIdOf(method, `/here${path}`, '/here', isList), id);
+    assert.equal(idOfAddress(method, path, '', isList), id);
+    assert.equal(idOfAddress(method, `/here${path}`, '/here', isList), id);
   });
 }
 

@@ -1,17 +1,17 @@
 import type { FastifySchema, RouteOptions } from 'fastify';
 
-/**
- * What every route would otherwise repeat in its schema: an operation id made of method and path, and
- * that an `open` route needs no key. A route that names its own `operationId` keeps it.
- */
-export function describeOperation(
-  { schema, url, route }: { schema: FastifySchema; url: string; route: RouteOptions },
-  basePath: string,
-): { schema: FastifySchema; url: string } {
-  if (!schema || schema.hide) return { schema, url };
-  const operationId =
-    schema.operationId ??
-    operationIdOf([route.method].flat()[0] ?? 'GET', url, basePath, answersList(schema));
+/** What every route would otherwise repeat in its schema: its operation id, and that an `open` route needs no key. */
+export function describeOperation({
+  schema,
+  url,
+  route,
+}: {
+  schema: FastifySchema;
+  url: string;
+  route: RouteOptions;
+}): { schema: FastifySchema; url: string } {
+  const operationId = route.config?.operation;
+  if (!schema || operationId === undefined) return { schema, url };
   const open = route.config?.role === 'open' ? { security: [] } : {};
   return { schema: { ...schema, ...open, operationId }, url };
 }
@@ -23,12 +23,20 @@ function answersList({ response }: FastifySchema): boolean {
 
 const VERBS: Record<string, string> = { PATCH: 'update', PUT: 'replace', DELETE: 'delete' };
 
+/** The id that the route names, else one made of method and path. HEAD is the GET that it belongs to. */
+export function operationIdOf({ method, url, schema = {} }: RouteOptions, basePath: string): string {
+  const [named = 'GET'] = [method].flat();
+  return (
+    schema.operationId ?? idOfAddress(named === 'HEAD' ? 'GET' : named, url, basePath, answersList(schema))
+  );
+}
+
 /**
  * `POST /workspaces/:workspace_id/stacks` is `createStack`, `GET …/stacks` with a list `listStacks`,
  * `GET …/stacks/:stack_id` `getStack`, `POST …/sources/:source_id/retry` `retrySource`,
  * `GET …/sources/:source_id/chunks` `listSourceChunks`, `POST …/evaluations/estimate` `estimateEvaluation`.
  */
-export function operationIdOf(method: string, url: string, basePath: string, isList: boolean): string {
+export function idOfAddress(method: string, url: string, basePath: string, isList: boolean): string {
   const path = url.slice(basePath.length).replace(/^\/workspaces\/:workspace_id(?=\/)/, '');
   const words = path.split('/').filter((segment) => segment !== '');
   const last = words.at(-1) ?? '';

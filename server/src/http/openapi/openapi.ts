@@ -42,7 +42,7 @@ export async function addOpenApi(
       // Without any key in existence a server bound to loopback is open to its machine.
       security: [{ key: [] }, {}],
     },
-    transform: (route) => describeOperation(route, basePath),
+    transform: describeOperation,
     transformObject: (made) => finishDocument('openapiObject' in made ? made.openapiObject : {}),
     refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
   });
@@ -63,7 +63,6 @@ export async function addOpenApi(
     `${basePath}/errors`,
     {
       schema: { tags: ['discovery'], summary: 'The codes of all errors', response: { 200: ErrorTable } },
-      config: { role: 'open' },
     },
     async () => ({
       data: Object.entries(ERRORS).map(([code, { status, title }]) => ({ code, status, title })),

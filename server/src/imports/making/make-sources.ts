@@ -12,7 +12,10 @@ import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
 import { walkCalls } from './walk.ts';
 
 /** The sources that an import becomes. */
-export type Holds = 'items' | 'traffic' | 'sessions';
+export const HOLDS = ['items', 'traffic', 'sessions'] as const;
+export type Holds = (typeof HOLDS)[number];
+
+export const titleOfMade = (importName: string, holds: Holds) => `${importName} (${holds})`;
 
 export interface MakingOptions {
   db: Database;
@@ -230,7 +233,7 @@ async function addLines<T>(
       yield Buffer.from(`${lines.join('\n')}\n`);
     }
   }
-  const title = `${name} (${holds})`;
+  const title = titleOfMade(name, holds);
   return { source_id: await addSource(holds, title, text()), title, lines: values.length };
 }
 
@@ -290,7 +293,7 @@ async function addItems(
     yield first.value as Uint8Array;
     yield* bytes;
   }
-  const title = `${row.name} (items)`;
+  const title = titleOfMade(row.name, 'items');
   const source_id = await options.addSource('items', title, all());
   return { items: { source_id, title, lines }, noItems, taken };
 }

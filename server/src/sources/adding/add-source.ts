@@ -1,5 +1,6 @@
 import type { Alongside, Batch, Database } from '../../db/db.ts';
 import { guardLiveWorkspace, requireCommitted, requireLiveWorkspace } from '../../db/live-workspace.ts';
+import { requireUnusedBySeries } from '../../db/series-use.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -64,6 +65,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
   const staging = { db, clock, maxBytes, discard };
 
   async function createStaged(
+    actor: Actor,
     workspaceId: string,
     input: Upload & { url?: string | null },
     staged: Staged,
@@ -73,6 +75,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
       const identity = identityOf(input, staged.hash);
       const owner = await findOwnerOf(db, workspaceId, identity);
       const row = newRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
+      await requireUnusedBySeries(db, actor, workspaceId, [row.title]);
       const oldest_id = owner ? await oldestOf(workspaceId, owner) : row.id;
       const source = toSource({ ...row, ...(owner && contentOf(owner)), oldest_id });
       const outcome = await db.write((batch) => {
@@ -112,13 +115,14 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
   }
 
   async function createOrDiscard(
+    actor: Actor,
     workspaceId: string,
     upload: Upload & { url: string | null },
     staged: Staged,
     alongside: Alongside<Source>,
   ): Promise<Source> {
     try {
-      return await createStaged(workspaceId, upload, staged, alongside);
+      return await createStaged(actor, workspaceId, upload, staged, alongside);
     } catch (error) {
       if (staged.inline === null) await discard(workspaceId, staged.id);
       throw error;
@@ -142,7 +146,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
       };
       const staged =
         'bytes' in material ? await stage(staging, workspaceId, material.bytes) : nothingStaged(clock.now());
-      return createOrDiscard(workspaceId, upload, staged, alongside);
+      return createOrDiscard(actor, workspaceId, upload, staged, alongside);
     },
 
     async stage(actor, workspaceId, bytes) {
@@ -153,7 +157,7 @@ export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
 
     createStaged(actor, workspaceId, upload, staged, alongside) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return createStaged(workspaceId, upload, staged, alongside);
+      return createStaged(actor, workspaceId, upload, staged, alongside);
     },
 
     async discard(workspaceId, staged) {
