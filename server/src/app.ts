@@ -133,10 +133,17 @@ export async function createApp(config: Config, log: Log = createLog(config.logL
 async function createAppOn(db: Database, config: Config, log: Log): Promise<Touchstone> {
   const { servesApi, runs, sweeps, keepsIndexes } = ROLES[config.role];
   const clock = systemClock;
-  const { basePath, bodyLimit, bodyValues, requestsPerMinute } = config;
+  const { basePath, bodyLimit, bodiesLimit, bodyValues, requestsPerMinute, trustedProxies } = config;
   const owner = createOwnerFile(config.dataDir);
   const hosts: HostSettings = { ...config, boundHost: config.host };
-  const access = createAccess({ db, clock, hosts, requestsPerMinute, ownerToken: owner.token });
+  const access = createAccess({
+    db,
+    clock,
+    hosts,
+    requestsPerMinute,
+    ownerToken: owner.token,
+    trustedProxies,
+  });
   if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
   if (servesApi && (await access.lacksKey())) throw new ConfigError(withoutKey(config));
 
@@ -352,6 +359,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     log,
     basePath,
     bodyLimit,
+    bodiesLimit,
     bodyValues,
     version: VERSION,
     document: servesApi,

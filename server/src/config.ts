@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { type ProviderSettings, readProviders } from './config-providers.ts';
 import { TOUCHSTONE } from './kernel/how-called.ts';
@@ -20,6 +21,7 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined;
   readonly databaseConnections: number;
   readonly allowedHosts: readonly string[];
+  readonly trustedProxies: BlockList;
   readonly publicUrl: URL | null;
   readonly bootstrapKey: string | undefined;
   readonly logLevel: LogLevel;
@@ -32,6 +34,7 @@ export interface Config {
   /** Null = no metrics; 0 = any free port. */
   readonly metricsPort: number | null;
   readonly bodyLimit: number;
+  readonly bodiesLimit: number;
   readonly bodyValues: number;
   readonly requestsPerMinute: number;
   readonly streamsPerKey: number;
@@ -122,6 +125,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     databaseDirectUrl: get('DATABASE_DIRECT_URL'),
     databaseConnections: get('DATABASE_CONNECTIONS'),
     allowedHosts: get('ALLOWED_HOSTS'),
+    trustedProxies: get('TRUSTED_PROXIES'),
     publicUrl: get('PUBLIC_URL'),
     bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),
     logLevel: get('LOG_LEVEL'),
@@ -131,6 +135,7 @@ export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}
     tracesShare: get('OTEL_TRACES_SAMPLER_ARG'),
     serviceName: get('OTEL_SERVICE_NAME'),
     bodyLimit: get('BODY_LIMIT_BYTES'),
+    bodiesLimit: get('BODIES_LIMIT_BYTES'),
     bodyValues: get('BODY_LIMIT_VALUES'),
     requestsPerMinute: get('REQUESTS_PER_MINUTE'),
     streamsPerKey: get('STREAMS_PER_KEY'),

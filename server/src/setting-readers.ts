@@ -1,3 +1,5 @@
+import { BlockList, isIP } from 'node:net';
+
 // How the text of each setting is read. Each throws what is accepted instead, as the end of "must be …".
 
 export const text = (value: string) => value;
@@ -120,6 +122,19 @@ export function bootstrapKey(value: string): string | undefined {
   if (value !== '' && !/^[\w.~+/=-]{20,200}$/.test(value))
     throw new Error('20 to 200 letters, digits or -._~+/=');
   return value === '' ? undefined : value;
+}
+
+/** Addresses and networks: `10.0.0.7, 192.168.0.0/16, fd00::/8`. */
+export function addresses(value: string): BlockList {
+  const list = new BlockList();
+  for (const word of words(value)) {
+    const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(word) ?? [];
+    const [family, most] = isIP(address) === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const);
+    if (isIP(address) === 0 || Number(bits ?? 0) > most)
+      throw new Error('comma-separated addresses or networks, such as 10.0.0.7, 192.168.0.0/16 or fd00::/8');
+    list.addSubnet(address, Number(bits ?? most), family);
+  }
+  return list;
 }
 
 export const words = (value: string) =>

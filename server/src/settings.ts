@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ROLES, type Role } from './roles.ts';
 import {
+  addresses,
   amount,
   basePath,
   baseUrl,
@@ -98,6 +99,11 @@ export const SETTINGS = {
     help: 'Comma-separated Host names (host or host:port) the service answers to.',
     read: words,
   },
+  TRUSTED_PROXIES: {
+    fallback: '',
+    help: 'Comma-separated addresses and networks of the proxies whose X-Forwarded-For names the client.',
+    read: addresses,
+  },
   PUBLIC_URL: { fallback: '', help: 'The address people use when a proxy stands in front.', read: publicUrl },
   TOUCHSTONE_BOOTSTRAP_KEY: {
     fallback: '',
@@ -142,6 +148,11 @@ export const SETTINGS = {
     fallback: '40000000',
     help: 'Largest JSON body of any route; most take less.',
     read: integer(1000, 1_000_000_000),
+  },
+  BODIES_LIMIT_BYTES: {
+    fallback: '60000000',
+    help: 'Most bytes of large bodies that are held at once; further ones get 503.',
+    read: integer(1000, 10_000_000_000),
   },
   BODY_LIMIT_VALUES: {
     fallback: '200000',

@@ -115,6 +115,36 @@ onEachDatabase('Browser sessions', (place) => {
     assert.ok(Number(headers['retry-after']) > 0);
     assert.equal((await service.ask('GET', '/session', { headers: { cookie } })).status, 200);
   });
+
+  it('locks out one client behind a trusted proxy, and nobody else', async () => {
+    const where = await place();
+    const behind = await startAccessService(where, { 'trusted-proxies': '127.0.0.0/8, ::1' });
+    const { key } = await behind.makeKey('admin');
+    const signInFrom = async (client: string, secret: string) => {
+      const headers = { 'x-forwarded-for': client };
+      return (await behind.ask('POST', '/session', { json: { key: secret }, headers })).status;
+    };
+    const tried: number[] = [];
+    // Each time it claims another address; the proxy has added its own.
+    for (let i = 0; i < 11; i++) tried.push(await signInFrom(`198.51.100.${i}, 203.0.113.5`, `ts_guess${i}`));
+    assert.deepEqual(tried, [...Array(10).fill(401), 429]);
+    assert.equal(await signInFrom('203.0.113.5', key), 429);
+    assert.equal(await signInFrom('203.0.113.6', key), 204);
+    await behind.stop();
+  });
+
+  it('takes no word of a proxy that is not trusted', async () => {
+    const where = await place();
+    const direct = await startAccessService(where);
+    await direct.makeKey('admin');
+    const tried: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${i}` };
+      tried.push((await direct.ask('POST', '/session', { json: { key: `ts_guess${i}` }, headers })).status);
+    }
+    assert.equal(tried.at(-1), 429, tried.join());
+    await direct.stop();
+  });
 });
 
 onEachDatabase('The session of the console while there is no key', (place) => {

@@ -336,7 +336,15 @@ test('the functions behind the doors refuse an agent before they look at anythin
 test('a route or a tool without a row, or with another effect than its row, stops the start', async () => {
   const access = { identify: untouched, checkHost: untouched, countRequest: untouched } as never;
   const log = createLog('silent');
-  const options = { access, log, basePath: '', bodyLimit: 1000, bodyValues: 1000, version: '0' };
+  const options = {
+    access,
+    log,
+    basePath: '',
+    bodyLimit: 1000,
+    bodiesLimit: 1000,
+    bodyValues: 1000,
+    version: '0',
+  };
   const app = await createHttp({ ...options, document: false });
   const handler = async () => null;
   assert.throws(() => app.post('/workspaces/:workspace_id/rockets', { schema: {} }, handler), /createRocket/);

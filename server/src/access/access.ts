@@ -1,9 +1,11 @@
+import { BlockList } from 'node:net';
 import type { Database } from '../db/db.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { TOUCHSTONE } from '../kernel/how-called.ts';
 import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
+import { clientAddress } from './client-address.ts';
 import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
 import { createKeys, type Keys, keyActor } from './keys.ts';
@@ -31,6 +33,8 @@ export interface AccessOptions {
   clock: Clock;
   hosts: HostSettings;
   requestsPerMinute: number;
+  /** Whose `X-Forwarded-For` counts; absent: nobody's. */
+  trustedProxies?: BlockList;
   /** The owner's token of this run (a file only the owner can read); null = none. */
   ownerToken: string | null;
 }
@@ -41,6 +45,8 @@ export interface Access {
   checkHost(credentials: Credentials): void;
   /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
   checkOrigin(credentials: Credentials): void;
+  /** The address of the client, given that of the connection and `X-Forwarded-For`. */
+  clientAddress(connection: string, forwardedFor: string | undefined): string;
   /** Counts one request; null = no limit holds for this actor. */
   countRequest: CountRequest;
   /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
@@ -68,7 +74,8 @@ export interface Access {
 const REMEMBERED_MS = 1000;
 const MOST_REMEMBERED = 1000;
 
-export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }: AccessOptions): Access {
+export function createAccess(options: AccessOptions): Access {
+  const { db, clock, hosts, requestsPerMinute, ownerToken, trustedProxies = new BlockList() } = options;
   const remembered = new Map<string, { actor: Actor; until: number }>();
   const listeners = new Set<(keyId: string) => void>();
   let keysExist = false;
@@ -154,6 +161,7 @@ export function createAccess({ db, clock, hosts, requestsPerMinute, ownerToken }
     identify,
     checkHost: (credentials) => checkHost(credentials, hosts),
     checkOrigin: (credentials) => checkOrigin(credentials, hosts),
+    clientAddress: (connection, forwardedFor) => clientAddress(connection, forwardedFor, trustedProxies),
     countRequest: db.capabilities.manyProcesses
       ? createSharedRateLimit(requestsPerMinute, db)
       : createRateLimit(requestsPerMinute, clock),

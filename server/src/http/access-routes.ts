@@ -165,7 +165,8 @@ function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOpti
         return noContent(reply);
       }
       access.checkOrigin(credentialsOf(request));
-      const { secret, expiresAt } = await access.sessions.open(key, request.ip);
+      const address = access.clientAddress(request.ip, request.headers['x-forwarded-for']?.toString());
+      const { secret, expiresAt } = await access.sessions.open(key, address);
       reply.setCookie(SESSION_COOKIE, secret, { ...cookie, expires: new Date(expiresAt) });
       return noContent(reply);
     },

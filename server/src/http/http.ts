@@ -23,6 +23,8 @@ export interface HttpOptions {
   basePath: string;
   /** Largest body of any route, in bytes; a route may say less. */
   bodyLimit: number;
+  /** Most bytes that the bodies of all requests may hold together; at least `bodyLimit`. */
+  bodiesLimit: number;
   /** Most values in a JSON body. */
   bodyValues: number;
   version: string;
@@ -66,7 +68,7 @@ const MAX_PARAM_LENGTH = 16_384;
  * request ids, the OpenAPI document. Features register their routes on it.
  */
 export async function createHttp(options: HttpOptions): Promise<App> {
-  const { access, log, basePath, bodyLimit, bodyValues, version, document = true } = options;
+  const { access, log, basePath, bodyLimit, bodiesLimit, bodyValues, version, document = true } = options;
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: 'idle',
@@ -98,7 +100,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   addAccessHooks(app, access, basePath);
   refuseUnusedHeaders(app, basePath);
   const json = createJsonReader(bodyValues, log);
-  addBodyParsers(app, { bodyLimit, json });
+  addBodyParsers(app, { bodyLimit, bodiesLimit, json });
   const spanOf = followRequests(app);
   app.addHook('onClose', () => json.stop());
   app.addHook('onSend', async (request, reply) => {

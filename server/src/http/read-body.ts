@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../kernel/errors.ts';
 
+const PIECED_BYTES = 1_000_000;
+
 /**
  * Reads a body of at most `limit` bytes. Throws `body_too_large` as soon as it is known to be larger, and
  * `malformed_request` when the sender gave up.
@@ -10,7 +12,10 @@ import { AppError } from '../kernel/errors.ts';
  */
 export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  let size = Number(stream.headers['content-length'] ?? 0) > limit ? Number.POSITIVE_INFINITY : 0;
+  const length = Number(stream.headers['content-length'] ?? 0);
+  let size = length > limit ? Number.POSITIVE_INFINITY : 0;
+  // Joined from pieces a body would be there twice for a moment.
+  const whole = length > PIECED_BYTES && length <= limit ? Buffer.allocUnsafeSlow(length) : null;
   let kept: Buffer[] = [];
   const checkSize = () => {
     if (size <= limit) return;
@@ -18,11 +23,12 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
     reject(tooLarge(limit));
   };
   stream.on('data', (chunk: Buffer) => {
+    if (whole === null) kept.push(chunk);
+    else chunk.copy(whole, size);
     size += chunk.length;
-    kept.push(chunk);
     checkSize();
   });
-  stream.on('end', () => resolve(kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept)));
+  stream.on('end', () => resolve(whole ?? (kept.length === 1 ? (kept[0] as Buffer) : Buffer.concat(kept))));
   stream.on('error', (cause) => reject(cutShort(cause)));
   stream.on('close', () => stream.complete || reject(cutShort()));
   checkSize();

@@ -43,6 +43,7 @@ export const ERRORS = {
   headers_too_large: { status: 431, title: 'The request headers are too large' },
   // 5xx
   internal: { status: 500, title: 'Something went wrong inside the service' },
+  too_many_bodies: { status: 503, title: 'Too many large bodies arrive at once' },
   not_ready: { status: 503, title: 'The service is not ready' },
   model_failed: { status: 502, title: 'A model did not answer' },
   storage_unavailable: { status: 503, title: 'The database did not answer' },

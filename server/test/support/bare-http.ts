@@ -25,6 +25,7 @@ export async function startBareHttp(
     access,
     log,
     basePath,
+    bodiesLimit: 60_000_000,
     bodyLimit: 1000,
     bodyValues: 100,
     version: '1.2.3',

@@ -32,7 +32,9 @@ export function addErrorAnswers(
     const known = toAppError(error);
     const said = { err: error, id: request.id, url: request.url };
     if (hasLeft(request, error)) log.debug({ id: request.id, url: request.url }, 'a client left early');
-    else if (ERRORS[known.code].status >= 500) log.error(said, known.code);
+    // It says how busy the service is, not what is wrong with it; the request is logged as each one that is refused.
+    else if (ERRORS[known.code].status >= 500 && known.code !== 'too_many_bodies')
+      log.error(said, known.code);
     const page = known.code === 'malformed_request' ? pageOf(request, basePath) : null;
     if (page !== null) return reply.redirect(page, 302);
     return answer(known, request, reply);

@@ -2,15 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../kernel/errors.ts';
 import type { AnyRequest, App } from '../app-type.ts';
 import { readBody } from '../read-body.ts';
+import { boundBodies } from './body-budget.ts';
 import type { JsonReader } from './json-reader.ts';
 
 /**
  * JSON (also as a merge patch) is parsed strictly; every other media type is 415, except on routes that
  * read raw bytes themselves.
  */
-export function addBodyParsers(app: App, { bodyLimit, json }: { bodyLimit: number; json: JsonReader }): void {
+export function addBodyParsers(
+  app: App,
+  { bodyLimit, bodiesLimit, json }: { bodyLimit: number; bodiesLimit: number; json: JsonReader },
+): void {
   const limitOf = ({ routeOptions }: AnyRequest) => Math.min(routeOptions.bodyLimit, bodyLimit);
   app.decorateRequest('bodyHash', null);
+  boundBodies(app, limitOf, Math.max(bodiesLimit, bodyLimit));
   const invited = new WeakSet<AnyRequest>();
   app.addHook('onRequest', async (request, { raw }) => {
     // A client that asks first (Expect: 100-continue) is told to continue after access is checked, if its body is

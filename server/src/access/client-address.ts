@@ -1,0 +1,36 @@
+import { type BlockList, isIP } from 'node:net';
+
+const FAMILY = { 4: 'ipv4', 6: 'ipv6' } as const;
+/** What a client sends before it is of no interest: each proxy on the way adds one. */
+const MOST_HOPS = 20;
+
+/**
+ * The address of the client: that of the connection, or, where that is a trusted proxy, the right-most address of
+ * `X-Forwarded-For` that is none. What stands further left is what the client says of itself. Where a trusted proxy
+ * names something that is no address, the client is that proxy.
+ */
+export function clientAddress(
+  connection: string,
+  forwardedFor: string | undefined,
+  trusted: BlockList,
+): string {
+  let client = plainAddress(connection) ?? connection;
+  for (const hop of (forwardedFor ?? '').split(',').slice(-MOST_HOPS).reverse()) {
+    const version = isIP(client);
+    if (version === 0 || !trusted.check(client, FAMILY[version as 4 | 6])) return client;
+    const before = plainAddress(hop.trim());
+    if (before === null) return client;
+    client = before;
+  }
+  return client;
+}
+
+/** Without brackets, port and zone, IPv4 within IPv6 as IPv4; null where it is no address. */
+function plainAddress(text: string): string | null {
+  const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
+  const [, withPort] = /^([\d.]+):\d+$/.exec(text) ?? [];
+  const address = (bracketed ?? withPort ?? text).replace(/%.*$/, '').toLowerCase();
+  const [, mapped] = /^::ffff:([\d.]+)$/.exec(address) ?? [];
+  const plain = mapped ?? address;
+  return isIP(plain) === 0 ? null : plain;
+}
