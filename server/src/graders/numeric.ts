@@ -181,12 +181,16 @@ function inWords(text: string, after: string): Reading {
 const BECAUSE = new RegExp(`[ ,;(]${wordsOf('because')}`, 'iu');
 const BUT = new RegExp(`[^a-z]${wordsOf('but')}`, 'iu');
 
+/** What is counted, where it follows without a blank: `7個ではなく8個`. */
+const COUNTER = /^[\p{Script=Han}\p{Script=Hangul}](?=\p{L})/u;
+
 /** `not 7`, `7 is wrong`; of an answer that is denied as a whole, all before its `but`. */
 function isDenied(clean: string, start: number, end: number, all: boolean): boolean {
   const before = clean.slice(Math.max(0, start - 40), start);
   if (all && !BUT.test(clean.slice(0, start))) return true;
   const after = fold(clean.slice(end, end + 60));
-  return NOT_BEFORE.test(before) || endAt(WRONG, after, 0) !== null || endAt(ASKED_NO, after, 0) !== null;
+  const wrongTo = endAt(WRONG, after, 0) ?? endAt(WRONG, after.replace(COUNTER, ''), 0);
+  return NOT_BEFORE.test(before) || wrongTo !== null || endAt(ASKED_NO, after, 0) !== null;
 }
 
 /** Whether two numbers are alternatives (`694 or 701`), unless they are the same. */

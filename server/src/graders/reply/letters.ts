@@ -182,7 +182,8 @@ function isSecondThought(letter: string, rest: string, count: number): boolean {
 function insteadOf(letter: string, rest: string, count: number): LetterReading {
   const from = rest.slice(0, 80).search(BUT_ANYWHERE);
   if (from === -1) {
-    const other = /^[^.!?。]{0,25}[,;、] ?([A-Z])\W*$/u.exec(rest)?.[1] ?? '';
+    const [, other = ''] =
+      /^[^.!?。]{0,25}(?:[,;、] ?([A-Z])\W*$|[가-힣] ([A-Z])(?![A-Za-z]))/u.exec(rest)?.filter(Boolean) ?? [];
     return other !== letter && isKnown(other, count) ? { letter: other } : { denied: letter };
   }
   const end = endAt(BUT, rest, from) ?? from;
