@@ -2435,12 +2435,13 @@ export interface components {
         };
         LeftOut: {
             /**
-             * @description Why: vendored (code of other projects), lock_file, minified (or generated), binary, empty, unreadable (a damaged notebook), too_large, pointer (to a file in git-lfs or git-annex), secret (a file that usually holds passwords or keys), not_a_file (a link or a device), bad_path (a path that leads outside).
+             * @description Why: vendored (code of other projects), lock_file, minified (or generated), binary, empty, unreadable (a damaged notebook), too_large, pointer (to a file in git-lfs or git-annex), secret (a file that usually holds passwords or keys), not_a_file (a link or a device), bad_path (a path that leads outside), page_without_text (a page of a PDF that is a picture), invisible_text (characters that cannot be seen).
              * @enum {string}
              */
-            reason: "vendored" | "lock_file" | "minified" | "binary" | "empty" | "unreadable" | "too_large" | "pointer" | "secret" | "not_a_file" | "bad_path";
+            reason: "vendored" | "lock_file" | "minified" | "binary" | "empty" | "unreadable" | "too_large" | "pointer" | "secret" | "not_a_file" | "bad_path" | "page_without_text" | "invisible_text";
+            /** @description How many files or pages; of invisible_text, characters. */
             count: number;
-            /** @description The paths of the first five. */
+            /** @description The first five: paths of files, or pages of a PDF (`2`, `5–7`). Empty for invisible text without pages. */
             examples: string[];
         };
         LoadGenerator: {
@@ -5158,7 +5159,7 @@ export interface components {
                 /** @description Whether trying again can help when nothing else has changed. */
                 retryable: boolean;
             };
-            /** @description Files that were found and not read when this source was read last, the most frequent reason first. Absent if there were none. */
+            /** @description What was found and not read when this source was read last, the most frequent reason first. Absent if there were none. */
             left_out?: components["schemas"]["LeftOut"][];
             /** @description SHA-256 in hex: of the uploaded bytes; for an address, of the text read there, absent until then. */
             content_hash?: string;

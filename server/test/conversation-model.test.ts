@@ -8,6 +8,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from './support/evaluation-service.ts';
+import { pdfFile } from './support/pdf-file.ts';
 import { startService } from './support/service.ts';
 import { until } from './support/until.ts';
 
@@ -144,6 +145,19 @@ describe('A conversation with a model', () => {
     const { message } = await answered(await workspace(), 'Who pays?');
     assert.match(message.content, /^The sources do not say\./);
     assert.deepEqual(message.citations, []);
+  });
+
+  it('names the pages of a PDF that are pictures where the model quotes nothing', async () => {
+    const path = await workspace();
+    const text =
+      'BT /F1 12 Tf 60 700 Td (The gateway is in the cellar of the shop of the town, and so is its backup.) Tj ET';
+    const picture = 'q 500 0 0 600 60 60 cm BI /W 4 /H 4 /BPC 8 /CS /G ID 0123456789abcdef EI Q';
+    const content = pdfFile([text, picture], { drawn: true }).toString('base64');
+    const { id } = (await service.call('POST', `${path}/sources`, { type: 'pdf', title: 'Plan', content }))
+      .body;
+    await until(async () => (await service.call('GET', `${path}/sources/${id}`)).body.status === 'ready');
+    const { message } = await answered(path, 'Who pays?');
+    assert.match(message.content, /Page 2 of “Plan” has no text: it is a picture and was not searched\.$/);
   });
 
   it('gives a model that obeys a source nothing to obey it with', async () => {

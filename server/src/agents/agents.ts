@@ -8,6 +8,7 @@ import type { AgentModelSettings } from './model/agent-model.ts';
 import { createModelAgent } from './model/model-agent.ts';
 import { ROLES } from './model/roles.ts';
 import { createResearcher, type ResearcherDeps } from './researcher/researcher.ts';
+import { pagesLeftOut } from './researcher/write-answer.ts';
 import { chooseAgent } from './router.ts';
 import { createScenarioDrafter } from './scenario-drafter/scenario-drafter.ts';
 import { createStackProposer } from './stack-proposer/stack-proposer.ts';
@@ -38,13 +39,20 @@ export function createAgents({ search, sources, tools, model, pageOf }: AgentsDe
   const agents =
     model === null
       ? [
-          createResearcher({ search, sourcesOf: sourcesIn(sources) }),
+          createResearcher({
+            search,
+            sourcesOf: sourcesIn(sources),
+            pagesWithoutText: pagesWithoutTextIn(sources),
+          }),
           createExplainer({ tools, pageOf }),
           createScenarioDrafter(tools),
           createStackProposer(tools),
           createEvaluator(tools),
         ]
-      : ROLES.map((role) => createModelAgent(role, tools, model));
+      : ROLES.map((role) => {
+          const agent = createModelAgent(role, tools, model);
+          return role.quotes ? namingPages(agent, pagesWithoutTextIn(sources)) : agent;
+        });
   return { choose: (text, previous = null) => chooseAgent(agents, text, previous) };
 }
 
@@ -64,5 +72,36 @@ function sourcesIn(sources: Pick<Sources, 'list'>): ResearcherDeps['sourcesOf'] 
       count(MOST_COUNTED, 'processing'),
     ]);
     return { any: any > 0, ready: ready > 0, unread: pending + processing };
+  };
+}
+
+/** So many sources are named that have pages without text. */
+const MOST_NAMED = 3;
+
+function pagesWithoutTextIn(sources: Pick<Sources, 'list'>): ResearcherDeps['pagesWithoutText'] {
+  return async ({ actor, workspaceId }) => {
+    const { data } = await sources.list(actor, workspaceId, { limit: MOST_COUNTED, status: 'ready' });
+    return data
+      .flatMap(({ title, left_out = [] }) => {
+        const pages = left_out.find(({ reason }) => reason === 'page_without_text');
+        return pages ? [{ title, count: pages.count, pages: pages.examples }] : [];
+      })
+      .slice(0, MOST_NAMED);
+  };
+}
+
+/** Adds to an answer without a quote which pages could not be searched. */
+function namingPages(agent: Agent, pagesWithoutText: ResearcherDeps['pagesWithoutText']): Agent {
+  return {
+    ...agent,
+    async *answer(question, signal) {
+      let isQuoted = false;
+      for await (const part of agent.answer(question, signal)) {
+        isQuoted ||= part.type === 'citation';
+        yield part;
+      }
+      const pages = isQuoted ? [] : await pagesWithoutText(question);
+      for (const one of pages) yield { type: 'text', text: `\n\n${pagesLeftOut(one)}` };
+    },
   };
 }

@@ -68,10 +68,12 @@ export const LEFT_OUT_REASONS = [
   'secret',
   'not_a_file',
   'bad_path',
+  'page_without_text',
+  'invisible_text',
 ] as const;
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 
-/** What was left out for one reason: how many, and the names of the first. */
+/** What was left out for one reason: how many (of text, characters), and the names of the first. */
 export interface LeftOut {
   reason: LeftOutReason;
   count: number;

@@ -10,6 +10,9 @@ const line = (x: number, y: number, text: string, size = 10) =>
 /** Lines below each other. */
 const lines = (x: number, y: number, texts: readonly string[], size = 10) =>
   texts.map((text, at) => line(x, y - at * 1.2 * size, text, size));
+/** A picture that covers a part of the page. */
+const picture = (width: number, height: number) =>
+  `q ${width} 0 0 ${height} 60 100 cm BI /W 4 /H 4 /BPC 8 /CS /G ID 0123456789abcdef EI Q`;
 const page = (...parts: (string | string[])[]) => parts.flat().join('\n');
 
 const returns = [
@@ -235,6 +238,13 @@ const cases: [name: string, pages: string[], texts: string[]][] = [
     ['7', '31', '12', '5'].map((total) => text(report(`sale ${total}`), total)),
   ],
   [
+    'titles that count the pages, which are no page numbers',
+    [1, 2, 3].map((number) =>
+      page(line(60, 740, `Step ${number}`, 24), prose(`shop ${'abcd'.charAt(number)}`)),
+    ),
+    [1, 2, 3].map((number) => text(`Step ${number}`, report(`shop ${'abcd'.charAt(number)}`))),
+  ],
+  [
     'words that are hyphenated at the end of a line, with the hyphens that are theirs',
     [
       page(
@@ -295,6 +305,49 @@ const cases: [name: string, pages: string[], texts: string[]][] = [
   ],
 ];
 
+const shapes = (count: number) => Array.from({ length: count }, (_, at) => `${at} ${at} m 300 400 l S`);
+const caption = line(60, 60, 'The figure shows the shops of the town, which are many.');
+const headed = (number: number, ...parts: (string | string[])[]) =>
+  page(line(60, 760, 'The shops of the town, a report'), line(300, 30, `${number}`), ...parts);
+
+/** What stands on the pages, and what is said to be left out. */
+const gaps: [
+  name: string,
+  pages: string[],
+  leftOut: { reason: string; count: number; examples: string[] }[],
+][] = [
+  [
+    'pages that are pictures',
+    [prose('a'), picture(500, 600), prose('b'), picture(400, 200), picture(500, 600)].map((part) =>
+      page(part),
+    ),
+    [{ reason: 'page_without_text', count: 3, examples: ['2', '4–5'] }],
+  ],
+  [
+    'pages that are pictures under a running head and a page number',
+    [1, 2, 3, 4].map((number) =>
+      headed(number, number === 3 ? picture(500, 600) : prose(`shop ${'abcd'.charAt(number)}`)),
+    ),
+    [{ reason: 'page_without_text', count: 1, examples: ['3'] }],
+  ],
+  [
+    'a page whose letters are drawn as shapes',
+    [page(prose('a')), page(shapes(60))],
+    [{ reason: 'page_without_text', count: 1, examples: ['2'] }],
+  ],
+  [
+    'no page that is blank, or has a line',
+    [page(prose('a')), '', page('60 60 m 500 60 l S'), page(prose('b'))],
+    [],
+  ],
+  ['no picture with a caption', [page(prose('a')), page(picture(500, 600), caption)], []],
+  [
+    'no title with a small picture',
+    [page(prose('a')), page(picture(100, 100), line(200, 500, 'Part II', 30))],
+    [],
+  ],
+];
+
 describe('the text of a PDF', () => {
   let reading: ReadingService;
   before(() => {
@@ -313,10 +366,15 @@ describe('the text of a PDF', () => {
   });
   after(() => reading.stop());
 
-  /** The text of each page; empty where a page has none. */
-  async function read(pages: readonly string[]): Promise<string[]> {
+  async function readPdf(pages: readonly string[]) {
     const result = await reading.read({ type: 'pdf', bytes: pdfFile(pages, { drawn: true }) }, {});
     if (!result.ok) throw new Error(result.error.code);
+    return result;
+  }
+
+  /** The text of each page; empty where a page has none. */
+  async function read(pages: readonly string[]): Promise<string[]> {
+    const result = await readPdf(pages);
     const [{ content = '', marks = [] } = {}] = result.documents;
     return pages.map((_, at) => {
       const index = marks.findIndex((mark) => mark.at === at + 1);
@@ -327,6 +385,12 @@ describe('the text of a PDF', () => {
   for (const [name, pages, texts] of cases) {
     it(`has ${name}`, async () => {
       assert.deepEqual(await read(pages), texts);
+    });
+  }
+
+  for (const [name, pages, leftOut] of gaps) {
+    it(`lists as left out ${name}`, async () => {
+      assert.deepEqual((await readPdf(pages)).leftOut, leftOut);
     });
   }
 });

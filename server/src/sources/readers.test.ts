@@ -188,6 +188,18 @@ onEachDatabaseInFull('readers', (place) => {
     assert.equal('left_out' in whole, false);
   });
 
+  test('a source says which pages of a PDF are pictures, and how many invisible characters were removed', async () => {
+    const path = await collection();
+    const text = (y: number) => `BT /F1 8 Tf 60 ${y} Td (${PROSE.slice(0, 100)}) Tj ET`;
+    const picture = 'q 500 0 0 600 60 60 cm BI /W 4 /H 4 /BPC 8 /CS /G ID 0123456789abcdef EI Q';
+    const scanned = pdfFile([text(700), picture, text(600), picture], { drawn: true });
+    const source = await ready(path, { type: 'pdf', content: scanned.toString('base64'), title: 'Manual' });
+    assert.deepEqual(source.left_out, [{ reason: 'page_without_text', count: 2, examples: ['2', '4'] }]);
+    const hidden = `Soft\u00adly said\u200b, and tagged\u{e0041}\u{e0042}. ${PROSE}`;
+    const { left_out } = await ready(path, { type: 'text', content: hidden });
+    assert.deepEqual(left_out, [{ reason: 'invisible_text', count: 3, examples: [] }]);
+  });
+
   test('a video is found with its second', async () => {
     const path = await collection();
     const source = await ready(path, { type: 'youtube', url: `${WATCH}aaaaaaaaaaa` });

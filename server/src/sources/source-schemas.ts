@@ -60,10 +60,16 @@ const LeftOut = Type.Object(
   {
     reason: Word(
       LEFT_OUT_REASONS,
-      'Why: vendored (code of other projects), lock_file, minified (or generated), binary, empty, unreadable (a damaged notebook), too_large, pointer (to a file in git-lfs or git-annex), secret (a file that usually holds passwords or keys), not_a_file (a link or a device), bad_path (a path that leads outside).',
+      'Why: vendored (code of other projects), lock_file, minified (or generated), binary, empty, unreadable (a damaged notebook), too_large, pointer (to a file in git-lfs or git-annex), secret (a file that usually holds passwords or keys), not_a_file (a link or a device), bad_path (a path that leads outside), page_without_text (a page of a PDF that is a picture), invisible_text (characters that cannot be seen).',
     ),
-    count: Type.Integer({ minimum: 1 }),
-    examples: Type.Array(Type.String(), { description: 'The paths of the first five.' }),
+    count: Type.Integer({
+      minimum: 1,
+      description: 'How many files or pages; of invisible_text, characters.',
+    }),
+    examples: Type.Array(Type.String(), {
+      description:
+        'The first five: paths of files, or pages of a PDF (`2`, `5–7`). Empty for invisible text without pages.',
+    }),
   },
   { title: 'LeftOut' },
 );
@@ -92,7 +98,7 @@ export const Source = Type.Object(
     left_out: Type.Optional(
       Type.Array(LeftOut, {
         description:
-          'Files that were found and not read when this source was read last, the most frequent reason first. Absent if there were none.',
+          'What was found and not read when this source was read last, the most frequent reason first. Absent if there were none.',
       }),
     ),
     content_hash: Type.Optional(

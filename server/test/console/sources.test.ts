@@ -275,6 +275,15 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
     await page.getByText('1 × files that usually hold passwords or keys: .env').waitFor();
   });
 
+  it('names the pages of a PDF that are pictures', async () => {
+    const text = `BT /F1 12 Tf 60 700 Td (${'The marmalade is in the cellar. '.repeat(3)}) Tj ET`;
+    const picture = 'q 500 0 0 600 60 60 cm BI /W 4 /H 4 /BPC 8 /CS /G ID 0123456789abcdef EI Q';
+    const content = pdfFile([text, picture, picture], { drawn: true }).toString('base64');
+    const { id } = await post<{ id: string }>(`${api}/sources`, { type: 'pdf', title: 'Cellar', content });
+    await page.goto(`${home}/sources/${id}`);
+    await page.getByText('Pages 2–3: no text. They are pictures').waitFor();
+  });
+
   it('gives the original back, reads a source again, and deletes it after a question', async () => {
     await row('parking.txt').getByRole('link').click();
     const saved = page.waitForEvent('download');

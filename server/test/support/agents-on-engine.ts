@@ -20,7 +20,10 @@ export function agentsOn(engine: TestEngine, statuses: Statuses, search?: Search
     const counts =
       query.status === undefined ? Object.values(statuses) : [statuses[query.status as 'ready'] ?? 0];
     const all = counts.reduce((sum, one) => sum + one, 0);
-    return { data: Array.from({ length: Math.min(query.limit ?? 100, all) }) as never[], next_cursor: null };
+    return {
+      data: Array.from({ length: Math.min(query.limit ?? 100, all) }, () => ({})) as never[],
+      next_cursor: null,
+    };
   };
   const inEngine: Search['search'] = (_actor, workspaceId, { query, limit = 10 }) =>
     searchInTime(engine.engine, workspaceId, { query, limit });

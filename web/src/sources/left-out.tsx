@@ -3,8 +3,9 @@ import type { Source } from '../api/api.ts';
 import { Fold } from '../ui/section.tsx';
 
 type LeftOutList = NonNullable<Source['left_out']>;
+type LeftOutOne = LeftOutList[number];
 
-const REASONS: Readonly<Record<LeftOutList[number]['reason'], string>> = {
+const FILES: Readonly<Partial<Record<LeftOutOne['reason'], string>>> = {
   vendored: 'code of other projects, or of tools',
   lock_file: 'lock files',
   minified: 'minified or generated',
@@ -18,15 +19,56 @@ const REASONS: Readonly<Record<LeftOutList[number]['reason'], string>> = {
   bad_path: 'paths that lead outside',
 };
 
-/** What was found and not read, by reason, with examples. */
+/** What was found and not read: pages of a PDF, invisible characters, and files by reason with examples. */
 export function LeftOut({ leftOut }: { leftOut: LeftOutList }) {
-  const total = leftOut.reduce((sum, { count }) => sum + count, 0);
+  const pages = leftOut.find(({ reason }) => reason === 'page_without_text');
+  const hidden = leftOut.find(({ reason }) => reason === 'invisible_text');
+  const files = leftOut.filter(({ reason }) => FILES[reason] !== undefined);
+  return (
+    <>
+      {pages && (
+        <p className="warning" role="status">
+          {capital(named(pages))}: no text. {pages.count === 1 ? 'It is a picture' : 'They are pictures'}: run
+          text recognition (OCR) over the PDF and add it again.
+        </p>
+      )}
+      {hidden && (
+        <p className="quiet">
+          {plural(hidden.count, 'invisible character')} {hidden.count === 1 ? 'was' : 'were'} removed
+          {hidden.examples.length > 0 && ` (${named(hidden)})`}. Such characters can hide text.
+        </p>
+      )}
+      {files.length > 0 && <Files files={files} />}
+    </>
+  );
+}
+
+/** The pages: `pages 2, 5–7`. */
+function named({ count, examples, reason }: LeftOutOne): string {
+  const more = reason === 'page_without_text' && pagesIn(examples) < count;
+  const isOne = examples.length === 1 && !examples[0]?.includes('–');
+  return `${isOne ? 'page' : 'pages'} ${examples.join(', ')}${more ? ' …' : ''}`;
+}
+
+function pagesIn(ranges: readonly string[]): number {
+  return ranges.reduce((sum, range) => {
+    const [first = 0, last = first] = range.split('–').map(Number);
+    return sum + last - first + 1;
+  }, 0);
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function Files({ files }: { files: LeftOutList }) {
+  const total = files.reduce((sum, { count }) => sum + count, 0);
   return (
     <Fold title={`${plural(total, 'file')} ${total === 1 ? 'was' : 'were'} not read`}>
       <ul>
-        {leftOut.map(({ reason, count, examples }) => (
+        {files.map(({ reason, count, examples }) => (
           <li key={reason}>
-            {written(count)} × {REASONS[reason]}: {examples.join(', ')}
+            {written(count)} × {FILES[reason]}: {examples.join(', ')}
             {count > examples.length && ' …'}
           </li>
         ))}

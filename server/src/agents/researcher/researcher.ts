@@ -6,12 +6,14 @@ import { candidatesOf } from './candidates.ts';
 import { chooseAnswer } from './choose-answer.ts';
 import { readQuestion } from './read-question.ts';
 import { scoreCandidates } from './score-candidates.ts';
-import { stillReading, writeAnswer } from './write-answer.ts';
+import { type PagesWithoutText, stillReading, writeAnswer } from './write-answer.ts';
 
 export interface ResearcherDeps {
   search: Search;
   /** Whether the workspace has sources, whether one of them can be searched, and how many are not read yet. */
   sourcesOf(question: Question): Promise<{ any: boolean; ready: boolean; unread: number }>;
+  /** The sources that have pages without text, with how many and the first of them. */
+  pagesWithoutText(question: Question): Promise<PagesWithoutText[]>;
 }
 
 const RESULTS = 20;
@@ -25,7 +27,7 @@ const NO_WORDS = 'The question has no words that could be searched for. Ask it i
  * The researcher without a model: searches the sources, and quotes the sentences that answer best, with their places.
  * What it says of a source is quoted, never written by it; and what a source says is never carried out.
  */
-export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
+export function createResearcher({ search, sourcesOf, pagesWithoutText }: ResearcherDeps): Agent {
   // One for all answers, so that requests wait for one step of one answer.
   const yieldToEventLoop = createYieldToEventLoop();
   return {
@@ -45,8 +47,10 @@ export function createResearcher({ search, sourcesOf }: ResearcherDeps): Agent {
       await yieldToEventLoop();
       const scored = scoreCandidates(asked, candidates);
       await yieldToEventLoop();
-      yield* writeAnswer(chooseAnswer(asked, scored), {
+      const chosen = chooseAnswer(asked, scored);
+      yield* writeAnswer(chosen, {
         stillRead: unread,
+        withoutText: chosen.quoted.length === 0 ? await pagesWithoutText(question) : [],
         warnings: found.warnings.filter((warning) => /^(?:deadline_reached|index_behind)/.test(warning)),
       });
     },

@@ -8,16 +8,29 @@ const DIFFER = 'The sources state different values. Without a model configured, 
 /** What an answer begins with where the sources do not answer. */
 const DO_NOT_SAY = 'The sources do not say.';
 
+/** Pages of a source that are pictures. */
+export interface PagesWithoutText {
+  title: string;
+  count: number;
+  /** The first, as `2` or `5–7`. */
+  pages: readonly string[];
+}
+
 /** What the state of the workspace adds to an answer. */
 export interface Surroundings {
   /** Sources that are not searched yet. */
   stillRead: number;
+  /** Where an answer that was not found may be. */
+  withoutText: readonly PagesWithoutText[];
   /** Warnings of the search that limit what it found. */
   warnings: readonly string[];
 }
 
 /** An answer in Markdown with its citations; each is found in its chunk before it is shown. */
-export function* writeAnswer(chosen: Chosen, { stillRead, warnings }: Surroundings): Generator<Part> {
+export function* writeAnswer(
+  chosen: Chosen,
+  { stillRead, withoutText, warnings }: Surroundings,
+): Generator<Part> {
   const cite = createCiting();
   const shown = chosen.quoted.flatMap((candidate) => quotation(candidate, cite) ?? []);
   if (shown.length > 0) {
@@ -39,7 +52,11 @@ export function* writeAnswer(chosen: Chosen, { stillRead, warnings }: Surroundin
       yield text(` The nearest that they hold, which is no answer:\n\n${near.markdown}\n`);
     }
   }
-  const notes = [...(stillRead > 0 ? [stillReading(stillRead)] : []), ...warnings];
+  const notes = [
+    ...(stillRead > 0 ? [stillReading(stillRead)] : []),
+    ...withoutText.map(pagesLeftOut),
+    ...warnings,
+  ];
   if (notes.length > 0) yield text(`\n${notes.join('\n\n')}\n`);
 }
 
@@ -51,6 +68,14 @@ export function stillReading(count: number): string {
   return count === 1
     ? 'One source is still being read and is not in this answer.'
     : `${count} sources are still being read and are not in this answer.`;
+}
+
+/** Says that pages are pictures, in which an answer may be that was not found. */
+export function pagesLeftOut({ title, count, pages }: PagesWithoutText): string {
+  const source = `“${escapeMarkdown(title)}”`;
+  return count === 1
+    ? `Page ${pages.join()} of ${source} has no text: it is a picture and was not searched.`
+    : `${count} pages of ${source} have no text (pages ${pages.join(', ')}): they are pictures and were not searched.`;
 }
 
 type Cite = (found: Found, quote: string) => Citation | null;

@@ -5,6 +5,7 @@ import type { ParseTask } from '../parse-task.ts';
 import { cleanText, countShownWords } from '../text/clean-text.ts';
 import { decodeHtml } from '../text/decode-text.ts';
 import { nestsDeeperThan, opensMoreThan, type PageDocument, prepareDom } from './html-dom.ts';
+import { createLeftOut } from './left-out.ts';
 import type { Parser } from './parser.ts';
 
 /** Browsers stop nesting at 512. The extractor takes two seconds for 600 nested `div`s, and minutes for 2,000. */
@@ -26,12 +27,15 @@ export function htmlParser({ url, charset }: Extract<ParseTask, { do: 'html' }>)
     const words = countShownWords(markdown);
     if (words === 0 || (hasScripts && words < SHELL_WORDS)) throw new ReadingFailure('empty_content');
     output.document({ kind: 'markdown', path: null, content: markdown, marks: [] });
+    const leftOut = createLeftOut();
+    leftOut.addInvisible(content);
     return {
       title: cleanText(title).replace(/\s+/g, ' ').trim(),
       mediaType: 'text/html',
       declaredLanguage: language,
       charset: found,
       name: url,
+      leftOut: leftOut.list(),
     };
   };
 }

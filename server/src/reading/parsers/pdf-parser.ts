@@ -5,15 +5,19 @@ import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { sniff } from '../text/sniff.ts';
+import { createLeftOut } from './left-out.ts';
 import type { Parser } from './parser.ts';
-import { createPdfText } from './pdf/pdf-text.ts';
-import { type PageItem, type Segment, segmentsByDirection } from './pdf/segments.ts';
+import { createPdfText, type ReadPage } from './pdf/pdf-text.ts';
+import { drawnOn } from './pdf/pictures.ts';
+import { type PageItem, segmentsByDirection } from './pdf/segments.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const MAX_PAGES = 10_000;
 /** A PDF with fewer characters a page, on average, is a scan with a stamp or a page number on it. */
 const SCANNED_BELOW = 20;
+/** A page with more characters is text, whatever else it shows. */
+const MAY_BE_PICTURE = 200;
 const PAGE_BREAK = '\n\n';
 
 const FOLDER = new URL('cmaps/', import.meta.resolve('pdfjs-dist/package.json'));
@@ -41,12 +45,20 @@ export function pdfParser({ filename }: Extract<ParseTask, { do: 'pdf' }>): Pars
       document.add(await readPage(pdf, number));
       output.progress({ unit: 'pages', done: number, total: pages });
     }
-    const { texts, broken } = document.end();
+    const { texts, broken, withoutText } = document.end();
     if (broken === pages) throw new ReadingFailure('malformed_pdf', 'no page can be read');
     const shown = texts.reduce((sum, text) => sum + text.replace(/\s/g, '').length, 0);
     if (shown / pages < SCANNED_BELOW) throw new ReadingFailure('scanned_pdf', `${pages} pages`);
     output.document({ kind: 'pages', path: null, ...joined(texts.map(cleanText)) });
-    return { title: await titleOf(pdf), mediaType: 'application/pdf', name: filename };
+    const leftOut = createLeftOut();
+    for (const { pages, name } of pageRanges(withoutText)) leftOut.add('page_without_text', name, pages);
+    for (const [at, text] of texts.entries()) leftOut.addInvisible(text, at + 1);
+    return {
+      title: await titleOf(pdf),
+      mediaType: 'application/pdf',
+      name: filename,
+      leftOut: leftOut.list(),
+    };
   };
 }
 
@@ -71,18 +83,34 @@ async function open(bytes: Buffer<ArrayBuffer>): Promise<Pdf> {
   }
 }
 
-/** The text of a page; null where it is damaged, because the others can still be read. */
-async function readPage(pdf: Pdf, number: number): Promise<Segment[][] | null> {
+/** What a page holds; null where it is damaged, because the others can still be read. */
+async function readPage(pdf: Pdf, number: number): Promise<ReadPage | null> {
   try {
     const page = await pdf.getPage(number);
     const { items, styles } = await page.getTextContent();
-    page.cleanup();
     const runs = items.filter((item): item is PageItem & typeof item => 'str' in item);
-    return segmentsByDirection(runs, (font) => styles[font]?.vertical ?? false);
+    const length = runs.reduce((sum, { str }) => sum + str.trim().length, 0);
+    const drawn = length < MAY_BE_PICTURE ? await drawnOn(page) : null;
+    page.cleanup();
+    return { directions: segmentsByDirection(runs, (font) => styles[font]?.vertical ?? false), drawn };
   } catch (error) {
     if (error instanceof RangeError) throw error;
     return null;
   }
+}
+
+/** Pages that follow each other are named together: 2, 5–7. */
+function pageRanges(numbers: readonly number[]): { pages: number; name: string }[] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => ({
+    pages: last - first + 1,
+    name: first === last ? `${first}` : `${first}–${last}`,
+  }));
 }
 
 /** What programs write where the document has no title. */

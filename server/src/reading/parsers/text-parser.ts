@@ -6,6 +6,7 @@ import { type Decoded, decodeAs, decodeText } from '../text/decode-text.ts';
 import { NOTEBOOK_NAME, notebookMarkdown } from '../text/notebook.ts';
 import { sniff } from '../text/sniff.ts';
 import { parseCues, transcriptOf } from '../text/transcript.ts';
+import { createLeftOut } from './left-out.ts';
 import type { Parser } from './parser.ts';
 
 /** Plain text, Markdown, JSON and transcripts: decoded and cleaned, otherwise unchanged. */
@@ -27,7 +28,9 @@ export function textParser(task: TextTask): Parser {
       const kind = isCode(type) || (isCodeFile(name) && !HTML_NAME.test(name)) ? 'code' : 'markdown';
       output.document({ kind, path: null, content, marks: [] });
     }
-    return { title: '', mediaType: type, charset, name };
+    const leftOut = createLeftOut();
+    leftOut.addInvisible(text);
+    return { title: '', mediaType: type, charset, name, leftOut: leftOut.list() };
   };
 }
 

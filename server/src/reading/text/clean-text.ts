@@ -18,6 +18,13 @@ export function cleanText(text: string): string {
     .replace(SELECTORS, '');
 }
 
+/** The number of characters that `cleanText` removes, without soft hyphens and byte order marks: they hide nothing. */
+export function countInvisible(text: string): number {
+  const characters = text.match(INVISIBLE)?.filter((one) => one !== '\u00ad' && one !== '\ufeff') ?? [];
+  const selectors = text.match(SELECTORS) ?? [];
+  return characters.length + selectors.reduce((sum, row) => sum + [...row].length, 0);
+}
+
 /** The beginning is enough to see whether a text has many words. */
 const COUNTED_UNITS = 100_000;
 

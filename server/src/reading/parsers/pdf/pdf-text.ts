@@ -1,7 +1,16 @@
 import { Words, withoutLineHyphens } from './hyphens.ts';
 import { pageText } from './page-text.ts';
+import type { Drawn } from './pictures.ts';
 import { type Edge, edgesOf, NEIGHBOURS, runningLines } from './running-lines.ts';
 import type { Segment } from './segments.ts';
+
+/** A page as it was read. */
+export interface ReadPage {
+  /** Its text, see `segmentsByDirection`. */
+  directions: Segment[][];
+  /** Null where it has so much text that it is no picture. */
+  drawn: Drawn | null;
+}
 
 /** The text of a PDF. */
 export interface PdfText {
@@ -9,13 +18,22 @@ export interface PdfText {
   texts: string[];
   /** The number of pages that are damaged. */
   broken: number;
+  /** The numbers of the pages, from 1, that are pictures. */
+  withoutText: number[];
 }
+
+/** A page with fewer characters, beside running heads, is a picture if half of it or more is one. */
+const CHARACTERS = 20;
+const PICTURE = 0.5;
+/** A page without any character is a picture if it shows more than a line: a twentieth of it, or so many shapes. */
+const SMALL_PICTURE = 0.05;
+const SHAPES = 50;
 
 /** Makes the text of a PDF from its pages, which are added in order. It holds no more than a few pages at once. */
 export function createPdfText() {
-  const waiting = new Map<number, Segment[][]>();
+  const waiting = new Map<number, ReadPage>();
   const edges: Edge[][] = [];
-  const result: PdfText = { texts: [], broken: 0 };
+  const result: PdfText = { texts: [], broken: 0, withoutText: [] };
 
   /** Reads the next page. The pages around it were added. */
   function readNext(): void {
@@ -23,8 +41,11 @@ export function createPdfText() {
     const page = waiting.get(at);
     waiting.delete(at);
     const running = runningLines(edges[at] ?? [], near(at));
-    const text = page?.map((segments) => segments.filter((segment) => running.get(segment) !== true)) ?? [];
+    const text =
+      page?.directions.map((segments) => segments.filter((segment) => running.get(segment) !== true)) ?? [];
     result.texts.push(pageText(text));
+    if (page?.drawn && isPicture(page.drawn, lengthOf(page.directions, running)))
+      result.withoutText.push(at + 1);
   }
 
   function near(at: number): Map<number, Edge[]> {
@@ -38,11 +59,11 @@ export function createPdfText() {
   }
 
   return {
-    /** @param page its text, see `segmentsByDirection`; null for a page that is damaged */
-    add(page: Segment[][] | null): void {
+    /** @param page null for a page that is damaged */
+    add(page: ReadPage | null): void {
       if (page) waiting.set(edges.length, page);
       else result.broken++;
-      edges.push(page ? edgesOf(page) : []);
+      edges.push(page ? edgesOf(page.directions) : []);
       if (edges.length > NEIGHBOURS) readNext();
     },
     end(): PdfText {
@@ -50,6 +71,17 @@ export function createPdfText() {
       return { ...result, texts: withoutHyphens(result.texts) };
     },
   };
+}
+
+function isPicture({ picture, shapes }: Drawn, length: number): boolean {
+  if (length === 0) return picture >= SMALL_PICTURE || shapes >= SHAPES;
+  return length < CHARACTERS && picture >= PICTURE;
+}
+
+/** The number of characters that are not in running heads. */
+function lengthOf(directions: readonly Segment[][], running: ReadonlyMap<Segment, boolean>): number {
+  const segments = directions.flat().filter((segment) => !running.has(segment));
+  return segments.reduce((sum, { text }) => sum + text.replace(/\s/g, '').length, 0);
 }
 
 /** Joins words that are hyphenated at the end of a line, of a column or of a page: there the word is on the first page. */

@@ -1,5 +1,5 @@
 import { rowsOf } from './columns.ts';
-import type { Segment } from './segments.ts';
+import { median, type Segment } from './segments.ts';
 
 /** So many lines at the upper and at the lower edge of a page can be running heads. */
 const EDGE_LINES = 3;
@@ -10,6 +10,9 @@ export const NEIGHBOURS = 4;
 /** How far its line and its start or end are from there, in sizes of letters. Numbers can be of more digits. */
 const LINE_SHIFT = 0.5;
 const SIDE_SHIFT = 2;
+/** They are parted from the other text by this much, from baseline to baseline in sizes of letters, and no larger. */
+const WHITE = 1.6;
+const LARGEST = 1.2;
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100 };
 
 /** The lines at an edge of a page that can be running heads or page numbers, the outermost first. */
@@ -18,9 +21,23 @@ export type Edge = readonly Segment[][];
 /** The upper and lower edges of a page, for each direction of its text. */
 export function edgesOf(directions: readonly Segment[][]): Edge[] {
   return directions.flatMap((segments) => {
-    const rows = rowsOf(segments).map((row) => (row.length > MOST_PARTS ? [] : row));
-    return [rows.slice(0, EDGE_LINES), rows.slice(EDGE_LINES).slice(-EDGE_LINES).reverse()];
+    const largest = LARGEST * median(segments.map(({ size }) => size));
+    const rows = rowsOf(segments).map((row) => {
+      return { row, isCandidate: row.length <= MOST_PARTS && row.every(({ size }) => size <= largest) };
+    });
+    return [rows, rows.toReversed()].map((outward) => {
+      const parted = outward
+        .slice(0, EDGE_LINES)
+        .findLastIndex(({ row }, at) => isParted(row, outward[at + 1]?.row));
+      return outward.slice(0, parted + 1).map(({ row, isCandidate }) => (isCandidate ? row : []));
+    });
   });
+}
+
+/** Whether there is white between an outer line and the next one towards the middle of the page. */
+function isParted([outer]: readonly Segment[], inner: readonly Segment[] | undefined): boolean {
+  if (!outer || !inner?.[0]) return true;
+  return Math.abs(outer.base - inner[0].base) > WHITE * outer.size;
 }
 
 /**
