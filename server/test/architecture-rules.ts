@@ -51,7 +51,7 @@ export const MAY_IMPORT: Layers = {
     'tasks',
     'retrieval',
   ],
-  imports: [...PLATFORM, 'sources', 'graders', 'traces'],
+  imports: [...PLATFORM, 'reading', 'sources', 'graders', 'traces'],
   traffic: ['kernel', 'models', 'catalog', 'statistics'],
   slo: ['kernel', 'catalog', 'statistics', 'traffic'],
   // Scenarios, stacks and sources are looked up by functions that app.ts passes in.
@@ -98,7 +98,19 @@ export const MAY_IMPORT: Layers = {
   agents: ['kernel', 'models', 'search', 'sources', 'tools'],
   messages: [...PLATFORM, 'agents'],
   backups: ['kernel', 'db', 'jobs', 'search', 'version'],
-  cli: ['kernel', 'db', 'access', 'catalog', 'app', 'config', 'settings', 'version', 'mock-model', 'backups'],
+  cli: [
+    'kernel',
+    'db',
+    'access',
+    'catalog',
+    'reading',
+    'app',
+    'config',
+    'settings',
+    'version',
+    'mock-model',
+    'backups',
+  ],
 };
 
 /** The program's own entrances: nothing below them knows that they exist. */
@@ -124,6 +136,7 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     files: 'db/series-use.ts',
     reason: 'what an agent may not change, because a series that uses it spends without an approval',
   },
+  { from: '*', files: 'reading/text/decode-text.ts', reason: 'the one place that decides an encoding' },
   { from: '*', files: 'db/prepared-statements.ts', reason: 'statements of a hot path, compiled once' },
   { from: '*', files: 'db/row-sets.ts', reason: 'rows that are written as one statement' },
   { from: '*', files: 'db/revise.ts', reason: 'the one way to change a resource that has an ETag' },

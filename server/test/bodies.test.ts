@@ -76,6 +76,14 @@ test('a body may arrive byte by byte', async () => {
   socket.destroy();
 });
 
+test('a byte order mark before a JSON body is passed over, and stands for nothing inside of it', async () => {
+  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+  const post = (body: string) =>
+    fetch(`http://127.0.0.1:${port}/workspaces`, { method: 'POST', body, headers });
+  assert.equal((await post('\ufeff{"name":"x"}')).status, 201);
+  assert.equal((await post('{\ufeff"name":"x"}')).status, 400);
+});
+
 test('who sends too much, and only then reads, gets 413, and the connection serves the next request', async () => {
   const { socket, until } = await open();
   const body = 'x'.repeat(LIMIT * 30);

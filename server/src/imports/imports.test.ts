@@ -12,6 +12,19 @@ import { newWorkspace } from '../../test/support/resource-behaviour.ts';
 import { type Answer, type Service, startService } from '../../test/support/service.ts';
 import { until } from '../../test/support/until.ts';
 
+const SHIFT_JIS = Buffer.from(
+  '{"input": "\x82\xb1\x82\xea\x82\xcd\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x95\xb6\x8f\xcd\x82\xc5\x82\xb7"}\n',
+  'latin1',
+);
+const INFERENCE = {
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.request.model': 'm',
+  'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Where is it?"}]}]',
+  'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"Here."}]}]',
+};
+const attributesOf = (values: Record<string, unknown>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value: { stringValue: value } }));
+
 const FORMATS: readonly PlantedFormat[] = ['otlp', 'openai', 'litellm', 'langfuse', 'jsonl'];
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
@@ -153,6 +166,85 @@ onEachDatabaseInFull('imports', (place) => {
     assert.equal(one.calls, lines.length);
     assert.deepEqual(other.result.tokens, one.result.tokens);
   });
+
+  const withMark = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
+  const ENCODINGS: readonly [name: string, encode: (text: string) => Buffer][] = [
+    ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16 LE', withMark],
+    ['UTF-16 BE', (text) => withMark(text).swap16()],
+    ['windows-1252', (text) => Buffer.from(text, 'latin1')],
+  ];
+  for (const [name, encode] of ENCODINGS) {
+    test(`a file in ${name} is read in parts cut anywhere, as JSON lines and as a document`, async () => {
+      const records = Array.from({ length: 40 }, (_, n) => ({
+        input: `${n < 20 ? 'Which' : 'Größe für'} parcel ${n}?`,
+        output: n < 20 ? 'This one.' : 'Die größere.',
+      }));
+      const lines = records.map((one) => `${JSON.stringify(one)}\n`).join('');
+      for (const text of [lines, JSON.stringify(records, null, 2)]) {
+        const bytes = encode(text);
+        const path = await begin({ redact: false });
+        let offset = 0;
+        while (offset < bytes.length) {
+          const end = Math.min(bytes.length, offset + 701);
+          const isLast = end === bytes.length;
+          const sent = await send(path, offset, bytes.subarray(offset, end), isLast);
+          assert.equal(sent.status, 200, JSON.stringify(sent.body));
+          offset = isLast ? end : sent.body.received_bytes;
+        }
+        const items = await linesOf(path, (await made(path)).result.items);
+        assert.deepEqual(
+          items.map(({ input, expected }) => ({ input, output: expected })),
+          records,
+        );
+      }
+    });
+  }
+
+  test('a line ends at a line feed only', async () => {
+    const input = 'One\u2028two\u2029three\u0085four';
+    const done = await importAll(
+      `${JSON.stringify({ input, output: 'Fine.' })}\r\n{"input": "b", "output": "Fine."}`,
+    );
+    assert.deepEqual(
+      (await linesOf(done.path, done.result.items)).map((item) => item.input),
+      [input, 'b'],
+    );
+  });
+
+  const asked = [{ role: 'user', content: 'Where is it?' }];
+  const tools = [{ type: 'function', function: { name: 'find_parcel' } }];
+  const completion = {
+    object: 'chat.completion',
+    choices: [{ message: { content: 'Here.' } }],
+    messages: asked,
+  };
+  const logged = { call_type: 'acompletion', startTime: 1, messages: asked, response: 'Here.' };
+  const observed = { type: 'GENERATION', traceId: 't', input: asked, output: 'Here.' };
+  const span = (attributes: Record<string, unknown>) => ({
+    resourceSpans: [
+      { scopeSpans: [{ spans: [{ attributes: attributesOf({ ...INFERENCE, ...attributes }) }] }] },
+    ],
+  });
+  const OFFERS: readonly [what: string, record: (some: unknown) => object][] = [
+    ['plain lines', (some) => ({ input: 'Where is it?', output: 'Here.', tools: some })],
+    ['a plain request', (some) => ({ input: { messages: asked, tools: some }, output: 'Here.' })],
+    ['OpenAI', (some) => ({ ...completion, tools: some })],
+    ['LiteLLM', (some) => ({ ...logged, model_parameters: { tools: some } })],
+    ['LiteLLM’s proxy', (some) => ({ ...logged, proxy_server_request: { tools: some } })],
+    ['Langfuse', (some) => ({ ...observed, input: { messages: asked, tools: some } })],
+    ['Langfuse’s parameters', (some) => ({ ...observed, modelParameters: { tools: JSON.stringify(some) } })],
+    ['OTLP', (some) => span({ 'gen_ai.tool.definitions': JSON.stringify(some) })],
+  ];
+  for (const [what, record] of OFFERS) {
+    test(`a call of ${what} that offered tools is no item, also where none was called`, async () => {
+      const { result } = await importAll(`${JSON.stringify(record(tools))}\n${JSON.stringify(record([]))}`);
+      assert.deepEqual(
+        [result.calls, result.no_items['with tools or pictures'], result.items?.items ?? 1],
+        [2, 1, 1],
+      );
+    });
+  }
 
   test('a part that begins elsewhere is refused with the place to go on from, also of two at the same time', async () => {
     const [first = '', second = ''] = plantCalls(2).map((one) => `${lineOf('jsonl', one)}\n`);
@@ -365,7 +457,12 @@ onEachDatabaseInFull('imports', (place) => {
       ['a bad time', '{"input": "a", "timestamp": "yesterday"}', /line 1: timestamp is no ISO 8601 time/],
       ['microseconds', '{"input": "a", "timestamp": 1790000000000000}', /up to the year 2255/],
       ['a time beyond all', '{"input": "a", "timestamp": 1e300}', /line 1: timestamp is no ISO 8601 time/],
-      ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), /line 1: it is no UTF-8 text/],
+      [
+        'no UTF-8',
+        Buffer.concat([Buffer.from('{"input": "größer'), Buffer.from([0xff])]),
+        /line 1: it is no UTF-8/,
+      ],
+      ['another encoding', Buffer.concat(Array(40).fill(SHIFT_JIS)), /it seems to be in shift_jis; save it/],
       ['a line of 9 MB', `{"input": "${'a'.repeat(9e6)}"}`, /line 1\): a record has at most 8 MB/],
       [
         'more tokens than there are',

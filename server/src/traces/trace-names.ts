@@ -29,6 +29,7 @@ export const GEN_AI_CONVERSATION = 'gen_ai.conversation.id';
 export const GEN_AI_AGENT = 'gen_ai.agent.name';
 export const GEN_AI_SYSTEM_INSTRUCTIONS = 'gen_ai.system_instructions';
 export const GEN_AI_INPUT_MESSAGES = 'gen_ai.input.messages';
+export const GEN_AI_TOOL_DEFINITIONS = 'gen_ai.tool.definitions';
 export const GEN_AI_OUTPUT_MESSAGES = 'gen_ai.output.messages';
 export const GEN_AI_DETAILS_EVENT = 'gen_ai.client.inference.operation.details';
 export const SESSION_ID = 'session.id';

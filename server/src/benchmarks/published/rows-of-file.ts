@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { linesOf } from '../../kernel/lines.ts';
 import { readCsvRows } from '../rows/csv-rows.ts';
 import { jsonRow } from '../rows/json-line-rows.ts';
 import type { Row } from '../rows/row.ts';
@@ -54,7 +54,7 @@ export async function* textLines(
 ): AsyncGenerator<{ text: string; line: number; at: number }> {
   let line = 0;
   let at = 0;
-  for await (const text of createInterface({ input: bytesOf(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(bytesOf(path))) {
     line += 1;
     if (text.trim() === '') continue;
     if (only === undefined || only.has(at)) yield { text: text.replace(/^\uFEFF/, ''), line, at };

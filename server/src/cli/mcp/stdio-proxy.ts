@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { linesOf } from '../../kernel/lines.ts';
 import { type Forwarded, forward, type Message } from './forward.ts';
 import type { McpServices } from './mcp-service.ts';
 
@@ -70,11 +70,8 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
   // What is aborted already tells nobody; a process may be asked to end while its service starts.
   if (signal.aborted) return;
   output.on('error', () => ended.abort());
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  const close = () => lines.close();
-  for (const each of [signal, ended.signal]) each.addEventListener('abort', close, { once: true });
   const open = new Set<Promise<void>>();
-  for await (const line of lines) {
+  for await (const line of linesOf(input, AbortSignal.any([signal, ended.signal]))) {
     if (line.trim() === '') continue;
     const handled = handle(line).finally(() => open.delete(handled));
     open.add(handled);

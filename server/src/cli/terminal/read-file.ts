@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
+import { decodeText } from '../../reading/text/decode-text.ts';
 import { UsageError } from './arguments.ts';
 
-/** The text of a local file, for any command. Throws `UsageError` where there is none. */
+/** The text of a local file in any encoding, for any command. Throws `UsageError` where there is none. */
 export async function readText(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return decodeText(await readFile(file), '').text;
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
   }

@@ -21,6 +21,8 @@ export interface Call {
   outputTokens: number | null;
   cachedTokens: number | null;
   failed: boolean;
+  /** The request offered tools to the model; absent where it did not, or the trace does not say. */
+  offersTools?: true;
   /** What the answer should be, where the file says it; else the recorded answer stands for it. */
   expected?: string | number | (string | number)[];
   grader?: string | { type: string; options: Record<string, unknown> };

@@ -10,6 +10,7 @@ import {
   restOf,
   textOf,
   timeUs,
+  toolsOf,
 } from './values.ts';
 
 const READ = [
@@ -66,6 +67,7 @@ export const jsonl: Format = {
           inputTokens: tokens(record, 'input_tokens'),
           outputTokens: tokens(record, 'output_tokens'),
           cachedTokens: tokens(record, 'cached_tokens'),
+          ...toolsOf(record.tools, record.functions, isObject(record.input) ? record.input.tools : null),
           failed: record.failed === true,
           ...expectedOf(record.expected),
           ...graderOf(record.grader),

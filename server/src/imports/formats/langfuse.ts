@@ -10,6 +10,8 @@ import {
   restOf,
   textOf,
   timeUs,
+  toolsOf,
+  unquoted,
 } from './values.ts';
 
 const TYPES = [
@@ -101,6 +103,8 @@ function readObservation(record: Json): Reading {
   const type = String(record.type).toUpperCase();
   if (type !== 'GENERATION') return { calls: [], skipped: { [`${type.toLowerCase()} observations`]: 1 } };
   const usage = [record.usageDetails, record.usage_details, record.usage].find(isObject) ?? {};
+  const input = unquoted(record.input);
+  const parameters = unquoted(firstOf(record, 'modelParameters', 'model_parameters'));
   const atUs = timeUs(firstOf(record, 'startTime', 'start_time'));
   return {
     calls: [
@@ -117,6 +121,11 @@ function readObservation(record: Json): Reading {
         outputTokens:
           usageOf(usage, 'output') ?? countOf(firstOf(record, 'completionTokens', 'completion_tokens')),
         cachedTokens: countOf(firstOf(usage, 'input_cached_tokens', 'cache_read_input_tokens')),
+        ...toolsOf(
+          isObject(input) ? firstOf(input, 'tools', 'functions') : null,
+          isObject(parameters) ? firstOf(parameters, 'tools', 'functions') : null,
+          firstOf(record, 'toolDefinitions', 'tool_definitions'),
+        ),
         failed: record.level === 'ERROR',
         attributes: restOf(record, READ),
       },

@@ -10,6 +10,7 @@ import {
   restOf,
   textOf,
   timeUs,
+  toolsOf,
 } from './values.ts';
 
 const READ = [
@@ -49,6 +50,7 @@ export const litellm: Format = {
     const usage = [response.usage, metadata.usage_object].find(isObject) ?? {};
     const cached = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details.cached_tokens : null;
     const request = isObject(record.proxy_server_request) ? record.proxy_server_request : {};
+    const parameters = isObject(record.model_parameters) ? record.model_parameters : {};
     const atUs = timeUs(firstOf(record, 'startTime', 'start_time'));
     const session = firstOf(record, 'session_id') ?? firstOf(metadata, 'session_id', 'litellm_session_id');
     const tags = Array.isArray(record.request_tags) ? record.request_tags : [];
@@ -66,6 +68,7 @@ export const litellm: Format = {
           inputTokens: countOf(record.prompt_tokens),
           outputTokens: countOf(record.completion_tokens),
           cachedTokens: countOf(cached ?? usage.cache_read_input_tokens),
+          ...toolsOf(parameters.tools, parameters.functions, request.tools, request.functions),
           failed: record.status === 'failure',
           attributes: restOf(record, [...READ, 'proxy_server_request']),
         },

@@ -1,6 +1,16 @@
 import { type Call, EMPTY_CALL } from './call.ts';
 import type { Format, Json } from './format.ts';
-import { answerOf, countOf, firstOf, isObject, messagesOf, restOf, textOf, timeUs } from './values.ts';
+import {
+  answerOf,
+  countOf,
+  firstOf,
+  isObject,
+  messagesOf,
+  restOf,
+  textOf,
+  timeUs,
+  toolsIn,
+} from './values.ts';
 
 const READ = [
   'object',
@@ -60,6 +70,7 @@ function readCompletion(completion: Json): Call {
     inputTokens: countOf(firstOf(usage, 'prompt_tokens', 'input_tokens')),
     outputTokens: countOf(firstOf(usage, 'completion_tokens', 'output_tokens')),
     cachedTokens: isObject(details) ? countOf(details.cached_tokens) : null,
+    ...toolsIn(completion),
     failed: completion.status === 'failed',
     attributes: { ...restOf(completion, READ), ...metadata },
   };

@@ -1,7 +1,7 @@
 import * as NAMES from '../../traces/trace-names.ts';
 import { type Call, type CallMessage, EMPTY_CALL } from './call.ts';
 import { type Format, type Json, type Reading, UnusableRecord } from './format.ts';
-import { answerOf, countOf, durationOf, isObject, messagesOf, textOf, unquoted } from './values.ts';
+import { answerOf, countOf, durationOf, isObject, messagesOf, textOf, toolsOf, unquoted } from './values.ts';
 
 /** What an inference is called by the conventions; a span with another operation is no call of a model. */
 const INFERENCE = ['chat', 'text_completion', 'generate_content'];
@@ -75,6 +75,7 @@ function readSpan(span: Json, service: string | null): Call | string {
     inputTokens: countOf(take(NAMES.GEN_AI_INPUT_TOKENS)),
     outputTokens: countOf(take(NAMES.GEN_AI_OUTPUT_TOKENS)),
     cachedTokens: countOf(take(NAMES.GEN_AI_CACHED_TOKENS)),
+    ...toolsOf(attributes[NAMES.GEN_AI_TOOL_DEFINITIONS]),
     failed: (isObject(span.status) && isError(span.status.code)) || NAMES.ERROR_TYPE in attributes,
     attributes,
   };

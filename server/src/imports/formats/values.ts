@@ -161,3 +161,15 @@ export function restOf(record: Json, read: readonly string[]): Json {
     Object.entries(record).filter(([name, value]) => !known.has(name) && value !== null && value !== ''),
   );
 }
+
+/** For a call: whether one of these fields of its request is a list of tools that holds some. */
+export function toolsOf(...values: unknown[]): { offersTools?: true } {
+  const lists = values.map(unquoted);
+  return lists.some((list) => Array.isArray(list) && list.length > 0) ? { offersTools: true } : {};
+}
+
+/** The tools in a request that is an object, as APIs of models name them. */
+export function toolsIn(request: unknown): { offersTools?: true } {
+  const given = unquoted(request);
+  return isObject(given) ? toolsOf(given.tools, given.functions) : {};
+}

@@ -14,7 +14,7 @@ const ROLES = ['system', 'user', 'assistant'];
 
 /**
  * The line of a dataset (docs/graders.md) that a call becomes, or why it becomes none. A dataset asks one question with texts, so a
- * request with tools or pictures, or one that does not end with the user, is none.
+ * request with tools (also where none was called) or pictures, or one that does not end with the user, is none.
  */
 export function toItem(
   call: StoredCall,
@@ -24,6 +24,7 @@ export function toItem(
   const content = JSON.parse(call.content_json) as CallRow['content'];
   const messages = content.messages ?? [];
   if (
+    content.offersTools ||
     messages.some(
       ({ role, content: text }) => !ROLES.includes(role) || /^\[(tool|image|audio|file|blob|uri)/.test(text),
     )

@@ -1,5 +1,5 @@
 const ACCEPTED =
-  'Send JSON lines or one JSON document in UTF-8, plain or packed by gzip; docs/imports.md says what a line must hold';
+  'Send JSON lines or one JSON document, plain or packed by gzip; docs/imports.md says what a line must hold';
 
 const BEGINNINGS: readonly [what: string, bytes: Buffer][] = [
   ['a ZIP archive or spreadsheet', Buffer.from('PK\u0003\u0004')],
@@ -7,8 +7,6 @@ const BEGINNINGS: readonly [what: string, bytes: Buffer][] = [
   ['packed by zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
   ['packed by bzip2', Buffer.from('BZh')],
   ['packed by xz', Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a])],
-  ['in UTF-16', Buffer.from([0xff, 0xfe])],
-  ['in UTF-16', Buffer.from([0xfe, 0xff])],
 ];
 const MOST_OF_LINE = 4096;
 /** Names of columns, as the first line of a table has them. */

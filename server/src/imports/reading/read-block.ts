@@ -6,6 +6,7 @@ import { type FileContext, type FormatName, type Json, UnusableRecord } from '..
 import { ACCEPTED, formatOf, readRecord } from '../formats/formats.ts';
 import { isObject, MOST_LEVELS } from '../formats/values.ts';
 import { createRedactor, type Findings, type Redactor } from '../redaction/redact.ts';
+import { fileEncoding, toUtf8 } from './file-encoding.ts';
 import { foreignFile } from './foreign-file.ts';
 import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
 
@@ -22,6 +23,8 @@ export interface ReadSettings {
 /** Where reading stands, and what it has counted: all that the next part of the file needs. */
 export interface ReadState {
   place: Place;
+  /** Null until something else than ASCII was read. */
+  encoding?: string | null;
   format: FormatName | null;
   context: FileContext;
   calls: number;
@@ -58,7 +61,7 @@ export interface CallRow {
   /** Short hashes of the messages and of the answer, by which a request is seen to begin with an earlier one. */
   chain: string[];
   answer: string | null;
-  content: Pick<Call, 'messages' | 'output' | 'expected' | 'grader' | 'attributes'>;
+  content: Pick<Call, 'messages' | 'output' | 'offersTools' | 'expected' | 'grader' | 'attributes'>;
 }
 
 export interface BlockRead {
@@ -80,15 +83,19 @@ export async function readBlock(
   const next: ReadState = structuredClone(state);
   const calls: Call[] = [];
   const problems: string[] = [];
-  const foreign = state.place.at === 0 ? foreignFile(bytes) : null;
-  if (foreign !== null) return { rows: [], state, problems: [foreign] };
+  next.encoding = state.encoding ?? fileEncoding(bytes, isLast);
   try {
-    const records = splitRecords(bytes, state.place, isLast);
+    requireKnown(bytes, state);
+    const { utf8, bytesOf } = toUtf8(bytes, next.encoding ?? 'utf-8', isLast);
+    requireKnown(utf8, state);
+    const records = splitRecords(utf8, state.place, isLast);
     for (let step = records.next(); ; step = records.next()) {
       next.place = step.done ? step.value : step.value.after;
       if (step.done || problems.length >= MOST_PROBLEMS) break;
       readOne(step.value, next, settings, calls, problems);
     }
+    const { at } = state.place;
+    next.place = { ...next.place, at: at + bytesOf(next.place.at - at) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     problems.push(error.message);
@@ -104,6 +111,11 @@ export async function readBlock(
   }
   next.calls += calls.length;
   return { rows, state: next, problems };
+}
+
+function requireKnown(bytes: Buffer, { place }: ReadState): void {
+  const foreign = place.at === 0 ? foreignFile(bytes) : null;
+  if (foreign !== null) throw new UnreadableFile(foreign);
 }
 
 function readOne(
@@ -161,17 +173,20 @@ async function toRows(
   { salt }: ReadSettings,
   redactor: Redactor | null,
 ): Promise<CallRow[]> {
-  const texts = calls.map(({ model, route, messages, output, expected, grader, attributes }) => ({
-    model,
-    route,
-    content: {
-      messages,
-      output,
-      ...(expected !== undefined && { expected }),
-      ...(grader && { grader }),
-      attributes,
-    },
-  }));
+  const texts = calls.map(
+    ({ model, route, messages, output, offersTools, expected, grader, attributes }) => ({
+      model,
+      route,
+      content: {
+        messages,
+        output,
+        ...(offersTools && { offersTools }),
+        ...(expected !== undefined && { expected }),
+        ...(grader && { grader }),
+        attributes,
+      },
+    }),
+  );
   const { values, found } = redactor ? await redactor.redact(texts) : { values: texts, found: {} };
   countFound(state, found);
   return calls.map((call, i) => {

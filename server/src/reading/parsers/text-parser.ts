@@ -15,7 +15,8 @@ export function textParser(task: TextTask): Parser {
   return async (bytes, output) => {
     const { text, charset } = decoded(Buffer.concat(await Array.fromAsync(bytes)), task);
     if (isBinary(text)) throw new ReadingFailure('binary_content');
-    const content = cleanText(text);
+    // In a text, U+0085 ends a line; in JSON it is a character, and would part a record of JSON lines.
+    const content = cleanText(/^\s*[{[]/.test(text) ? text.replaceAll('\u0085', '\\u0085') : text);
     if (content.trim() === '') throw new ReadingFailure('empty_content');
     const type = typeOf(content, mediaType, name);
     if (type === 'text/vtt' || type === 'application/x-subrip') {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import sniffEncoding from 'html-encoding-sniffer';
 import { ReadingFailure } from '../failures.ts';
@@ -27,28 +28,33 @@ export function decodeAs(bytes: Uint8Array, label: string): Decoded {
 }
 
 /**
- * Text of unknown encoding: a byte order mark, then valid UTF-8, then what it was declared to be, then what its
- * bytes look like (Shift_JIS, GB18030, Big5, EUC, KOI8-R, windows-125x …).
+ * Text of unknown encoding, in that which `encodingOf` finds.
  *
  * @throws ReadingFailure `invalid_encoding` when it declares an encoding that it is not valid in
  */
 export function decodeText(bytes: Uint8Array, declared: string): Decoded {
-  const label = bomOf(bytes) ?? utf16Of(bytes);
-  if (label) return decodeAs(bytes, label);
-  const utf8 = tryDecode(bytes, 'utf-8');
-  if (utf8 !== null) return { text: utf8, charset: 'utf-8' };
-  const named = knownLabel(declared);
-  if (named && named !== 'utf-8') return decodeAs(bytes, named);
-  return guess(bytes);
+  return decodeAs(bytes, encodingOf(bytes, declared));
 }
 
-function guess(bytes: Uint8Array): Decoded {
+/**
+ * The encoding of a text: that of its byte order mark, then UTF-8 where it is valid in it, then the declared one, then
+ * the one that its bytes look like (Shift_JIS, GB18030, Big5, EUC, KOI8-R, windows-125x …). The one place that decides
+ * this, for whatever file people give.
+ */
+export function encodingOf(bytes: Uint8Array, declared: string): string {
+  const label = bomOf(bytes) ?? utf16Of(bytes);
+  if (label) return label;
+  if (isUtf8(bytes)) return 'utf-8';
+  const named = knownLabel(declared);
+  return named && named !== 'utf-8' ? named : guess(bytes);
+}
+
+function guess(bytes: Uint8Array): string {
   for (const { name, confidence } of analyse(bytes.subarray(0, DETECTED_BYTES))) {
     const label = confidence >= LEAST_CONFIDENCE ? knownLabel(name) : null;
-    const text = label === null ? null : tryDecode(bytes, label);
-    if (label !== null && text !== null) return { text, charset: label };
+    if (label !== null && tryDecode(bytes, label) !== null) return label;
   }
-  return decodeAs(bytes, 'windows-1252');
+  return 'windows-1252';
 }
 
 /** The same for HTML, which can declare its encoding in a `meta` tag. */
