@@ -91,7 +91,7 @@ function modelOf(db: DatabaseSync, run: Run, name: string, dimensions: number): 
   if (known) return Number(known.id);
   const nothing = new Uint8Array();
   return run(
-    'INSERT INTO model (name, trained, last_chunk, hashes, weights, explained, dimensions, scales, projection) VALUES (?, 0, 0, ?, ?, 1, ?, ?, ?)',
+    'INSERT INTO model (name, trained, last_chunk, hashes, weights, lead, lead_chunks, dimensions, scales, projection) VALUES (?, 0, 0, ?, ?, 0, 0, ?, ?, ?)',
     name,
     nothing,
     nothing,

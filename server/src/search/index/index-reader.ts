@@ -39,6 +39,8 @@ export interface IndexReader {
   model(id: number): LsaModel;
   /** An embedding model's `provider/model`; empty for a model trained on the file. */
   modelName(id: number): string;
+  /** How far the meaning of a model trained on the file leads the words; see self-retrieval.ts. */
+  lead(modelId: number): number;
   /** The share of the chunks that a model trained on the file has not seen, 0 to 1. */
   unseen(modelId: number): number;
   /** The highest row id that has a vector of a model. */
@@ -149,6 +151,10 @@ function readerOf(db: DatabaseSync): IndexReader {
     modelName: (id) => {
       const [found] = rows<[string]>('SELECT name FROM model WHERE id = ?', id);
       return found?.[0] ?? '';
+    },
+    lead: (modelId) => {
+      const [found] = rows<[number]>('SELECT lead FROM model WHERE id = ?', modelId);
+      return found?.[0] ?? 0;
     },
     unseen: (modelId) => {
       const sql = 'SELECT count(*) FROM chunk WHERE id > (SELECT last_chunk FROM model WHERE id = ?)';

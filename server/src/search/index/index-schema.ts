@@ -8,7 +8,7 @@ export type Phrase = string;
  * What an index file was built with. It changes with the tables, with the words (ICU splits the unspaced scripts) and
  * with the training of models; a file of another version is rebuilt.
  */
-export const INDEX_VERSION = `4 icu-${process.versions.icu ?? 'none'}`;
+export const INDEX_VERSION = `5 icu-${process.versions.icu ?? 'none'}`;
 
 /**
  * The tables of an index file. `fts` stores no text (contentless): the database has it. Its column `source` holds the
@@ -16,7 +16,8 @@ export const INDEX_VERSION = `4 icu-${process.versions.icu ?? 'none'}`;
  * twice: a contentless delete leaves a mark on the row id, and the search thread recognises new vectors by their ids.
  * `bag` holds a chunk's terms (see bag-of-words.ts), which models are trained on. `vector` holds the vectors of the
  * model that `meta` names, and of one in training. A `model` with a name is an embedding model at a provider; models
- * trained on the file itself have no name.
+ * trained on the file itself have no name; `lead` says how far their meaning leads the words (self-retrieval.ts),
+ * measured with `lead_chunks` chunks, 0 = not yet.
  */
 export const INDEX_TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -26,7 +27,7 @@ export const INDEX_TABLES = `
   CREATE TABLE bag (id INTEGER PRIMARY KEY, terms BLOB NOT NULL);
   CREATE TABLE model (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, trained INTEGER NOT NULL, last_chunk INTEGER NOT NULL,
-    hashes BLOB NOT NULL, weights BLOB NOT NULL, explained REAL NOT NULL,
+    hashes BLOB NOT NULL, weights BLOB NOT NULL, lead REAL NOT NULL, lead_chunks INTEGER NOT NULL,
     dimensions INTEGER NOT NULL, scales BLOB NOT NULL, projection BLOB NOT NULL
   );
   CREATE TABLE vector (

@@ -192,12 +192,32 @@ describe('training on an index file', () => {
   ];
   for (const [need, chunks, trained, added] of needs) {
     it(`needs ${need} with ${chunks} chunks, ${added} of them new since it was trained on ${trained}`, () => {
-      assert.equal(trainingNeed({ chunks, trained, added, lastChunk: 0, usesEmbeddingModel: false }), need);
+      const measured = { lead: 1, chunks: trained };
+      const state = { chunks, trained, added, lastChunk: 0, measured, usesEmbeddingModel: false };
+      assert.equal(trainingNeed(state), need);
     });
   }
 
+  it('needs some where it was stopped before the lead of the meaning was measured', () => {
+    const measured = { lead: 0, chunks: 0 };
+    const state = { chunks: 9, trained: 9, added: 0, lastChunk: 9, measured, usesEmbeddingModel: false };
+    assert.equal(trainingNeed(state), 'some');
+  });
+
+  it('measures the lead of the meaning again when the chunks are a quarter more', () => {
+    const { file, put } = openPair();
+    const measuredWith: number[] = [];
+    for (const count of [40, 48, 60]) {
+      put('notes', count);
+      runToCompletion(trainIndex(() => file));
+      measuredWith.push(file.vectors.state().measured.chunks);
+    }
+    assert.deepEqual(measuredWith, [40, 40, 60]);
+  });
+
   it('needs none where an endpoint has the current model', () => {
-    const state = { chunks: 9, trained: 0, added: 9, lastChunk: 9, usesEmbeddingModel: true };
+    const measured = { lead: 0, chunks: 0 };
+    const state = { chunks: 9, trained: 0, added: 9, lastChunk: 9, measured, usesEmbeddingModel: true };
     assert.equal(trainingNeed(state), 'none');
   });
 });

@@ -1,5 +1,6 @@
 import type { CooperativeTask } from '../lsa/cooperative-task.ts';
 import { trainLsa } from '../lsa/lsa-model.ts';
+import { measureLead } from '../lsa/self-retrieval.ts';
 import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { IndexWriter } from './index-writer.ts';
 import type { TrainingState } from './vector-writer.ts';
@@ -10,6 +11,8 @@ const TRAINING_SAMPLE = 20_000;
 const BAGS_AT_ONCE = 1000;
 const FILL_AT_ONCE = 250;
 const PURGE_AT_ONCE = 2000;
+/** Up to this change in size the lead of the meaning is not measured again. */
+const LASTING_CHANGE = 0.25;
 
 /** In a larger workspace a model may miss this share of the chunks: half of what an answer warns of. */
 const MAY_MISS = 0.05;
@@ -21,11 +24,14 @@ export function trainingNeed({
   chunks,
   trained,
   added,
+  measured,
   usesEmbeddingModel,
 }: TrainingState): 'none' | 'some' | 'urgent' {
   if (usesEmbeddingModel) return 'none';
   if (trained === 0) return chunks > 0 ? 'urgent' : 'none';
   if (added >= trained || chunks < trained / 2) return chunks > 0 ? 'urgent' : 'none';
+  // It was stopped after the training.
+  if (measured.chunks === 0) return 'some';
   return added > (chunks > TRAINED_ON_ALL ? MAY_MISS * chunks : 0) ? 'some' : 'none';
 }
 
@@ -36,7 +42,8 @@ export function trainingNeed({
  */
 export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn> {
   yield* purge(file);
-  const { chunks, lastChunk } = file().vectors.state();
+  const state = file().vectors.state();
+  const { chunks, lastChunk } = state;
   const ids = file().vectors.sample(TRAINING_SAMPLE);
   const bags: BagOfWords[] = [];
   for (let from = 0; from < ids.length; from += BAGS_AT_ONCE) {
@@ -44,7 +51,8 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
     yield;
   }
   const model = yield* trainLsa(bags);
-  const modelId = file().vectors.save(model, chunks, lastChunk);
+  const measured = needsLead(state) ? { lead: 0, chunks: 0 } : state.measured;
+  const modelId = file().vectors.save(model, { trained: chunks, lastChunk, measured });
   yield;
   // Only up to here: the switch makes the remaining vectors. On a busy file, filling up to a moving end might never stop.
   const end = file().vectors.state().lastChunk;
@@ -55,12 +63,22 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   }
   file().vectors.switchTo(modelId, model, after);
   yield* purge(file);
+  // Last, so that searches do not wait for it: until then the words lead.
+  if (measured.chunks === 0) {
+    const { lead } = yield* measureLead(bags);
+    file().vectors.saveLead(modelId, { lead, chunks });
+  }
   return {
     chunks,
     trainedOn: bags.length,
     dimensions: model.projection.dimensions,
     terms: model.hashes.length,
   };
+}
+
+/** Whether the workspace changed much in size since the lead of the meaning was measured. */
+function needsLead({ chunks, measured }: TrainingState): boolean {
+  return Math.abs(chunks - measured.chunks) > LASTING_CHANGE * measured.chunks;
 }
 
 export interface TrainedOn {

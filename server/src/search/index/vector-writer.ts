@@ -18,7 +18,9 @@ export interface VectorWriter {
   sample(most: number): number[];
   bags(ids: readonly number[]): BagOfWords[];
   /** Stores a new model without making it current; returns its id. */
-  save(model: LsaModel, trained: number, lastChunk: number): number;
+  save(model: LsaModel, of: Pick<TrainingState, 'trained' | 'lastChunk' | 'measured'>): number;
+  /** Keeps what was measured for a model (see self-retrieval.ts). */
+  saveLead(modelId: number, measured: MeasuredLead): void;
   /** Adds the vectors of a saved model for the next `most` chunks after `after`; returns the last of them, or null. */
   fill(modelId: number, model: LsaModel, after: number, most: number): number | null;
   /** Makes a model current whose vectors are filled up to `after`; adds those of later chunks. */
@@ -29,6 +31,12 @@ export interface VectorWriter {
   release(): void;
 }
 
+/** How far the meaning leads the words, and with how many chunks that was measured; 0 = not yet. */
+export interface MeasuredLead {
+  lead: number;
+  chunks: number;
+}
+
 export interface TrainingState {
   chunks: number;
   /** How many chunks there were when the current model was trained; 0 = there is none. */
@@ -36,6 +44,8 @@ export interface TrainingState {
   /** How many were added since. */
   added: number;
   lastChunk: number;
+  /** For the current model; taken over from the one before where the chunks have hardly changed in number. */
+  measured: MeasuredLead;
   /** The configured embedding model is current, so no model is trained on the file. */
   usesEmbeddingModel: boolean;
 }
@@ -94,18 +104,21 @@ export function createVectorWriter(
         .prepare('SELECT terms FROM bag WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
         .all(JSON.stringify(ids))
         .map(({ terms }) => decodeBag(blob(terms))),
-    save: (model, trained, lastChunk) =>
+    save: (model, { trained, lastChunk, measured }) =>
       run(
-        "INSERT INTO model (name, trained, last_chunk, hashes, weights, explained, dimensions, scales, projection) VALUES ('', ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO model (name, trained, last_chunk, hashes, weights, lead, lead_chunks, dimensions, scales, projection) VALUES ('', ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         trained,
         lastChunk,
         bytesOf(model.hashes),
         bytesOf(model.weights),
-        model.explained,
+        measured.lead,
+        measured.chunks,
         model.projection.dimensions,
         bytesOf(model.projection.scales),
         bytesOf(model.projection.values),
       ).id,
+    saveLead: (modelId, { lead, chunks }) =>
+      void run('UPDATE model SET lead = ?, lead_chunks = ? WHERE id = ?', lead, chunks, modelId),
     fill: (modelId, model, after, most) => inTransaction(db, () => fill(modelId, model, after, most)),
     switchTo(modelId, model, after) {
       if (usesEmbeddingModel()) return;
@@ -135,14 +148,13 @@ export function createVectorWriter(
 /** A model of an index file, for readers and writers. */
 export function readModel(db: DatabaseSync, id: number): LsaModel {
   const row = db
-    .prepare('SELECT hashes, weights, explained, dimensions, scales, projection FROM model WHERE id = ?')
+    .prepare('SELECT hashes, weights, dimensions, scales, projection FROM model WHERE id = ?')
     .get(id);
   if (!row) throw new Error(`The index file has no model ${id}.`);
   const values = blob(row.projection);
   return {
     hashes: new Uint32Array(blob(row.hashes).slice().buffer),
     weights: new Float32Array(blob(row.weights).slice().buffer),
-    explained: Number(row.explained),
     projection: {
       dimensions: Number(row.dimensions),
       scales: new Float32Array(blob(row.scales).slice().buffer),
@@ -161,6 +173,10 @@ function stateOf(db: DatabaseSync): Omit<TrainingState, 'usesEmbeddingModel'> {
     trained: count(`SELECT trained AS n ${of}`, model),
     added: count('SELECT count(*) AS n FROM chunk WHERE id > ?', trainedUpTo),
     lastChunk: count('SELECT max(id) AS n FROM chunk'),
+    measured: {
+      lead: count(`SELECT lead AS n ${of}`, model),
+      chunks: count(`SELECT lead_chunks AS n ${of}`, model),
+    },
   };
 }
 

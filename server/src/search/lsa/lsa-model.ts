@@ -15,11 +15,6 @@ export interface LsaModel {
   weights: Float32Array;
   /** One row a term. */
   projection: Int8Rows;
-  /**
-   * The share of the chunks' own weight that lies in the model's space, 0 to 1: what is left of the squared length of a
-   * chunk, all of its terms as dimensions, in the model's. The rest of a chunk only its words can find.
-   */
-  explained: number;
 }
 
 /** Changing one of these changes trained models: raise the index version with them. */
@@ -39,27 +34,8 @@ export function* trainLsa(bags: readonly BagOfWords[]): CooperativeTask<LsaModel
   const matrix = yield* chunkMatrix(bags, terms);
   const basis = yield* dominantSubspace(matrix, dimensionsFor(bags.length), ITERATIONS, SEED);
   const projection = yield* quantizeRows(basis.rows, basis.columns, basis.values);
-  const model = { ...terms, projection, explained: 0 };
-  return { ...model, explained: yield* explainedShare(model, bags) };
+  return { ...terms, projection };
 }
-
-/** So many chunks, evenly spread, tell the share to within a hundredth. */
-const EXPLAINED_OF = 500;
-const EXPLAINED_AT_ONCE = 50;
-
-function* explainedShare(model: LsaModel, bags: readonly BagOfWords[]): CooperativeTask<number> {
-  const step = Math.max(1, bags.length / EXPLAINED_OF);
-  let [sum, counted] = [0, 0];
-  for (let at = 0; at < bags.length; at += step) {
-    const { squaredLength, squaredWeight } = project(model, bags[Math.floor(at)] ?? NO_WORDS);
-    if (squaredWeight > 0) sum += squaredLength / squaredWeight;
-    counted++;
-    if (counted % EXPLAINED_AT_ONCE === 0) yield;
-  }
-  return counted === 0 ? 0 : Math.min(1, sum / counted);
-}
-
-const NO_WORDS: BagOfWords = { hashes: new Uint32Array(), counts: new Uint8Array() };
 
 export interface FoldedIn {
   /** Length 1; null when no term is known or the known ones have no weight. */
@@ -69,21 +45,15 @@ export interface FoldedIn {
 }
 
 /** The vector of a new chunk or a query in the model's space. */
-export function foldIn(model: LsaModel, bag: BagOfWords): FoldedIn {
-  const { vector, known } = project(model, bag);
-  return { vector: scaleToLengthOne(vector) ? vector : null, known };
-}
-
-function project(model: LsaModel, { hashes, counts }: BagOfWords) {
+export function foldIn(model: LsaModel, { hashes, counts }: BagOfWords): FoldedIn {
   const { dimensions, values, scales } = model.projection;
   const columnOf = columnFinder(model.hashes);
   const vector = new Float32Array(dimensions);
-  let [all, found, squaredWeight] = [0, 0, 0];
+  let [all, found] = [0, 0];
   for (let term = 0; term < hashes.length; term++) {
     const column = columnOf(hashes[term] ?? 0);
     const weight = termWeight(counts[term] ?? 0, column === -1 ? 1 : (model.weights[column] ?? 0));
     all += weight;
-    squaredWeight += weight ** 2;
     if (column === -1) continue;
     found += weight;
     const factor = weight * (scales[column] ?? 0);
@@ -91,7 +61,5 @@ function project(model: LsaModel, { hashes, counts }: BagOfWords) {
     for (let at = 0; at < dimensions; at++)
       vector[at] = (vector[at] ?? 0) + factor * (values[start + at] ?? 0);
   }
-  let squaredLength = 0;
-  for (const value of vector) squaredLength += value ** 2;
-  return { vector, known: all > 0 ? found / all : 0, squaredLength, squaredWeight };
+  return { vector: scaleToLengthOne(vector) ? vector : null, known: all > 0 ? found / all : 0 };
 }

@@ -3,11 +3,13 @@ import { FUSION, type FusionRule, fuse, semanticWeight } from '../rank/fuse-scor
 import { saturated } from '../rank/rank-hits.ts';
 import type { ScoredRow } from '../rank/top-k.ts';
 import {
+  alike,
   CANDIDATES_PER_RANKING,
+  feedbackHits,
   firstByMeaning,
+  movedTowards,
   type SemanticScope,
   scan,
-  withFeedback,
 } from '../semantic/semantic-search.ts';
 import type { LoadedVectors } from '../semantic/vector-cache.ts';
 
@@ -22,7 +24,7 @@ export interface HybridQuery {
 }
 
 /**
- * Search by words and by meaning: the words' first hits move the query's vector, one scan finds what is near it, and the
+ * Search by words and by meaning: the first hits move the query's vector, what is near it is found in one scan, and the
  * scores of both are fused. Weight and feedback come from the whole workspace; only the last step looks at the sources
  * in scope. So a source filter changes which chunks are answered, never their score. Where no chunk holds a word, the
  * meaning decides alone.
@@ -35,11 +37,10 @@ export function searchHybrid(
 ): ScoredRow[] {
   const half = rule.half * whole.allWords;
   const found = whole.hits.map(({ id, score }) => ({ id, score: saturated(score, half) }));
-  const moved = movedBy(found, loaded, vector, scope);
-  const weight = found.length === 0 ? 1 : semanticWeight({ ...trustIn(loaded), known }, rule);
-  const cosines = new Map(
-    scan(loaded, moved, CANDIDATES_PER_RANKING, scope).map(({ id, score }) => [id, score]),
-  );
+  const weight =
+    found.length === 0 ? 1 : semanticWeight({ lead: loaded.lead, unseen: loaded.unseen, known }, rule);
+  const { moved, near } = moveAndScan(loaded, { vector, found, weight }, scope);
+  const cosines = new Map(near.map(({ id, score }) => [id, score]));
   const ids = [...new Set([...cosines.keys(), ...scoped.hits.map(({ id }) => id)])];
   const candidates = ids.map((id) => ({
     id,
@@ -49,20 +50,37 @@ export function searchHybrid(
   return fuse(candidates, weight);
 }
 
-/**
- * The query moved towards the words' first hits, which tell a model of the workspace what it blurs (docs/decisions/0020).
- * An embedding model tells texts apart by itself, and hits that only share a word would draw it away.
- */
-function movedBy(
-  found: readonly ScoredRow[],
-  loaded: LoadedVectors,
-  vector: Float32Array,
-  scope: SemanticScope,
-): Float32Array {
-  if (found.length === 0) return withFeedback(loaded, vector, firstByMeaning(loaded, vector, scope));
-  return loaded.name === '' ? withFeedback(loaded, vector, found) : vector;
+/** Up to this weight the words' hits alone move the query: those of a meaning that finds less would draw it away. */
+const WORDS_LEAD_UP_TO = 0.3;
+
+interface MovedQuery {
+  moved: Float32Array;
+  /** The rows found by meaning, with their cosines to `moved`. */
+  near: ScoredRow[];
 }
 
-function trustIn({ name, model, unseen }: LoadedVectors) {
-  return { explained: name === '' ? model.explained : null, unseen };
+/**
+ * Moves the query towards first hits, which tell a model of the workspace what it blurs, and scans once. Where the words
+ * lead, their hits move the query before the scan. Where the meaning leads, the scan is with the query as it is, the hits
+ * of both sides move it, each by its weight, and what was found is scored again (docs/decisions/0047). An embedding model
+ * tells texts apart by itself, and hits that only share a word would draw its query away.
+ */
+function moveAndScan(
+  loaded: LoadedVectors,
+  { vector, found, weight }: { vector: Float32Array; found: readonly ScoredRow[]; weight: number },
+  scope: SemanticScope,
+): MovedQuery {
+  const most = feedbackHits(loaded);
+  const wordsAlone = found.length > 0 && (loaded.name !== '' || weight <= WORDS_LEAD_UP_TO);
+  if (wordsAlone) {
+    const moved = loaded.name === '' ? movedTowards(loaded, vector, found.slice(0, most)) : vector;
+    return { moved, near: scan(loaded, moved, CANDIDATES_PER_RANKING, scope) };
+  }
+  const near = scan(loaded, vector, CANDIDATES_PER_RANKING, scope);
+  const first = scope.sources === null ? alike(near.slice(0, most)) : firstByMeaning(loaded, vector, scope);
+  const moved = movedTowards(loaded, vector, [
+    ...found.slice(0, most).map(({ id, score }) => ({ id, score: (1 - weight) * score })),
+    ...first.map(({ id, score }) => ({ id, score: weight * score })),
+  ]);
+  return { moved, near: near.map(({ id }) => ({ id, score: loaded.rows.productWith(id, moved) })) };
 }

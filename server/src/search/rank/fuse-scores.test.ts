@@ -53,15 +53,15 @@ describe('fuse', () => {
 });
 
 describe('the weight of the meaning', () => {
-  const rule = { from: 0.3, slope: 2.5, least: 0.1, most: 0.9, half: 0.5 };
-  const whole = { explained: 0.5, known: 1, unseen: 0 };
-  const cases: [name: string, given: Partial<typeof whole> | { explained: null }, weight: number][] = [
-    ['grows with the share of the text that the model explains', {}, 0.5],
-    ['is small where it explains little', { explained: 0.32 }, 0.1],
-    ['leaves a part to the words where it explains all', { explained: 1 }, 0.9],
+  const rule = { from: 1, slope: 2, least: 0.1, most: 0.8, half: 0.5 };
+  const whole = { lead: 1.2, known: 1, unseen: 0 };
+  const cases: [name: string, given: Partial<typeof whole> | { lead: null }, weight: number][] = [
+    ['grows with the lead of the meaning', {}, 0.5],
+    ['is small where the words find more', { lead: 0.5 }, 0.1],
+    ['leaves a part to the words where the meaning finds all', { lead: 2.5 }, 0.8],
     ['falls with what the model does not know of the query', { known: 0.5 }, 0.25],
     ['falls with the share of the chunks that it has not seen', { unseen: 0.4 }, 0.3],
-    ['is a half for an embedding model', { explained: null }, 0.5],
+    ['is a half for an embedding model', { lead: null }, 0.5],
   ];
   for (const [name, given, weight] of cases)
     it(name, () => {

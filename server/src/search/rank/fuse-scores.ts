@@ -1,10 +1,10 @@
 import type { ScoredRow } from './top-k.ts';
 
-/** What the meaning weighs in a hybrid search, as a function of how much of the text the model explains. */
+/** What the meaning weighs in a hybrid search, as a function of its lead (see self-retrieval.ts). */
 export interface FusionRule {
-  /** Up to this share explained, the meaning has its least weight. */
+  /** Up to this lead, the meaning has its least weight. */
   from: number;
-  /** The weight for each further share explained. */
+  /** The weight for each further 1 of lead. */
   slope: number;
   least: number;
   most: number;
@@ -14,26 +14,26 @@ export interface FusionRule {
 
 /**
  * Chosen by leaving one collection out, bench/search-fusion.ts prints it: the figure that counts is on the collection
- * that did not choose. Why: docs/decisions/0020-meaning-weighs-what-the-model-explains.md.
+ * that did not choose. Why: docs/decisions/0047-meaning-weighs-what-it-finds.md.
  */
-export const FUSION: FusionRule = { from: 0.3, slope: 2.5, least: 0.1, most: 0.75, half: 0.5 };
+export const FUSION: FusionRule = { from: 0.6, slope: 2, least: 0.1, most: 0.8, half: 0.5 };
 
-/** An embedding model was not trained on the workspace, so nothing says how much of its text it explains. */
+/** An embedding model was not trained on the workspace, and nothing measures how well it finds the workspace's text. */
 const WEIGHT_OF_EMBEDDING_MODEL = 0.5;
 
 /**
- * The weight of the semantic score, 0 to 1; the keyword score has the rest. It grows with the share of the chunks' own
- * weight that the model explains, and falls with what the model does not know of the query and with the share of the
- * chunks that it has not seen. It does not depend on the source filter.
+ * The weight of the semantic score, 0 to 1; the keyword score has the rest. It grows with the lead of the meaning over
+ * the words, and falls with what the model does not know of the query and with the share of the chunks that it has not
+ * seen. It does not depend on the source filter.
  */
 export function semanticWeight(
-  { explained, known, unseen }: { explained: number | null; known: number; unseen: number },
+  { lead, known, unseen }: { lead: number | null; known: number; unseen: number },
   { from, slope, least, most }: FusionRule = FUSION,
 ): number {
   const trusted =
-    explained === null
+    lead === null
       ? WEIGHT_OF_EMBEDDING_MODEL
-      : Math.min(most, Math.max(least, slope * (explained - from)));
+      : Math.min(most, Math.max(least, least + slope * (lead - from)));
   return trusted * known * (1 - unseen);
 }
 

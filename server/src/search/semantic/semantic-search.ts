@@ -39,16 +39,14 @@ export function scan(
     .map((row) => ({ ...row, score: Math.min(1, row.score) }));
 }
 
-/** The query moved towards its first hits, towards each by its score; `first` best first. */
-export function withFeedback(
+/** The query moved towards hits, towards each by its score. */
+export function movedTowards(
   { rows }: LoadedVectors,
   vector: Float32Array,
-  first: readonly ScoredRow[],
-  feedback: Feedback = FEEDBACK,
+  hits: readonly ScoredRow[],
 ): Float32Array {
-  const most = Math.min(feedback.hits, Math.floor(rows.size() * feedback.share));
   const moved = vector.slice();
-  for (const { id, score } of first.slice(0, most)) {
+  for (const { id, score } of hits) {
     const hit = rows.vectorOf(id);
     if (!hit) continue;
     for (let at = 0; at < moved.length; at++) moved[at] = (moved[at] ?? 0) + score * (hit[at] ?? 0);
@@ -56,16 +54,24 @@ export function withFeedback(
   return scaleToLengthOne(moved) ? moved : vector;
 }
 
-/** The first hits of a search by meaning, all counting alike in the feedback and together as much as the query. */
+/** So many first hits move a query. */
+export function feedbackHits({ rows }: LoadedVectors, { hits, share }: Feedback = FEEDBACK): number {
+  return Math.min(hits, Math.floor(rows.size() * share));
+}
+
+/** Hits by meaning, all counting alike in the feedback and together as much as the query. */
+export function alike(hits: readonly ScoredRow[]): ScoredRow[] {
+  return hits.map(({ id }) => ({ id, score: 1 / hits.length }));
+}
+
+/** The first hits by meaning in the whole workspace, for feedback. */
 export function firstByMeaning(
   loaded: LoadedVectors,
   vector: Float32Array,
   scope: SemanticScope,
   feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  const most = Math.min(feedback.hits, Math.floor(loaded.rows.size() * feedback.share));
-  const first = scan(loaded, vector, most, { ...scope, sources: null });
-  return first.map(({ id }) => ({ id, score: 1 / first.length }));
+  return alike(scan(loaded, vector, feedbackHits(loaded, feedback), { ...scope, sources: null }));
 }
 
 /**
@@ -79,6 +85,6 @@ export function searchSemantically(
   scope: SemanticScope,
   feedback: Feedback = FEEDBACK,
 ): ScoredRow[] {
-  const moved = withFeedback(loaded, vector, firstByMeaning(loaded, vector, scope, feedback), feedback);
+  const moved = movedTowards(loaded, vector, firstByMeaning(loaded, vector, scope, feedback));
   return scan(loaded, moved, count, scope);
 }

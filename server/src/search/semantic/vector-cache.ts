@@ -20,6 +20,8 @@ export interface LoadedVectors {
   name: string;
   model: LsaModel;
   rows: VectorRows;
+  /** How far the meaning of a model trained on the workspace leads the words; null for an embedding model. */
+  lead: number | null;
   /** The share of the chunks that a model trained on the workspace has not seen; 0 for an embedding model. */
   unseen: number;
 }
@@ -58,6 +60,8 @@ export function createVectorCache(limit: number): VectorCache {
         makeRoom(expected);
       }
       const entry = usable ? known : load(reader, modelId);
+      // It is measured after the model is in use.
+      entry.lead = entry.name === '' ? reader.lead(modelId) : null;
       if (bytesOf(entry) > limit) return 'too_large';
       entries.set(path, entry);
       return entry;
@@ -72,7 +76,16 @@ function load(reader: IndexReader, modelId: number): Entry {
   const rows = createVectorRows(model.projection.dimensions, reader.chunkCount());
   const name = reader.modelName(modelId);
   const unseen = unseenBy(name, reader, modelId);
-  const entry: Entry = { name, modelId, model, rows, unseen, applied: reader.applied(), lastId: 0 };
+  const entry: Entry = {
+    name,
+    modelId,
+    model,
+    rows,
+    lead: null,
+    unseen,
+    applied: reader.applied(),
+    lastId: 0,
+  };
   addNew(entry, reader);
   return entry;
 }

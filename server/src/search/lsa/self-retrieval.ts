@@ -1,0 +1,179 @@
+import type { BagOfWords } from '../text/bag-of-words.ts';
+import type { CooperativeTask } from './cooperative-task.ts';
+import { foldIn, trainLsa } from './lsa-model.ts';
+import { seededRandom } from './seeded-random.ts';
+
+/** bench/search-fusion.ts prints what follows from these. */
+const PART_WORDS = 4;
+/** Chunks whose parts are searched for; one of fewer than twice as many words is not asked. */
+const ASKED_CHUNKS = 300;
+/** In a larger workspace, evenly spread chunks stand for all: a second model takes seconds to train. */
+const SEARCHED_CHUNKS = 1500;
+/** Chunks of this many words and fewer have no lead, however well they are found. */
+const SHORTEST_CHUNK_WORDS = 16;
+/** Where neither side finds the parts, as in text of drawn words, their ratio says nothing. */
+const UNSURE_GAIN = 0.1;
+const DEEPEST_RANK = 10;
+/** What the first ten ranks gain together; a random order gains this share of the chunks. */
+const GAIN_OF_ALL_RANKS = 4.544;
+/** BM25 as in keyword search. */
+const [K1, B] = [1.2, 0.75];
+const SEED = 3;
+/** Chunks between two yields: a few milliseconds. */
+const [INDEXED_AT_ONCE, ASKED_AT_ONCE] = [100, 5];
+
+/** What the lead of the meaning is made of. */
+interface Lead {
+  /**
+   * How well the parts find their chunks, from 0 for as well as by chance to 1 for always first: the mean gain, 1 /
+   * log2(rank + 1) to the tenth rank, above that of a random order; that of the meaning by its standard error less.
+   */
+  byWords: number;
+  byMeaning: number;
+  /** Without stop words, the mean of all chunks. */
+  wordsPerChunk: number;
+  /**
+   * byMeaning / (byWords + `UNSURE_GAIN`), times the doublings of the mean length above `SHORTEST_CHUNK_WORDS`: the vector
+   * of a short chunk rests on few words, and there the words find better than such parts tell. 0 or more.
+   */
+  lead: number;
+}
+
+/**
+ * Finds out how well the meaning finds what the words find, without questions and judgements: takes some drawn words out
+ * of several hundred chunks, trains a model on what is left, and searches with each part for its chunk. A model that had
+ * seen the parts would remember which chunk they are from, also in text without meaning.
+ */
+export function* measureLead(bags: readonly BagOfWords[]): CooperativeTask<Lead> {
+  const random = seededRandom(SEED);
+  const searched = evenly(bags, SEARCHED_CHUNKS);
+  const long = [...searched.keys()].filter((row) => sumOf(searched[row]?.counts ?? []) >= 2 * PART_WORDS);
+  const parts = new Map(
+    evenly(long, ASKED_CHUNKS).map((row) => [row, takeOut(searched[row] ?? NOTHING, random)]),
+  );
+  const left = searched.map((bag, row) => parts.get(row)?.rest ?? bag);
+  const words = yield* indexWords(left);
+  const model = yield* trainLsa(left);
+  const vectors: (Float32Array | null)[] = [];
+  for (const [row, bag] of left.entries()) {
+    if (row % INDEXED_AT_ONCE === 0) yield;
+    vectors.push(foldIn(model, bag).vector);
+  }
+  const gains: { byWords: number; byMeaning: number }[] = [];
+  for (const [row, { query }] of parts) {
+    if (gains.length % ASKED_AT_ONCE === 0) yield;
+    const { vector } = foldIn(model, query);
+    gains.push({
+      byWords: gainOf(words.scores(query), row),
+      byMeaning: vector ? gainOf(products(vector, vectors), row) : 0,
+    });
+  }
+  const chance = Math.min(1, GAIN_OF_ALL_RANKS / Math.max(1, searched.length));
+  const byWords = aboveChance(chance, meanAndError(gains.map((gain) => gain.byWords)).mean);
+  const meaning = meanAndError(gains.map((gain) => gain.byMeaning));
+  // By its error less: in a small workspace a few parts that are found by chance are no lead.
+  const byMeaning = aboveChance(chance, meaning.mean - meaning.error);
+  const wordsPerChunk = sumOf(searched.map(({ counts }) => sumOf(counts))) / Math.max(1, searched.length);
+  const doublings = Math.max(0, Math.log2(Math.max(1, wordsPerChunk) / SHORTEST_CHUNK_WORDS));
+  return { byWords, byMeaning, wordsPerChunk, lead: (doublings * byMeaning) / (byWords + UNSURE_GAIN) };
+}
+
+interface Part {
+  query: BagOfWords;
+  rest: BagOfWords;
+}
+
+function aboveChance(chance: number, gain: number): number {
+  return chance === 1 ? 0 : Math.max(0, gain - chance) / (1 - chance);
+}
+
+function meanAndError(values: readonly number[]): { mean: number; error: number } {
+  const count = Math.max(1, values.length);
+  const mean = sumOf(values) / count;
+  const variance = sumOf(values.map((value) => (value - mean) ** 2)) / count;
+  return { mean, error: Math.sqrt(variance / count) };
+}
+
+const NOTHING: BagOfWords = { hashes: new Uint32Array(), counts: new Uint8Array() };
+
+function evenly<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(all.length, most) }, (_, n) => all[Math.floor(n * step)] as T);
+}
+
+function takeOut({ hashes, counts }: BagOfWords, random: () => number): Part {
+  const all: number[] = [];
+  for (const [term, hash] of hashes.entries())
+    for (let times = counts[term] ?? 0; times > 0; times--) all.push(hash);
+  const rest = new Map<number, number>();
+  const query = new Map<number, number>();
+  for (let left = all.length; left > 0; left--) {
+    const drawn = Math.floor(random() * left);
+    const hash = all[drawn] ?? 0;
+    all[drawn] = all[left - 1] ?? 0;
+    const part = all.length - left < PART_WORDS ? query : rest;
+    part.set(hash, (part.get(hash) ?? 0) + 1);
+  }
+  return { query: bagOf(query), rest: bagOf(rest) };
+}
+
+function bagOf(counts: ReadonlyMap<number, number>): BagOfWords {
+  const hashes = Uint32Array.from(counts.keys()).sort();
+  return { hashes, counts: Uint8Array.from(hashes, (hash) => counts.get(hash) ?? 0) };
+}
+
+/** 0 where the row has no score above 0. */
+function gainOf(scores: Float32Array, row: number): number {
+  const own = scores[row] ?? 0;
+  if (!(own > 0)) return 0;
+  let rank = 1;
+  for (const score of scores) if (score > own) rank++;
+  return rank <= DEEPEST_RANK ? 1 / Math.log2(rank + 1) : 0;
+}
+
+function products(query: Float32Array, vectors: readonly (Float32Array | null)[]): Float32Array {
+  return Float32Array.from(vectors, (vector) => {
+    let sum = 0;
+    if (vector) for (let at = 0; at < query.length; at++) sum += (query[at] ?? 0) * (vector[at] ?? 0);
+    return sum;
+  });
+}
+
+/** BM25 over bags in memory. */
+function* indexWords(bags: readonly BagOfWords[]) {
+  const postings = new Map<number, { rows: number[]; counts: number[] }>();
+  const lengths: number[] = [];
+  for (const [row, { hashes, counts }] of bags.entries()) {
+    if (row % INDEXED_AT_ONCE === 0) yield;
+    for (const [term, hash] of hashes.entries()) {
+      const held = postings.get(hash) ?? { rows: [], counts: [] };
+      postings.set(hash, held);
+      held.rows.push(row);
+      held.counts.push(counts[term] ?? 0);
+    }
+    lengths.push(sumOf(counts));
+  }
+  const meanLength = Math.max(1, sumOf(lengths) / Math.max(1, bags.length));
+  return {
+    scores(query: BagOfWords): Float32Array {
+      const scores = new Float32Array(bags.length);
+      for (const [term, hash] of query.hashes.entries()) {
+        const { rows, counts } = postings.get(hash) ?? { rows: [], counts: [] };
+        const n = rows.length;
+        const idf = (query.counts[term] ?? 0) * Math.log1p((bags.length - n + 0.5) / (n + 0.5));
+        for (const [at, row] of rows.entries()) {
+          const count = counts[at] ?? 0;
+          const norm = K1 * (1 - B + (B * (lengths[row] ?? 0)) / meanLength);
+          scores[row] = (scores[row] ?? 0) + (idf * count * (K1 + 1)) / (count + norm);
+        }
+      }
+      return scores;
+    },
+  };
+}
+
+function sumOf(counts: Iterable<number>): number {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  return sum;
+}
