@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Access, createAccess, createOwnerFile, type HostSettings } from './access/access.ts';
+import {
+  type Access,
+  createAccess,
+  createKeyMark,
+  createOwnerFile,
+  type HostSettings,
+} from './access/access.ts';
 import { type AgentModelSettings, createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
@@ -42,6 +48,7 @@ import { systemActor } from './kernel/actor.ts';
 import { systemClock, utcDay } from './kernel/clock.ts';
 import { makeDataDirectory } from './kernel/data-directory.ts';
 import { AppError } from './kernel/errors.ts';
+import { TOUCHSTONE } from './kernel/how-called.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { isLoopback } from './kernel/loopback.ts';
 import { limitOutages } from './kernel/outage-log.ts';
@@ -136,6 +143,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const { basePath, bodyLimit, bodiesLimit, bodyValues, requestsPerMinute, trustedProxies } = config;
   const owner = createOwnerFile(config.dataDir);
   const hosts: HostSettings = { ...config, boundHost: config.host };
+  const keyMark = createKeyMark(config.dataDir, log);
   const access = createAccess({
     db,
     clock,
@@ -143,9 +151,11 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     requestsPerMinute,
     ownerToken: owner.token,
     trustedProxies,
+    keyMark,
   });
-  if (config.bootstrapKey !== undefined) await access.keys.bootstrap(config.bootstrapKey);
-  if (servesApi && (await access.lacksKey())) throw new ConfigError(withoutKey(config));
+  if (config.bootstrapKey !== undefined && !keyMark.isSet()) await access.keys.bootstrap(config.bootstrapKey);
+  if (servesApi && (await access.lacksKey()))
+    throw new ConfigError(keyMark.isSet() ? withoutItsKeys(config, keyMark.path) : withoutKey(config));
 
   const jobs = createJobs({ db, log, runs, stallFile: join(config.dataDir, 'stalled-jobs.json') });
   const events = createEvents({ db, log, streamsPerKey: config.streamsPerKey });
@@ -497,6 +507,16 @@ function metricsRefused({ host, metricsPort }: Config, { code }: NodeJS.ErrnoExc
   return (
     `METRICS_PORT (--metrics-port) is ${metricsPort}, which cannot be listened on at ${host} (${code}). ` +
     'Choose another port, 0 for any free one, or leave it out.'
+  );
+}
+
+function withoutItsKeys(config: Config, markPath: string): string {
+  return (
+    `The database has no API key, but this data directory served one that had (${markPath}): it was emptied, or is another one. Do one of these:\n` +
+    '  - name the right database (DATABASE_URL) or data directory (DATA_DIR)\n' +
+    `  - put a backup back: ${TOUCHSTONE} restore FOLDER\n` +
+    `  - make a key: ${makeKeyCommand(config)}\n` +
+    `  - to begin anew without a key, delete ${markPath}`
   );
 }
 

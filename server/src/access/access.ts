@@ -8,6 +8,7 @@ import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts'
 import { clientAddress } from './client-address.ts';
 import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import type { KeyMark } from './key-mark.ts';
 import { createKeys, type Keys, keyActor } from './keys.ts';
 import { type CountRequest, createRateLimit, createSharedRateLimit } from './rate-limit.ts';
 import {
@@ -23,6 +24,7 @@ import { createSessions, type Sessions } from './sessions.ts';
 import { hashSecret, sameSecret } from './tokens.ts';
 
 export { OPEN_ACTOR_ID } from './credentials.ts';
+export { createKeyMark } from './key-mark.ts';
 export type { KeyInput, KeyView, NewKeyView } from './keys.ts';
 export { createOwnerFile, readOwnerFile } from './owner-file.ts';
 export type { RateLimitState } from './rate-limit.ts';
@@ -33,6 +35,8 @@ export interface AccessOptions {
   clock: Clock;
   hosts: HostSettings;
   requestsPerMinute: number;
+  /** What remembers that keys exist, also where the database does not; absent: nothing. */
+  keyMark?: KeyMark;
   /** Whose `X-Forwarded-For` counts; absent: nobody's. */
   trustedProxies?: BlockList;
   /** The owner's token of this run (a file only the owner can read); null = none. */
@@ -53,7 +57,7 @@ export interface Access {
   isOpen(): Promise<boolean>;
   /** The same as far as it was seen: a key that another process made is noticed with the next request. */
   wasOpen(): boolean;
-  /** Whether others could reach the service although no key was ever made: it must not start then. */
+  /** Whether there is no key although others could reach the service, or although there was one: it must not start then. */
   lacksKey(): Promise<boolean>;
   keys: Keys;
   sessions: Sessions;
@@ -79,6 +83,13 @@ export function createAccess(options: AccessOptions): Access {
   const remembered = new Map<string, { actor: Actor; until: number }>();
   const listeners = new Set<(keyId: string) => void>();
   let keysExist = false;
+  const hadKeys = () => options.keyMark?.isSet() ?? false;
+
+  function sawKey(): void {
+    keysExist = true;
+    options.keyMark?.set();
+  }
+
   let openUntil = 0;
   // Counts changes of keys and sessions: what was read before one must not be remembered after it.
   let changes = 0;
@@ -93,19 +104,19 @@ export function createAccess(options: AccessOptions): Access {
     forget();
     // The first key ends open mode, and with it the streams that were opened without one.
     const ended = revoked ?? (keysExist ? null : OPEN_ACTOR_ID);
-    keysExist = true;
+    sawKey();
     if (ended !== null) for (const listener of listeners) listener(ended);
   });
 
   const sessions = createSessions(db, clock, forget);
 
   async function isOpen(): Promise<boolean> {
-    if (keysExist || isExposed(hosts)) return false;
+    if (keysExist || isExposed(hosts) || hadKeys()) return false;
     if (clock.now() < openUntil) return true;
     const before = changes;
     const exist = await anyKey(db);
     if (changes === before && !exist) openUntil = clock.now() + REMEMBERED_MS;
-    keysExist ||= exist;
+    if (exist) sawKey();
     return !keysExist;
   }
 
@@ -122,7 +133,7 @@ export function createAccess(options: AccessOptions): Access {
     if (known && known.until > clock.now()) return known.actor;
     const before = changes;
     const row = await find(hash);
-    if (row) keysExist = true;
+    if (row) sawKey();
     if (!row) throw unauthenticated('This key or session is not known, has ended, or was revoked.');
     const actor = keyActor(row);
     if (changes !== before) return actor;
@@ -166,8 +177,12 @@ export function createAccess(options: AccessOptions): Access {
       ? createSharedRateLimit(requestsPerMinute, db)
       : createRateLimit(requestsPerMinute, clock),
     isOpen,
-    wasOpen: () => !keysExist && !isExposed(hosts),
-    lacksKey: async () => isExposed(hosts) && !(await anyKey(db)),
+    wasOpen: () => !keysExist && !isExposed(hosts) && !hadKeys(),
+    async lacksKey() {
+      const exists = await anyKey(db);
+      if (exists) sawKey();
+      return !exists && (isExposed(hosts) || hadKeys());
+    },
     keys,
     sessions,
     async openSession(credentials) {

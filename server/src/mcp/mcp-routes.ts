@@ -1,7 +1,9 @@
+import type { FastifyError } from 'fastify';
 import { Type } from 'typebox';
 import type { Access } from '../access/access.ts';
 import { credentialsOf } from '../http/access-hooks.ts';
-import type { AnyRequest, App } from '../http/app-type.ts';
+import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Mcp } from './mcp.ts';
 
 /** As large as the inputs of an evaluation may be. */
@@ -17,13 +19,33 @@ export function mcpRoutes(
 ): void {
   app.post(
     '/mcp',
-    { config: { role: 'viewer' }, bodyLimit: MESSAGE_BYTES, schema: { hide: true, body: Message } },
+    {
+      config: { role: 'viewer' },
+      bodyLimit: MESSAGE_BYTES,
+      schema: { hide: true, body: Message },
+      errorHandler: answerBadText,
+    },
     async (request, reply) => {
       // A page of another site is refused even with a key: the protocol asks for it.
       access.checkOrigin(credentialsOf(request));
       return reply.send((await mcp.answer(request.actor, webRequest(request), request.body)) as never);
     },
   );
+}
+
+/** JSON-RPC 2.0: the params are not valid. */
+const INVALID_PARAMS = -32602;
+
+/**
+ * A message that is JSON and has NUL or a lone surrogate in a text is answered in the words of the protocol; without an
+ * id, since nothing of it was taken. All else is the usual problem.
+ */
+function answerBadText(error: FastifyError, request: AnyRequest, reply: AnyReply): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_string')
+    return request.server.errorHandler(error, request, reply);
+  const { code, message, errors } = error;
+  const refusal = { code: INVALID_PARAMS, message: `${code}: ${message}`, data: { errors } };
+  return reply.code(400).send({ jsonrpc: '2.0', id: null, error: refusal } as never);
 }
 
 /** The request as web APIs have it; its body was read. */

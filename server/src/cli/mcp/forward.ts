@@ -69,6 +69,10 @@ async function answer(response: Response, tell: (json: string) => void): Promise
     return { kind: 'answered' };
   }
   const text = await response.text();
+  const refusal = response.ok || !type.startsWith('application/json') ? undefined : JSON.parse(text);
+  // Without an id the client would not know what it answers.
+  if (refusal?.error && refusal.id === null)
+    return { kind: 'failed', why: refusal.error.message, data: refusal.error.data };
   if (type.startsWith('application/json')) tell(text);
   if (response.ok || type.startsWith('application/json')) return { kind: 'answered' };
   const problem = type.startsWith('application/problem+json') ? JSON.parse(text) : undefined;
