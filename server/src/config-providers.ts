@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isLoopback } from './kernel/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,6 +26,8 @@ export interface ProviderSettings {
   /** Never shown and never logged. */
   apiKey?: string;
   headers?: Record<string, string>;
+  /** Its secrets may go over http to another machine. */
+  allowHttp?: boolean;
   /** Ceilings of the connection; the limiter never exceeds them. */
   maxConcurrency?: number;
   requestsPerMinute?: number;
@@ -69,7 +72,32 @@ export function readProviders(
     const provider = readUsual(usual, env, problems);
     if (provider !== null) providers.push(provider);
   }
-  if (file === undefined) return providers;
+  const all = file === undefined ? providers : withNamed(file, env, providers, problems);
+  problems.push(
+    ...all.flatMap((provider) => (sendsSecretInTheClear(provider) ? [inTheClear(provider)] : [])),
+  );
+  return all;
+}
+
+/** Whether its key or headers would go to another machine unencrypted. The endpoint of the kind http is checked with those of stacks. */
+function sendsSecretInTheClear({ baseUrl, apiKey, headers, allowHttp = false }: ProviderSettings): boolean {
+  const url = URL.parse(baseUrl);
+  const hasSecret = apiKey !== undefined || Object.keys(headers ?? {}).length > 0;
+  return (
+    hasSecret && !allowHttp && url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
+  );
+}
+
+const inTheClear = ({ name, baseUrl }: ProviderSettings) =>
+  `The provider ${name} would send its key or headers to ${baseUrl} unencrypted. Use https, or list it in TOUCHSTONE_CONFIG with "allow_http": true where you trust the network.`;
+
+/** With the providers that the file names. */
+function withNamed(
+  file: string,
+  env: Environment,
+  providers: ProviderSettings[],
+  problems: string[],
+): ProviderSettings[] {
   if (!existsSync(file)) {
     problems.push(`TOUCHSTONE_CONFIG names ${file}, which does not exist.`);
     return providers;
@@ -138,6 +166,7 @@ const PROVIDER_FIELDS = [
   'command',
   'api_key_env',
   'headers',
+  'allow_http',
   'max_concurrency',
   'requests_per_minute',
   'models',
@@ -181,6 +210,10 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
     provider.apiKey = apiKey;
   }
   if (fields.headers !== undefined) provider.headers = readHeaders(fields.headers, `${at}.headers`);
+  const { allow_http } = fields;
+  if (allow_http !== undefined && typeof allow_http !== 'boolean')
+    throw new Error(`${at}.allow_http must be true or false`);
+  if (allow_http !== undefined) provider.allowHttp = allow_http;
   if (fields.models !== undefined) provider.models = readModels(fields.models, `${at}.models`);
   if (fields.max_texts !== undefined) provider.maxTexts = positive(fields.max_texts, `${at}.max_texts`);
   if (fields.max_concurrency !== undefined)

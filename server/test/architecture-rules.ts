@@ -12,7 +12,7 @@ export const MAY_IMPORT: Layers = {
   settings: ['setting-readers', 'roles'],
   roles: [],
   'setting-readers': [],
-  'config-providers': [],
+  'config-providers': ['kernel'],
   version: [],
   kernel: [],
   db: ['kernel'],

@@ -124,6 +124,34 @@ describe('model providers', () => {
     });
   }
 
+  const far = { ...local, name: 'far', base_url: 'http://10.0.0.5:8000/v1' };
+  const KEY = { KEY: 'hush' };
+  const inTheClear: [what: string, provider: object, refused: boolean][] = [
+    ['a key to another machine', { ...far, api_key_env: 'KEY' }, true],
+    ['headers to another machine', { ...far, headers: { 'x-key': 'hush' } }, true],
+    ['a key with allow_http', { ...far, api_key_env: 'KEY', allow_http: true }, false],
+    ['no secret', far, false],
+    ['a key to this machine', { ...far, api_key_env: 'KEY', base_url: 'http://localhost:8000/v1' }, false],
+    [
+      'a key to this machine by IPv6',
+      { ...far, api_key_env: 'KEY', base_url: 'http://[::1]:8000/v1' },
+      false,
+    ],
+    ['a key over https', { ...far, api_key_env: 'KEY', base_url: 'https://10.0.0.5/v1' }, false],
+  ];
+  for (const [what, provider, refused] of inTheClear)
+    it(`over http ${what} is ${refused ? 'refused' : 'sent'}`, () => {
+      if (!refused) assert.equal(read(KEY, [provider]).length, 1);
+      else assert.throws(() => read(KEY, [provider]), /^(?!.*hush).*unencrypted.*"allow_http": true/s);
+    });
+
+  it('OPENAI_BASE_URL takes no key over http to another machine, unless the file has the provider with allow_http', () => {
+    const env = { OPENAI_BASE_URL: 'http://10.0.0.5/v1', OPENAI_API_KEY: 'hush' };
+    assert.throws(() => read(env), /The provider openai would send its key/);
+    const named = { name: 'openai', kind: 'openai-compatible', base_url: 'http://10.0.0.5/v1' };
+    assert.equal(read(env, [{ ...named, api_key_env: 'OPENAI_API_KEY', allow_http: true }]).length, 1);
+  });
+
   it('a password in OPENAI_BASE_URL stops the start too', () => {
     assert.throws(
       () => read({ OPENAI_BASE_URL: 'http://u:hush@host/v1' }),

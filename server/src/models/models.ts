@@ -392,11 +392,12 @@ function createAdapter(config: ProviderConfig): Adapter {
 }
 
 /** An application that the operator configured: its host and secrets need not be admitted. */
-function createHttpProvider({ name, endpoint, secrets = [] }: ProviderSettings): Adapter {
+function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }: ProviderSettings): Adapter {
   const host = hostPort(new URL((endpoint as Endpoint).url));
   const admission: Admission = {
     allowHosts: [host],
     secrets: secrets.map((secret) => ({ ...secret, host })),
+    allowsHttp: allowHttp,
     allowsLoopback: () => false,
   };
   const problems = endpointShape(endpoint);

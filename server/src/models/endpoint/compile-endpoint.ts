@@ -1,5 +1,6 @@
 import { AddressRefused, type AddressRules, checkUrl, hostPort } from '../../kernel/address-guard.ts';
 import type { FieldError } from '../../kernel/errors.ts';
+import { isLoopback } from '../../kernel/loopback.ts';
 import type { Command, Endpoint, TargetSettings } from '../contract/endpoint.ts';
 import { type JsonPath, parsePath } from './json-path.ts';
 import { placeholderProblem } from './placeholders.ts';
@@ -28,6 +29,8 @@ export interface CompiledEndpoint extends CompiledExchange {
 
 /** Which addresses endpoints may reach now. */
 export interface Admission extends TargetSettings {
+  /** Whether secrets may go over http to another machine. */
+  allowsHttp?: boolean;
   /** Whether services of this machine need not be admitted one by one. */
   allowsLoopback(): boolean;
 }
@@ -123,7 +126,14 @@ const SECRET_HEADERS = /^(authorization|cookie)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\dA-Za-z-]{1,100}$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
 
-function readHeaders({ headers = {} }: Endpoint, url: URL | null, { secrets }: Admission, refuse: Refuse) {
+function readHeaders(
+  { headers = {} }: Endpoint,
+  url: URL | null,
+  { secrets, allowsHttp = false }: Admission,
+  refuse: Refuse,
+) {
+  const isClear =
+    url?.protocol === 'http:' && !allowsHttp && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
   const sent: Record<string, string> = {};
   const used: string[] = [];
   const names = new Set<string>();
@@ -141,6 +151,8 @@ function readHeaders({ headers = {} }: Endpoint, url: URL | null, { secrets }: A
     const holdsSecret = SECRET_HEADERS.test(name) || SECRET_NAME.test(name);
     if (holdsSecret && !value.includes('{{secret.'))
       refuse(pointer, 'never write a secret here: name a variable that the operator set, as {{secret.NAME}}');
+    if (isClear && value.includes('{{secret.'))
+      refuse(pointer, 'a secret goes over https only, but to this machine; make the address https');
     sent[name.toLowerCase()] = value.replace(/\{\{([^{}]*)\}\}/g, (_, inner: string) => {
       const [, wanted] = /^\s*secret\.([A-Za-z_][A-Za-z0-9_]*)\s*$/.exec(inner) ?? [];
       if (wanted === undefined) {

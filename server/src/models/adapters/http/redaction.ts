@@ -47,7 +47,8 @@ const SHORTEST_SECRET = 4;
 
 /**
  * Takes secrets out of what an application sent: as they are, with escapes of JSON, percent-encoded, in hexadecimal
- * digits, and in Base64, also within a longer text such as `Bearer …`; and their beginning where the rest is masked.
+ * digits, and in Base64, also within a longer text such as `Bearer …`; and their beginning where the rest is masked. A
+ * secret of digits alone is taken out where it is a whole number, and not where it is a part of another one.
  */
 export function createRedaction(secrets: readonly string[]): Redaction {
   const spelled = secrets
@@ -55,8 +56,10 @@ export function createRedaction(secrets: readonly string[]): Redaction {
     .flatMap((secret) => [...spellings(secret), ...masked(secret)]);
   const any = spelled.length === 0 ? null : new RegExp(spelled.join('|'), 'g');
   const text = (raw: string) => (any === null ? raw : raw.replace(any, REDACTED));
+  const numbers = new Set(secrets.filter((secret) => /^\d+$/.test(secret)).map(Number));
   const json = (value: unknown, depth = 0): unknown => {
     if (typeof value === 'string') return text(value);
+    if (typeof value === 'number') return numbers.has(value) ? REDACTED : value;
     if (typeof value !== 'object' || value === null) return value;
     if (depth > MOST_DEPTH) return null;
     if (Array.isArray(value)) return value.map((one) => json(one, depth + 1));
@@ -78,7 +81,18 @@ function spellings(secret: string): string[] {
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before)).filter((core) => core.length >= 8);
   const whole = bytes.toString('base64').replace(/=+$/, '');
   const hex = [...bytes.toString('hex')].map(anyCase).join('');
-  return [hex, `${pattern(whole)}=*`, ...base64.map(pattern), pattern(secret)];
+  const digits = Buffer.from(secret).toString('hex');
+  return [
+    /^\d+$/.test(digits) ? wholeNumber(hex) : hex,
+    `${pattern(whole)}=*`,
+    ...base64.map(pattern),
+    /^\d+$/.test(secret) ? wholeNumber(pattern(secret)) : pattern(secret),
+  ];
+}
+
+/** Not within a longer number, also one with a decimal point; what is percent-encoded or escaped before it is none. */
+function wholeNumber(digits: string): string {
+  return `(?<=^|[^\\d.]|(?:^|\\D)\\.|%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4})${digits}(?!\\d|\\.\\d)`;
 }
 
 /** The digits that stand for these bytes alone, whatever is before (`before` bytes after a multiple of 3) and after. */
