@@ -246,6 +246,109 @@ onEachDatabaseInFull('imports', (place) => {
     });
   }
 
+  const idsOf = (n: number) => ({ traceId: `${n}`.padStart(32, '0'), spanId: `${n}`.padStart(16, '0') });
+  const spanOf = (n: number) => ({
+    resourceSpans: [
+      {
+        scopeSpans: [
+          {
+            spans: [
+              {
+                ...idsOf(n),
+                startTimeUnixNano: `${1_790_000_000_000_000_000n + BigInt(n) * 1_000_000_000n}`,
+                attributes: attributesOf({ 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'm' }),
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  const kv = (fields: object) => ({
+    kvlistValue: {
+      values: Object.entries(fields).map(([key, value]) => ({
+        key,
+        value: typeof value === 'string' ? { stringValue: value } : value,
+      })),
+    },
+  });
+  const logsOf = (n: number, ...events: [eventName: string, body: object][]) => ({
+    resourceLogs: [
+      { scopeLogs: [{ logRecords: events.map(([eventName, body]) => ({ ...idsOf(n), eventName, body })) }] },
+    ],
+  });
+  const askedIn = (n: number) =>
+    logsOf(
+      n,
+      ['gen_ai.system.message', kv({ content: 'Be short.' })],
+      ['gen_ai.user.message', kv({ content: `Where is parcel ${n}? Write to ann${n}@example.org` })],
+    );
+  const answeredIn = (n: number) =>
+    logsOf(n, [
+      'gen_ai.choice',
+      kv({ index: { intValue: '0' }, message: kv({ role: 'assistant', content: `In hall ${n}.` }) }),
+    ]);
+  const itemOf = (n: number) => [
+    [
+      { role: 'system', content: 'Be short.' },
+      { role: 'user', content: `Where is parcel ${n}? Write to [email]` },
+    ],
+    `In hall ${n}.`,
+  ];
+
+  test('content in log records is joined to its spans, in any order and over parts, and is redacted', async () => {
+    const details = {
+      resourceLogs: [
+        {
+          scopeLogs: [
+            {
+              logRecords: [
+                {
+                  ...idsOf(4),
+                  attributes: attributesOf({
+                    'event.name': 'gen_ai.client.inference.operation.details',
+                    'gen_ai.input.messages': '[{"role":"user","parts":[{"type":"text","content":"Four?"}]}]',
+                    'gen_ai.output.messages':
+                      '[{"role":"assistant","parts":[{"type":"text","content":"Yes, four."}]}]',
+                  }),
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    };
+    const records = [
+      ...[askedIn(1), answeredIn(1), spanOf(1)],
+      ...[spanOf(2), askedIn(2), answeredIn(2)],
+      ...[askedIn(3), spanOf(3), answeredIn(3)],
+      ...[{ ...spanOf(4), ...details }, answeredIn(99), spanOf(5)],
+    ];
+    const bytes = Buffer.from(records.map((one) => JSON.stringify(one)).join('\n'));
+    for (const size of [bytes.length, 1_500]) {
+      const path = await begin();
+      for (let offset = 0; offset < bytes.length; ) {
+        const sent = await send(
+          path,
+          offset,
+          bytes.subarray(offset, offset + size),
+          offset + size >= bytes.length,
+        );
+        assert.equal(sent.status, 200, JSON.stringify(sent.body));
+        offset = Math.max(sent.body.received_bytes, offset + size >= bytes.length ? bytes.length : 0);
+      }
+      const { result, redaction, skipped } = await made(path);
+      const items = await linesOf(path, result.items);
+      assert.deepEqual(
+        items.map(({ input, expected }) => [input, expected]),
+        [...[1, 2, 3].map(itemOf), ['Four?', 'Yes, four.']],
+      );
+      assert.deepEqual([result.calls, result.no_items['without a request']], [5, 1]);
+      assert.equal(skipped['log records that joined no call'], 1);
+      assert.equal(redaction.found.email, 3);
+    }
+  });
+
   test('a part that begins elsewhere is refused with the place to go on from, also of two at the same time', async () => {
     const [first = '', second = ''] = plantCalls(2).map((one) => `${lineOf('jsonl', one)}\n`);
     const path = await begin();

@@ -21,6 +21,8 @@ export interface Call {
   outputTokens: number | null;
   cachedTokens: number | null;
   failed: boolean;
+  /** A name of its span, for content that other records of the file hold. */
+  span?: string;
   /** The request offered tools to the model; absent where it did not, or the trace does not say. */
   offersTools?: true;
   /** What the answer should be, where the file says it; else the recorded answer stands for it. */

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import type { Call, CallMessage } from './call.ts';
 import type { HostedEval } from './hosted-eval.ts';
 import type { Json } from './json.ts';
 
@@ -12,9 +12,18 @@ export interface FileContext {
   eval?: HostedEval;
 }
 
+/** What was asked or answered in a call, held by another record than the call; `span` names the call. */
+export interface CallContent {
+  span: string;
+  messages: CallMessage[] | null;
+  output: string | null;
+}
+
 /** What one record holds. */
 export interface Reading {
   calls: Call[];
+  /** Contents of calls that other records hold. */
+  contents?: CallContent[];
   /** What is no call of a model, counted by what it is. */
   skipped?: Readonly<Record<string, number>>;
 }

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import * as NAMES from '../../traces/trace-names.ts';
 import { type Call, type CallMessage, EMPTY_CALL } from './call.ts';
-import { type Format, type Json, type Reading, UnusableRecord } from './format.ts';
+import { type CallContent, type Format, type Json, type Reading, UnusableRecord } from './format.ts';
 import { answerOf, countOf, durationOf, isObject, messagesOf, textOf, toolsOf, unquoted } from './values.ts';
 
 /** What an inference is called by the conventions; a span with another operation is no call of a model. */
@@ -8,15 +9,21 @@ const INFERENCE = ['chat', 'text_completion', 'generate_content'];
 
 /**
  * OTLP/JSON: an `ExportTraceServiceRequest` (`{"resourceSpans": […]}`), as the file exporter of the OpenTelemetry
- * collector writes one a line, with the attributes for generative AI in the version that trace-names.ts names.
+ * collector writes one a line, with the attributes for generative AI in the version that trace-names.ts names. Content
+ * can also be in log records (`{"resourceLogs": […]}`) of the same span.
  */
 export const otlp: Format = {
   name: 'otlp',
   title: 'OTLP/JSON',
-  accepts: '{"resourceSpans": […]} as OTLP/JSON has it',
-  looksLike: (record) => 'resourceSpans' in record || 'scopeSpans' in record,
+  accepts: '{"resourceSpans": […]} or {"resourceLogs": […]} as OTLP/JSON has it',
+  looksLike: (record) =>
+    ['resourceSpans', 'scopeSpans', 'resourceLogs', 'scopeLogs'].some((name) => name in record),
   read(record) {
-    const reading: Reading & { skipped: Record<string, number> } = { calls: [], skipped: {} };
+    const reading: Required<Reading> & { skipped: Record<string, number> } = {
+      calls: [],
+      contents: contentsOf(record),
+      skipped: {},
+    };
     const resources = 'resourceSpans' in record ? record.resourceSpans : [record];
     for (const resource of listOf(resources, 'resourceSpans')) {
       const service = textOf(
@@ -33,6 +40,54 @@ export const otlp: Format = {
     return reading;
   },
 };
+
+const EVENT_NAME = 'event.name';
+/** Events that hold one message each, by the role of their message: conventions up to 1.36. */
+const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
+const CHOICE_EVENT = 'gen_ai.choice';
+
+function contentsOf(record: Json): CallContent[] {
+  const resources = 'scopeLogs' in record ? [record] : record.resourceLogs;
+  return listOf(resources, 'resourceLogs')
+    .flatMap(({ scopeLogs }) => listOf(scopeLogs, 'scopeLogs'))
+    .flatMap(({ logRecords }) => listOf(logRecords, 'logRecords'))
+    .flatMap(readLog);
+}
+
+/** The content in a log record of a call; nothing for one of something else. */
+function readLog(log: Json): CallContent[] {
+  const span = spanName(log);
+  const attributes = attributesOf(log);
+  const event = textOf(log.eventName) ?? textOf(attributes[EVENT_NAME]) ?? '';
+  if (span === null) return [];
+  const body = anyValueOf(log.body);
+  const fields = isObject(body) ? body : { content: body };
+  const role = MESSAGE_EVENT.exec(event)?.[1];
+  if (role !== undefined) return [{ span, messages: messagesOf([{ role, ...fields }]), output: null }];
+  if (event === CHOICE_EVENT) {
+    const isFirst = (countOf(fields.index) ?? 0) === 0;
+    return isFirst ? [{ span, messages: null, output: answerOf(fields.message ?? fields) }] : [];
+  }
+  if (event !== NAMES.GEN_AI_DETAILS_EVENT) return [];
+  const all = { ...fields, ...attributes };
+  return [{ span, messages: askedIn(all), output: answerOf(all[NAMES.GEN_AI_OUTPUT_MESSAGES]) }];
+}
+
+/** A name for a span, which does not show its ids. */
+function spanName({ traceId, spanId }: Json): string | null {
+  if (!textOf(traceId) || !textOf(spanId)) return null;
+  return hash('sha256', `${traceId}/${spanId}`.toLowerCase(), 'base64url').slice(0, 16);
+}
+
+/** The instructions and messages of a request; null where there are none. */
+function askedIn(attributes: Json): CallMessage[] | null {
+  const system = messagesOf(attributes[NAMES.GEN_AI_SYSTEM_INSTRUCTIONS])?.map(({ content }) => content);
+  const messages: CallMessage[] = [
+    ...(system ? [{ role: 'system', content: system.join('\n') }] : []),
+    ...(messagesOf(attributes[NAMES.GEN_AI_INPUT_MESSAGES]) ?? []),
+  ];
+  return messages.length === 0 ? null : messages;
+}
 
 function listOf(value: unknown, name: string): Json[] {
   if (value === undefined) return [];
@@ -55,12 +110,9 @@ function readSpan(span: Json, service: string | null): Call | string {
     delete attributes[name];
     return value;
   };
-  const system = messagesOf(take(NAMES.GEN_AI_SYSTEM_INSTRUCTIONS))?.map(({ content }) => content);
-  const asked = messagesOf(take(NAMES.GEN_AI_INPUT_MESSAGES));
-  const messages: CallMessage[] = [
-    ...(system ? [{ role: 'system', content: system.join('\n') }] : []),
-    ...(asked ?? []),
-  ];
+  const messages = askedIn(attributes);
+  for (const name of [NAMES.GEN_AI_SYSTEM_INSTRUCTIONS, NAMES.GEN_AI_INPUT_MESSAGES]) delete attributes[name];
+  const name = spanName(span);
   const model = textOf(attributes[NAMES.GEN_AI_REQUEST_MODEL]);
   return {
     ...EMPTY_CALL,
@@ -70,7 +122,8 @@ function readSpan(span: Json, service: string | null): Call | string {
       textOf(take(NAMES.GEN_AI_CONVERSATION)) ?? textOf(take(NAMES.SESSION_ID)) ?? textOf(span.traceId),
     model: model ?? textOf(attributes[NAMES.GEN_AI_RESPONSE_MODEL]),
     route: textOf(attributes[NAMES.GEN_AI_AGENT]) ?? service ?? operation,
-    messages: messages.length === 0 ? null : messages,
+    messages,
+    ...(name !== null && { span: name }),
     output: answerOf(take(NAMES.GEN_AI_OUTPUT_MESSAGES)),
     inputTokens: countOf(take(NAMES.GEN_AI_INPUT_TOKENS)),
     outputTokens: countOf(take(NAMES.GEN_AI_OUTPUT_TOKENS)),

@@ -8,6 +8,7 @@ import { isObject, MOST_LEVELS } from '../formats/values.ts';
 import { createRedactor, type Findings, type Redactor } from '../redaction/redact.ts';
 import { fileEncoding, toUtf8 } from './file-encoding.ts';
 import { foreignFile } from './foreign-file.ts';
+import { type Held, joinCall, joinContent, redactHeld } from './join-contents.ts';
 import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
 
 /** How a file is to be read; the same for all of it. */
@@ -27,6 +28,8 @@ export interface ReadState {
   encoding?: string | null;
   format: FormatName | null;
   context: FileContext;
+  /** Absent: nothing. */
+  held?: Held;
   calls: number;
   skipped: Record<string, number>;
   found: Findings;
@@ -80,7 +83,7 @@ export async function readBlock(
   settings: ReadSettings,
   isLast: boolean,
 ): Promise<BlockRead> {
-  const next: ReadState = structuredClone(state);
+  const next: ReadState & { held: Held } = { held: { calls: [], contents: [] }, ...structuredClone(state) };
   const calls: Call[] = [];
   const problems: string[] = [];
   next.encoding = state.encoding ?? fileEncoding(bytes, isLast);
@@ -94,6 +97,10 @@ export async function readBlock(
       if (step.done || problems.length >= MOST_PROBLEMS) break;
       readOne(step.value, next, settings, calls, problems);
     }
+    if (isLast) {
+      calls.push(...next.held.calls.splice(0));
+      countSkipped(next, UNJOINED, next.held.contents.splice(0).length);
+    }
     const { at } = state.place;
     next.place = { ...next.place, at: at + bytesOf(next.place.at - at) };
   } catch (error) {
@@ -102,13 +109,14 @@ export async function readBlock(
   }
   if (problems.length > 0) return { rows: [], state, problems };
   const redactor = settings.redacts ? createRedactor(settings.region as never) : null;
-  const rows = await toRows(calls, next, settings, redactor);
+  const rows = await toRows(calls, next, redactor);
   // What a file says of its graders is kept for later parts, so it must hold no secret either.
   if (redactor && next.context.eval && !isDeepStrictEqual(next.context, state.context)) {
     const { values, found } = await redactor.redact([next.context]);
     next.context = values[0] ?? {};
     countFound(next, found);
   }
+  if (redactor) countFound(next, await redactHeld(next.held, redactor));
   next.calls += calls.length;
   return { rows, state: next, problems };
 }
@@ -120,7 +128,7 @@ function requireKnown(bytes: Buffer, { place }: ReadState): void {
 
 function readOne(
   { bytes, where }: RawRecord,
-  state: ReadState,
+  state: ReadState & { held: Held },
   settings: ReadSettings,
   calls: Call[],
   problems: string[],
@@ -133,17 +141,24 @@ function readOne(
   try {
     const reading = readRecord(state.format, record, state.context, settings.format !== 'auto');
     for (const [what, count] of Object.entries(reading.skipped ?? {})) countSkipped(state, what, count);
-    calls.push(...reading.calls);
+    for (const content of reading.contents ?? [])
+      countSkipped(state, UNJOINED, joinContent(state.held, content));
+    for (const call of reading.calls) {
+      const session = call.session === null ? null : pseudonym(call.session, settings.salt);
+      calls.push(...joinCall(state.held, { ...call, session }));
+    }
   } catch (error) {
     if (!(error instanceof UnusableRecord)) throw error;
     problems.push(`${where}: ${error.message}`);
   }
 }
 
+const UNJOINED = 'log records that joined no call';
 const MOST_SKIPPED_NAMES = 50;
 
 /** Names of what was skipped come from the file: only words are kept of them, and not too many. */
 function countSkipped({ skipped }: ReadState, what: string, count: number): void {
+  if (count === 0) return;
   const isName = /^[\w. -]{1,60}$/.test(what) && !/\d{5}/.test(what);
   const hasRoom = what in skipped || Object.keys(skipped).length < MOST_SKIPPED_NAMES;
   const name = isName && hasRoom ? what : 'other records';
@@ -170,7 +185,6 @@ function parse(bytes: Buffer): Json | string {
 async function toRows(
   calls: readonly Call[],
   state: ReadState,
-  { salt }: ReadSettings,
   redactor: Redactor | null,
 ): Promise<CallRow[]> {
   const texts = calls.map(
@@ -196,7 +210,7 @@ async function toRows(
     return {
       ordinal,
       hash: content.messages === null ? '' : requestHash(messages),
-      session: call.session === null ? `-${ordinal}` : pseudonym(call.session, salt),
+      session: call.session ?? `-${ordinal}`,
       hasSession: call.session !== null,
       model: nameOf(model),
       route: nameOf(route),

@@ -29,7 +29,7 @@ export interface RawRecord {
 /** The longest record; what is longer is no call of a model. */
 const MOST_RECORD_BYTES = 8 * 1024 * 1024;
 /** Lists that may hold a whole export: of a page of an API, and of OTLP. */
-const LISTS = ['data', 'resourceSpans'];
+const LISTS = ['data', 'resourceSpans', 'resourceLogs'];
 
 /** A file that cannot be read on: where, and what is wrong. */
 export class UnreadableFile extends Error {

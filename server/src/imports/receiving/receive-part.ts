@@ -183,8 +183,11 @@ async function fail(
   problems: readonly string[],
 ): Promise<void> {
   const error_json = JSON.stringify({ message, problems });
+  const { held: _, ...state } = JSON.parse(row.state_json) as ReadState;
+  const state_json = JSON.stringify(state);
   await write(options, row, (batch) => {
-    updateImport(batch, row, { status: 'failed', salt: null, error_json, updated_at: options.clock.now() });
+    const set = { status: 'failed', salt: null, error_json, state_json, updated_at: options.clock.now() };
+    updateImport(batch, row, set);
     enqueuePurge(options.jobs, batch, { workspaceId: row.workspace_id, importId: row.id });
   });
 }
