@@ -41,11 +41,13 @@ export function createPdfText() {
     const page = waiting.get(at);
     waiting.delete(at);
     const running = runningLines(edges[at] ?? [], near(at));
-    const text =
-      page?.directions.map((segments) => segments.filter((segment) => running.get(segment) !== true)) ?? [];
-    result.texts.push(pageText(text));
-    if (page?.drawn && isPicture(page.drawn, lengthOf(page.directions, running)))
-      result.withoutText.push(at + 1);
+    const isTextless = page?.drawn ? isPicture(page.drawn, lengthOf(page.directions, running)) : false;
+    const kept =
+      page?.directions.map((segments) => segments.filter((one) => running.get(one) !== true)) ?? [];
+    // Where nothing else stands on a page, it is its text.
+    const isAll = kept.every((segments) => segments.length === 0);
+    result.texts.push(pageText(isAll && !isTextless ? (page?.directions ?? []) : kept));
+    if (isTextless) result.withoutText.push(at + 1);
   }
 
   function near(at: number): Map<number, Edge[]> {
