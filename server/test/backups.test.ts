@@ -221,6 +221,32 @@ describe('a backup that was changed', () => {
     await restore(backup, asPlace(target), options());
     await (await startService(target)).stop();
   });
+
+  it('leaves an empty directory refused from its first moment, and as it was where it fails', async () => {
+    const target = onDisk(undefined, async () => {});
+    const input = new PassThrough();
+    input.write('the beginning of an archive');
+    const restored = restore('-', asPlace(target), { ...options(), input });
+    await assert.rejects(startService({ ...target, remove: async () => {} }), /restore .* was cut off/);
+    input.end();
+    await assert.rejects(restored, /no whole backup/);
+    assert.deepEqual(
+      readdirSync(target.dataDir).filter((name) => name !== 'lock.db'),
+      [],
+    );
+    await (await startService(target)).stop();
+  });
+});
+
+it('verify names the writes that a database has lost', async () => {
+  const place = onDisk(undefined, async () => {});
+  await (await startService({ ...place, remove: async () => {} })).stop();
+  const day = '2026-11-27T09:00:00.000Z';
+  const lost = [{ commits: 3, from: day, to: day, found_at: day }];
+  writeFileSync(join(place.dataDir, 'lost-writes.json'), JSON.stringify(lost));
+  const { code, stdout, stderr } = await runCli(['verify', '--data-dir', place.dataDir]);
+  assert.deepEqual([code, /has lost the last 3 writes/.test(stdout + stderr)], [1, true], stdout + stderr);
+  await place.remove();
 });
 
 it('an archive that is checked leaves no folder behind, and one whose reader ends early is no backup', async () => {

@@ -33,7 +33,7 @@ describe('a series of looks', () => {
     const { theory } = simulateDrop(design, { runs: inFull(15, 100), looks: 12, seed: 0, quiet: 0 });
     const benchmarks = [{ key: 'b', items: 400, units: 400, isManyCalls: false }];
     const { finds } = await whatItFinds(
-      { targets: ['t'], scenarios: [], benchmarks, loads: [] },
+      { targets: ['t'], scenarios: [], benchmarks, loads: [], unpriced: [] },
       { score: 0.1 },
       'frozen',
     );

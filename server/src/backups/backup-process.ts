@@ -19,6 +19,9 @@ export async function takeInProcess(request: BackupRequest, signal: AbortSignal)
     execArgv: ['--no-warnings'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  // From the first moment: a process that cannot be started says so by an event, which would end this one unheard.
+  const closed = once(child, 'close');
+  closed.catch(() => {});
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
@@ -34,8 +37,8 @@ export async function takeInProcess(request: BackupRequest, signal: AbortSignal)
   };
   signal.addEventListener('abort', stop);
   try {
-    child.send(request);
-    const [code, killedBy] = await once(child, 'close');
+    if (child.pid !== undefined) child.send(request);
+    const [code, killedBy] = await closed;
     signal.throwIfAborted();
     if (answer === undefined)
       throw new BackupRefused(`Its process ended (${killedBy ?? code}). ${said.trim()}`.trim());

@@ -1,7 +1,7 @@
 import { copyFileSync, createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { placeSqlite } from '../db/copies/place-sqlite.ts';
+import { beginRestore, placeSqlite } from '../db/copies/place-sqlite.ts';
 import { NEWEST_MIGRATION } from '../db/migrations/migrations.ts';
 import type { Log } from '../kernel/log.ts';
 import { inTemporaryFolder, unpackBackup } from './archive.ts';
@@ -30,6 +30,16 @@ export interface Restored {
  * PostgreSQL. All of it is there afterwards, or what was there before. Throws `BackupRefused` or `DatabaseRefused`.
  */
 export async function restore(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
+  const begun = target.databaseUrl === undefined ? beginRestore(target.dataDir, options.log) : null;
+  try {
+    return await restoreInto(from, target, options);
+  } catch (error) {
+    begun?.giveUp();
+    throw error;
+  }
+}
+
+function restoreInto(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
   return withBackup(from, target, options.input, async (folder) => {
     const { manifest, faults } = await verifyBackup(folder, target.env);
     if (faults.length > 0)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Contents, differencesOf } from '../db/copies/contents.ts';
 import type { Environment } from '../db/copies/postgres-tools.ts';
-import { contentsOfSqlite, faultsOfSqlite } from '../db/copies/sqlite-file.ts';
+import { contentsOfSqlite, faultsOfSqlite, lostWritesOf } from '../db/copies/sqlite-file.ts';
 import { contentsOfManifest, faultOfFile, type Manifest, readManifest } from './manifest.ts';
 import type { BackupPlace } from './take-backup.ts';
 
@@ -51,9 +51,14 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
       faults: [`There is no database ${path}.`],
       remarks: [],
     };
+  const lost = lostWritesOf(path);
   const damage = faultsOfSqlite(path);
   if (damage.length > 0)
-    return { contents: { schema: 0, oldestProgram: 0, tables: {} }, faults: damage, remarks: [] };
+    return {
+      contents: { schema: 0, oldestProgram: 0, tables: {} },
+      faults: [...lost, ...damage],
+      remarks: [],
+    };
   const { checkIndex } = await import('../search/search.ts');
   const { differences } = checkIndex(dataDir);
   const said = differences.map(({ workspaceId, kind, detail }) => ({
@@ -63,7 +68,7 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
   const isOrdinary = (kind: string) => kind === 'behind' || kind === 'purge_waits';
   return {
     contents: contentsOfSqlite(path),
-    faults: said.filter(({ kind }) => !isOrdinary(kind)).map(({ text }) => text),
+    faults: [...lost, ...said.filter(({ kind }) => !isOrdinary(kind)).map(({ text }) => text)],
     remarks: said.filter(({ kind }) => isOrdinary(kind)).map(({ text }) => text),
   };
 }

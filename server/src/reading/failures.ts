@@ -192,6 +192,11 @@ export const READING_FAILURES = {
     retryable: true,
     message: 'The process that read the document ended unexpectedly; the log of the service says more.',
   },
+  no_resources: {
+    retryable: true,
+    message:
+      'The machine had no open file, process or memory left for the reading; try again, or raise its limits (ulimit -n).',
+  },
   chunking_timed_out: {
     retryable: false,
     message: 'Cutting the text into chunks took longer than 60 seconds; split it into several.',

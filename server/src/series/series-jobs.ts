@@ -39,7 +39,7 @@ export interface SeriesJobsOptions {
   clock: Clock;
   jobs: Jobs;
   tell: Tell;
-  evaluations: Pick<Evaluations, 'create' | 'get' | 'observe' | 'paid' | 'rescore'>;
+  evaluations: Pick<Evaluations, 'create' | 'price' | 'get' | 'observe' | 'paid' | 'rescore'>;
 }
 
 /** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */

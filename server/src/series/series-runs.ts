@@ -1,3 +1,4 @@
+import { listed } from '@touchstone/report/figures';
 import type { Batch, Database } from '../db/db.ts';
 import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
@@ -5,7 +6,7 @@ import type { Tell } from '../events/events.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
+import { AppError, impossible } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { nextDue } from './schedule.ts';
 import { evaluationOf, scheduleOf, spentInMonth } from './series-fields.ts';
@@ -16,7 +17,7 @@ export interface RunsOptions {
   clock: Clock;
   jobs: JobQueue;
   tell: Tell;
-  evaluations: Pick<Evaluations, 'create'>;
+  evaluations: Pick<Evaluations, 'create' | 'price'>;
 }
 
 export const LOOK = 'series.look';
@@ -107,7 +108,9 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
     }: { due_at: number | null; set: Partial<SeriesRow>; also: (batch: Batch, look: LookRow) => void },
   ): Promise<LookRow> {
     const look = lookOf(row, { state: 'running', due_at });
-    const body = bodyOf(row, await leftOf(row));
+    const left = await leftOf(row);
+    const body = bodyOf(row, left);
+    if (left !== null) requirePrices((await evaluations.price(actor, row.workspace_id, body)).outline);
     await evaluations.create(actor, row.workspace_id, body, (batch, { id: evaluation_id }) => {
       const written = { ...look, evaluation_id };
       advanceSeries(batch, row, { ...set, running: look.id });
@@ -191,6 +194,15 @@ export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) 
 
 const isRefusal = ({ code }: AppError) =>
   code !== 'storage_full' && code !== 'storage_unavailable' && code !== 'internal' && code !== 'not_found';
+
+/** A month's budget cannot stop what has no price. Throws `impossible`. */
+export function requirePrices({ unpriced }: { unpriced: readonly string[] }): void {
+  if (unpriced.length === 0) return;
+  throw impossible(
+    '/max_cost_usd_per_month',
+    `No price is known of ${listed(unpriced)}, so the month's budget could not stop its calls. Configure prices for the model (0 where it costs nothing), or leave max_cost_usd_per_month out.`,
+  );
+}
 
 /** So that what it is called by itself fits beside it. */
 const MOST_NAME = 180;

@@ -307,6 +307,18 @@ onEachDatabaseInFull('series', (place) => {
     );
     assert.equal((await service.call('GET', path)).body.reference, null);
 
+    const free = { name: 'Watched', targets: [mockTarget('unpriced')], benchmarks: [arithmetic(ITEMS)] };
+    const unstoppable = await service.call(
+      'POST',
+      `/workspaces/${workspace}/series`,
+      body({ evaluation: free, max_cost_usd_per_month: 1 }),
+    );
+    assert.deepEqual(
+      [unstoppable.status, unstoppable.body.errors[0].pointer],
+      [422, '/max_cost_usd_per_month'],
+    );
+    assert.match(unstoppable.body.detail, /No price is known of unpriced/);
+
     const capped = await make({ max_cost_usd_per_month: 0.00001 });
     const spent = await look(capped);
     assert.deepEqual(

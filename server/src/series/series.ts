@@ -16,7 +16,7 @@ import { scheduleOf, toLook, toSeries } from './series-fields.ts';
 import { requireFixed } from './series-fixed.ts';
 import { withLabels } from './series-labels.ts';
 import { POWER_ASSUMED, sentenceOfFound, whatItFinds } from './series-power.ts';
-import { createRuns, DUE, enqueueDue, LOOK } from './series-runs.ts';
+import { createRuns, DUE, enqueueDue, LOOK, requirePrices } from './series-runs.ts';
 import type {
   Look,
   NewSeries,
@@ -41,6 +41,13 @@ export interface SeriesOptions {
 }
 
 type Question = SeriesQuestion & Pick<NewSeries, 'max_cost_usd_per_month'>;
+
+/** An error of the evaluation, with pointers into what was given. */
+function throwBelowEvaluation(error: unknown): never {
+  if (!(error instanceof AppError) || error.errors.length === 0) throw error;
+  const errors = error.errors.map(({ pointer, detail }) => ({ pointer: `/evaluation${pointer}`, detail }));
+  throw new AppError(error.code, error.message, { errors });
+}
 
 /** A batch must fit in what is left of the month, so what would be refused at each run is refused before. */
 function underBudget(given: NewEvaluation, most: number | null = null): NewEvaluation {
@@ -100,23 +107,17 @@ export function createSeries(options: SeriesOptions): Series {
         '/evaluation/methodology/cache',
         'Each look of a series asks anew; leave cache out, or set it to false.',
       );
-    try {
-      const { estimate, outline } = await evaluations.price(actor, workspaceId, underBudget(given, most));
-      const { level, finds } = await foreseeing.run(() => whatItFinds(outline, margins, items));
-      const foreseen = {
-        ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },
-        finds: finds.map((one) => ({ ...one, sentence: sentenceOfFound(one) })),
-        ...(estimate.warnings && { warnings: estimate.warnings }),
-      };
-      return { foreseen, labelled: withLabels(given, outline) };
-    } catch (error) {
-      if (!(error instanceof AppError) || error.errors.length === 0) throw error;
-      const errors = error.errors.map(({ pointer, detail }) => ({
-        pointer: `/evaluation${pointer}`,
-        detail,
-      }));
-      throw new AppError(error.code, error.message, { errors });
-    }
+    const { estimate, outline } = await evaluations
+      .price(actor, workspaceId, underBudget(given, most))
+      .catch(throwBelowEvaluation);
+    if (typeof most === 'number') requirePrices(outline);
+    const { level, finds } = await foreseeing.run(() => whatItFinds(outline, margins, items));
+    const foreseen = {
+      ...{ cost_usd: estimate.cost_usd, level, assumptions: [POWER_ASSUMED] },
+      finds: finds.map((one) => ({ ...one, sentence: sentenceOfFound(one) })),
+      ...(estimate.warnings && { warnings: estimate.warnings }),
+    };
+    return { foreseen, labelled: withLabels(given, outline) };
   }
 
   return {

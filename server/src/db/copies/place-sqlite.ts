@@ -26,6 +26,29 @@ export interface Placing {
 }
 
 /**
+ * Where a directory holds no database, a start is refused from here on until a restore into it has ended: one that is
+ * killed leaves no empty database that looks like a new one. Answers what is to be done where the restore fails.
+ */
+export function beginRestore(dataDir: string, log: Log): { giveUp(): void } {
+  const wasThere = existsSync(dataDir);
+  makeDataDirectory(dataDir, log);
+  const mark = join(dataDir, RESTORE_MARK);
+  if (existsSync(join(dataDir, 'touchstone.db')) || existsSync(mark)) return { giveUp() {} };
+  writeMark(dataDir);
+  return {
+    giveUp() {
+      rmSync(mark, { force: true });
+      if (!wasThere) rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+function writeMark(dataDir: string): void {
+  writeFileSync(join(dataDir, RESTORE_MARK), 'A restore was begun and has not ended.\n');
+  sync(dataDir);
+}
+
+/**
  * Puts a database into a data directory, which holds either all of it or what was there: `make` writes it beside, and
  * it takes its name at the end. A start between the steps is refused. Resolves to where the database that was there was
  * put. Throws `DatabaseRefused` where the directory is in use, or holds a database and `replace` is false.
@@ -44,8 +67,7 @@ export async function placeSqlite(
     rmSync(beside, { force: true });
     await make(beside);
     sync(beside);
-    writeFileSync(at(RESTORE_MARK), 'A restore was begun and has not ended.\n');
-    sync(dataDir);
+    writeMark(dataDir);
     const aside = putAside(dataDir);
     // The index was made from the other database; it is made anew from this one.
     for (const derived of ['index', ...BESIDE_DATABASE])

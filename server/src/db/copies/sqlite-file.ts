@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { DatabaseRefused } from '../database-refused.ts';
-import { MARK_TABLE } from '../dialects/sqlite-mark.ts';
+import { MARK_TABLE, warningsOf } from '../dialects/sqlite-mark.ts';
+import { whyNotWritable } from '../dialects/sqlite-rights.ts';
 import {
   type AppliedRow,
   type Contents,
@@ -65,9 +67,16 @@ export function faultsOfSqlite(path: string): string[] {
       ];
     });
   } catch (error) {
-    return [`The file is damaged: ${(error as Error).message}.`];
+    // SQLite makes files beside the one that it reads.
+    const denied = whyNotWritable(dirname(path));
+    return [
+      denied === null ? `The file is damaged: ${(error as Error).message}.` : `It cannot be read: ${denied}.`,
+    ];
   }
 }
+
+/** What the database had acknowledged and has lost, as sentences; [] where nothing of it is written down. */
+export const lostWritesOf = warningsOf;
 
 function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });

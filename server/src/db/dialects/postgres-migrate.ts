@@ -16,7 +16,10 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
   const onError = () => {};
   client.on('error', onError);
   try {
-    while (await applyNext(client, log));
+    const steps: Step[] = [];
+    for (let step = await applyNext(client, log); step; step = await applyNext(client, log)) steps.push(step);
+    const [from, to] = [steps[0]?.from, steps.at(-1)?.to];
+    if (from !== undefined) log.info({ from, to }, 'the database was brought to a newer schema');
     client.off('error', onError);
     client.release();
   } catch (error) {
@@ -26,14 +29,21 @@ export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
   }
 }
 
-/** Applies one migration where one is missing. */
-async function applyNext(client: pg.PoolClient, log: Log): Promise<boolean> {
+/** A migration that was applied, and the one before it; absent in a database that is new. */
+interface Step {
+  from: number | undefined;
+  to: number;
+}
+
+/** Applies one migration where one is missing; null where none is. */
+async function applyNext(client: pg.PoolClient, log: Log): Promise<Step | null> {
   await client.query('BEGIN');
   // Of the transaction, not of the session: a pooler may give each transaction another one.
   await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
     (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
-  const [next] = pendingMigrations(await readApplied(client));
+  const applied = await readApplied(client);
+  const [next] = pendingMigrations(applied);
   if (next !== undefined) {
     const { number, name, oldestProgram = null, up } = next;
     for (const statement of up(postgresColumns)) await client.query(statement);
@@ -45,8 +55,9 @@ async function applyNext(client: pg.PoolClient, log: Log): Promise<boolean> {
     ]);
   }
   await client.query('COMMIT');
-  if (next !== undefined) log.debug({ number: next.number, name: next.name }, 'migration applied');
-  return next !== undefined;
+  if (next === undefined) return null;
+  log.debug({ number: next.number, name: next.name }, 'migration applied');
+  return { from: applied.at(-1)?.number, to: next.number };
 }
 
 /** Databases of the first versions do not say yet which programs can run on them. */
@@ -57,5 +68,6 @@ async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
      WHERE attrelid = 'schema_migrations'::regclass AND attname = 'oldest_program' AND NOT attisdropped`,
   );
   if (rowCount === 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN oldest_program bigint');
-  return (await client.query<Applied>('SELECT number, oldest_program FROM schema_migrations')).rows;
+  return (await client.query<Applied>('SELECT number, oldest_program FROM schema_migrations ORDER BY number'))
+    .rows;
 }

@@ -18,7 +18,7 @@ export const RESTORE_MARK = 'restore-unfinished';
 export function migrateSqlite(path: string, log: Log, refuseLost = false): void {
   if (existsSync(join(dirname(path), RESTORE_MARK))) {
     throw new DatabaseRefused(
-      `A restore into ${dirname(path)} was cut off. Run it again with --replace; what was there before it is in replaced-… beside.`,
+      `A restore into ${dirname(path)} was cut off. Run it again. A database that was there before it is in replaced-… beside.`,
     );
   }
   const isNew = !existsSync(path);
@@ -35,7 +35,9 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
     const applied = readApplied(db);
     const pending = pendingMigrations(applied);
     const [first] = pending;
-    if (first && !isNew && applied.length > 0) copyBefore(db, `${path}.before-${first.number}`);
+    const before = applied.at(-1)?.number;
+    const copy = `${path}.before-${first?.number}`;
+    if (first && before !== undefined) copyBefore(db, copy);
     for (const { number, name, oldestProgram = null, up } of pending) {
       db.exec('BEGIN IMMEDIATE');
       for (const statement of up(sqliteColumns)) db.exec(statement);
@@ -48,6 +50,11 @@ export function migrateSqlite(path: string, log: Log, refuseLost = false): void 
       db.exec('COMMIT');
       log.debug({ number, name }, 'migration applied');
     }
+    if (first && before !== undefined)
+      log.info(
+        { from: before, to: pending.at(-1)?.number, copy },
+        'the database was brought to a newer schema',
+      );
   } finally {
     db.close();
   }

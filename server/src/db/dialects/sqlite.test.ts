@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -16,11 +17,14 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { placeDatabase } from '../../../test/support/compat/fixture.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { newId } from '../../kernel/ids.ts';
+import { faultsOfSqlite } from '../copies/sqlite-file.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { type Database, openDatabase } from '../db.ts';
+import { NEWEST_MIGRATION } from '../migrations/migrations.ts';
 import { openWriter } from './sqlite.ts';
 import { openConnection } from './sqlite-connection.ts';
 
@@ -193,6 +197,19 @@ test('a database that holds something is copied before it is migrated, anew at e
   assert.deepEqual(await names(), ['before']);
 });
 
+test('an upgrade says from which schema to which, and where the copy of before lies', async () => {
+  const folder = join(dataDir, 'older');
+  mkdirSync(folder);
+  placeDatabase('unfinished.db', folder);
+  const said: Record<string, unknown>[] = [];
+  const log = { ...silentLog, info: (fields: object) => void said.push({ ...fields }) };
+  await (await openDatabase({ dataDir: folder, log })).close();
+  await (await openDatabase({ dataDir: folder, log })).close();
+  const [{ from, to, copy } = {}] = said;
+  assert.deepEqual([said.length, to, existsSync(String(copy))], [1, NEWEST_MIGRATION, true]);
+  assert.ok(Number(from) < NEWEST_MIGRATION && String(copy).endsWith(`.before-${Number(from) + 1}`));
+});
+
 test('a new database is not copied', () => {
   assert.deepEqual(
     readdirSync(dataDir).filter((name) => name.includes('before')),
@@ -343,6 +360,21 @@ function filesOf(folder: string): Buffer[] {
     .map((path) => readFileSync(path))
     .filter((bytes) => bytes.length > 0);
 }
+
+test('a directory that cannot be written is named with the reason, and is not taken for damaged', async (t) => {
+  const folder = join(dataDir, 'read-only');
+  const disk = mountSmallDisk(folder);
+  if ('skipped' in disk) return t.skip(disk.skipped);
+  try {
+    await startOn(folder);
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    const why = `${folder} is not writable (EROFS: read-only file system)`;
+    await assert.rejects(startOn(folder), (error: Error) => error.message.startsWith(`${why}. Let the user`));
+    assert.deepEqual(faultsOfSqlite(join(folder, 'touchstone.db')), []);
+  } finally {
+    disk.unmount();
+  }
+});
 
 test('a start that is refused leaves the file and its log as they are', async () => {
   const row = { number: 9001, name: 'of tomorrow', applied_at: 1, oldest_program: null };

@@ -15,6 +15,7 @@ import { startMaintenance } from './sqlite-maintenance.ts';
 import { warningsOf } from './sqlite-mark.ts';
 import { migrateSqlite } from './sqlite-migrate.ts';
 import type { ReaderAnswer, ReaderRequest } from './sqlite-reader-thread.ts';
+import { whyNotWritable } from './sqlite-rights.ts';
 import type { BatchAnswer, SqliteFailure } from './sqlite-writer.ts';
 import type { WriterRequest } from './sqlite-writer-thread.ts';
 
@@ -59,6 +60,12 @@ function takeLock(dataDir: string, holder: string) {
 export async function openSqlite(options: OpenOptions): Promise<Database> {
   const { dataDir, log, holder, maintenanceMs, lostWrites } = options;
   makeDataDirectory(dataDir, log);
+  const denied = whyNotWritable(dataDir);
+  if (denied !== null) {
+    throw new DatabaseRefused(
+      `${denied}. Let the user that runs the service write it, or choose another directory with DATA_DIR (or --data-dir).`,
+    );
+  }
   const lock = takeLock(dataDir, holder ?? `process ${process.pid}`);
   const path = join(dataDir, 'touchstone.db');
   try {

@@ -17,9 +17,11 @@ export interface Outline {
   }[];
   /** The keys of its loads. */
   readonly loads: readonly string[];
+  /** Targets and judges of which neither a price is known nor their answers say what they cost. */
+  readonly unpriced: readonly string[];
 }
 
-export function outlineOf({ targets, scenarios = [], benchmarks }: Plan): Outline {
+export function outlineOf({ targets, judges = [], scenarios = [], benchmarks }: Plan): Outline {
   return {
     targets: targets.map(({ label }) => label),
     scenarios: scenarios.map(({ label }) => label),
@@ -32,5 +34,8 @@ export function outlineOf({ targets, scenarios = [], benchmarks }: Plan): Outlin
         isManyCalls: isManyCalls(one),
       })),
     loads: benchmarks.filter((one) => kindOf(one).observe !== undefined).map(({ key }) => key),
+    unpriced: [...targets, ...judges]
+      .filter(({ price, endpoint }) => price === undefined && endpoint?.response.cost_usd === undefined)
+      .map(({ label }) => label),
   };
 }

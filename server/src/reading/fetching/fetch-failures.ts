@@ -13,6 +13,10 @@ const ERROR_CODES: Readonly<Record<string, ReadingFailureCode>> = {
   UND_ERR_HEADERS_OVERFLOW: 'bad_response',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad_response',
   ERR_INVALID_CHAR: 'bad_response',
+  EMFILE: 'no_resources',
+  ENFILE: 'no_resources',
+  ENOBUFS: 'no_resources',
+  ENOMEM: 'no_resources',
 };
 
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { lstatSync, realpathSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { ReadingFailure } from '../failures.ts';
 
 /** A parsing process with its pipes. */
 export interface ParserProcess {
@@ -49,12 +50,7 @@ export function startParserProcess(heapMegabytes: number, nice: number): ParserP
     '--no-warnings',
     fileURLToPath(ENTRY),
   ];
-  const child = spawn(process.execPath, args, {
-    env: {},
-    cwd: '/',
-    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-  });
-  return wrap(child, nice);
+  return wrap(spawnOrFail(args), nice);
 }
 
 function readableFolders(): string[] {
@@ -78,7 +74,24 @@ function linkedModules(from: string): string[] {
   return [...(isLink ? [path] : []), ...(above === from ? [] : linkedModules(above))];
 }
 
+/** Where the machine has no file, process or memory left, Node tells it in one of three ways. */
+function spawnOrFail(args: string[]): ChildProcess {
+  const options: SpawnOptions = { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] };
+  try {
+    const child = spawn(process.execPath, args, options);
+    if (child.pid !== undefined) return child;
+    child.on('error', () => {});
+  } catch (error) {
+    throw new ReadingFailure('no_resources', '', error);
+  }
+  throw new ReadingFailure('no_resources');
+}
+
 function wrap(child: ChildProcess, nice: number): ParserProcess {
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
+    child.once('exit', (_, signal) => resolve(signal));
+    child.once('error', () => resolve(null));
+  });
   const [input, , errors, output] = child.stdio;
   if (!input || !errors || !output) throw new Error('The parsing process has no pipes.');
   let stderr = '';
@@ -87,10 +100,6 @@ function wrap(child: ChildProcess, nice: number): ParserProcess {
   });
   // A process that ends while it is written to is noticed by its end; a broken pipe adds nothing.
   for (const stream of [input, output, errors]) stream.on('error', () => {});
-  const ended = new Promise<NodeJS.Signals | null>((resolve) => {
-    child.once('exit', (_, signal) => resolve(signal));
-    child.once('error', () => resolve(null));
-  });
   lowerPriority(child, nice);
   return {
     pid: child.pid ?? 0,

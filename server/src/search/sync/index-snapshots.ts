@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { pipeline as piped, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import type { Log } from '../../kernel/log.ts';
@@ -58,7 +58,7 @@ export function createIndexSnapshots(deps: IndexSnapshotsDeps): IndexSnapshots {
     const hash = createHash('sha256');
     let parts = 0;
     let bytes = 0;
-    for await (const part of partsOf(createReadStream(copy).pipe(createZstdCompress()))) {
+    for await (const part of partsOf(piped(createReadStream(copy), createZstdCompress(), () => {}))) {
       signal.throwIfAborted();
       hash.update(part);
       await store.addPart(workspaceId, id, parts++, part);

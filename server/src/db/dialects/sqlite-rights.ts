@@ -1,0 +1,25 @@
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+
+const FILES = ['lock.db', 'touchstone.db', 'touchstone.db-wal', 'touchstone.db-shm'];
+
+/**
+ * Which path of a data directory this process may not read and write, and why: `/data is not writable (EROFS: read-only
+ * file system)`. Null where it may, or nothing is there.
+ */
+export function whyNotWritable(dataDir: string): string | null {
+  const { R_OK, W_OK, X_OK } = constants;
+  const needed = [
+    [dataDir, R_OK | W_OK | X_OK] as const,
+    ...FILES.map((name) => [join(dataDir, name), R_OK | W_OK] as const),
+  ];
+  for (const [path, rights] of needed) {
+    try {
+      accessSync(path, rights);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT') return `${path} is not writable (${message.replace(/, access .*/, '')})`;
+    }
+  }
+  return null;
+}
