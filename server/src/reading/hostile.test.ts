@@ -89,10 +89,10 @@ describe('a parsing process', () => {
       begun();
       yield Buffer.from(slowPage);
     }
-    limits.wallMs = 2_000;
+    limits.processorMs = 2_000;
     const slow = parsers.parse(never, slowBytes(), { signal });
     await hasBegun;
-    limits.wallMs = PARSER_LIMITS.wallMs;
+    limits.processorMs = PARSER_LIMITS.processorMs;
     const quick = parsers.parse(task, bytes('A quick one.'), { signal });
     await assert.rejects(slow, { code: 'parsing_timed_out' });
     assert.equal((await quick).documents[0]?.content, 'A quick one.');
