@@ -25,13 +25,17 @@ const isHybrid = async (query: string) => (await search(query)).mode === 'hybrid
 
 beforeEach(async () => {
   server = await startEmbeddingServer();
+  await start();
+});
+
+async function start(provider: object = {}) {
   const place = onDisk(undefined, async () => {});
   service = await startService(place, {
-    'touchstone-config': writeProviders(place.dataDir, server),
+    'touchstone-config': writeProviders(place.dataDir, server, provider),
     'embedding-model': 'mock/small',
   });
   workspace = (await service.call('POST', '/workspaces', { name: 'Slow' })).body.id;
-});
+}
 
 afterEach(async () => {
   await service.stop();
@@ -114,4 +118,16 @@ test('chunks are embedded in batches side by side, at most four, and a query fin
   await until(async () => (await search('wheel')).warning === '');
   // With the call of a query.
   assert.ok(server.maxAtOnce() >= 4 && server.maxAtOnce() <= 5, `${server.maxAtOnce()} at once`);
+});
+
+test('a query for which the account has no call left says so', async () => {
+  await service.stop();
+  await start({ max_concurrency: 1 });
+  await addInvoices();
+  server.behave(() => ({ delayMs: SLOW_MS }));
+  const first = search('slow invoices');
+  await until(() => server.count() === 1);
+  assert.match((await search('more invoices')).warning, /^embedding_unavailable: .* as its account allows/);
+  assert.match((await first).warning, /^embedding_late/);
+  assert.equal(server.maxAtOnce(), 1);
 });
