@@ -54,13 +54,17 @@ export async function forward(
     return { kind: 'failed', why: `the connection ended (${code ?? (error as Error).message})` };
   }
   try {
-    return await answer(response, tell);
+    return await answer(response, tell, message.id);
   } catch (error) {
     return { kind: 'failed', why: `the answer broke off (${(error as Error).message})` };
   }
 }
 
-async function answer(response: Response, tell: (json: string) => void): Promise<Forwarded> {
+async function answer(
+  response: Response,
+  tell: (json: string) => void,
+  id: Message['id'],
+): Promise<Forwarded> {
   const type = response.headers.get('content-type') ?? '';
   if (type.startsWith('text/event-stream')) {
     const parser = createParser({ onEvent: ({ data }) => tell(data) });
@@ -70,10 +74,9 @@ async function answer(response: Response, tell: (json: string) => void): Promise
   }
   const text = await response.text();
   const refusal = response.ok || !type.startsWith('application/json') ? undefined : JSON.parse(text);
-  // Without an id the client would not know what it answers.
-  if (refusal?.error && refusal.id === null)
-    return { kind: 'failed', why: refusal.error.message, data: refusal.error.data };
-  if (type.startsWith('application/json')) tell(text);
+  // Without its id the client would not know what is refused.
+  const isUnnamed = refusal?.error !== undefined && refusal.id === null && id !== undefined;
+  if (type.startsWith('application/json')) tell(isUnnamed ? JSON.stringify({ ...refusal, id }) : text);
   if (response.ok || type.startsWith('application/json')) return { kind: 'answered' };
   const problem = type.startsWith('application/problem+json') ? JSON.parse(text) : undefined;
   const why = problem === undefined ? `HTTP ${response.status}` : `${problem.code}: ${problem.detail}`;
