@@ -402,7 +402,7 @@ function createHttpProvider({ name, endpoint, secrets = [], allowHttp = false }:
   };
   const problems = endpointShape(endpoint);
   const compiled = problems.length > 0 ? problems : compileEndpoint(endpoint as Endpoint, admission);
-  if (Array.isArray(compiled)) throw impossibleFields(`The endpoint of the provider ${name}`, compiled);
+  if (Array.isArray(compiled)) throw misconfigured(`The endpoint of the provider ${name}`, compiled);
   const endpoints = createEndpoints(admission);
   return {
     connect: (modelId) => endpoints.connect(compiled as CompiledEndpoint, modelId),
@@ -420,7 +420,7 @@ function createCommandProvider({ name, command, ...given }: ProviderSettings): A
   if (hasLimit && !SEES_MEMORY)
     problems.push({ pointer: '/memory_mb', detail: 'is watched on Linux only; leave it out on this system' });
   const compiled = problems.length > 0 ? problems : compileCommand(command as Command);
-  if (Array.isArray(compiled)) throw impossibleFields(`The command of the provider ${name}`, compiled);
+  if (Array.isArray(compiled)) throw misconfigured(`The command of the provider ${name}`, compiled);
   const exchange = compiled as CompiledExchange;
   return {
     connect: (modelId) => connectCommand(command as Command, exchange, given, modelId),
@@ -430,6 +430,14 @@ function createCommandProvider({ name, command, ...given }: ProviderSettings): A
     stop: async () => {},
   };
 }
+
+/** Who reads a file's errors sees the sentence alone, so it names each field. */
+const misconfigured = (what: string, errors: readonly FieldError[]) =>
+  new AppError(
+    'impossible',
+    `${what}: ${errors.map(({ pointer, detail }) => `${pointer.slice(1) || 'it'} ${detail}`).join('; ')}.`,
+    { errors },
+  );
 
 /** What no model of a kind takes: Anthropic's messages have no seed, and temperatures up to 1. */
 const KIND_QUIRKS: Partial<Record<ProviderConfig['kind'], ModelQuirks>> = {
