@@ -349,6 +349,25 @@ onEachDatabaseInFull('imports', (place) => {
     }
   });
 
+  test('calls that wait for more content are held up to a number of characters', async () => {
+    const records = Array.from({ length: 20 }, (_, n) => [
+      spanOf(n),
+      logsOf(n, ['gen_ai.user.message', kv({ content: `${n}${' parcel'.repeat(10_000)}` })]),
+    ]);
+    const bytes = Buffer.from(
+      `${records
+        .flat()
+        .map((one) => JSON.stringify(one))
+        .join('\n')}\n`,
+    );
+    const path = await begin();
+    const sent = await send(path, 0, bytes, false);
+    assert.deepEqual([sent.status, sent.body.calls], [200, 13], JSON.stringify(sent.body));
+    await send(path, sent.body.received_bytes, bytes.subarray(sent.body.received_bytes));
+    const { calls, skipped } = await made(path);
+    assert.deepEqual([calls, skipped], [20, {}]);
+  });
+
   test('a part that begins elsewhere is refused with the place to go on from, also of two at the same time', async () => {
     const [first = '', second = ''] = plantCalls(2).map((one) => `${lineOf('jsonl', one)}\n`);
     const path = await begin();

@@ -9,7 +9,8 @@ export interface Held {
 }
 
 // They are kept with the import between parts of its file, so they are few: a collector writes spans and their log
-// records within seconds of each other.
+// records within seconds of each other. Calls and contents have as many characters of JSON each: of one sum, contents
+// that join no call would push out every call before its own content comes.
 const MOST_CALLS = 500;
 const MOST_CHARACTERS = 500_000;
 
@@ -19,42 +20,47 @@ export function joinCall(held: Held, call: Call): Call[] {
   const at = held.contents.findIndex(({ span }) => span === call.span);
   if (at !== -1) for (const content of held.contents.splice(at, 1)) add(call, content);
   held.calls.push(call);
-  return held.calls.splice(0, Math.max(0, held.calls.length - MOST_CALLS));
+  return takeOldest(held.calls, MOST_CALLS);
 }
 
-/** Joins a content with its call, or holds it until that comes. Returns how many contents were given up. */
-export function joinContent(held: Held, content: CallContent): number {
-  const own = held.calls.find(({ span }) => span === content.span);
-  if (own) {
-    add(own, content);
-    return 0;
-  }
-  const earlier = held.contents.find(({ span }) => span === content.span);
-  if (earlier) add(earlier, content);
+/**
+ * Joins a content with its call, or holds it until that comes. Returns the calls to wait no longer for, and how many
+ * contents were given up.
+ */
+export function joinContent(held: Held, content: CallContent): { calls: Call[]; givenUp: number } {
+  const own =
+    held.calls.find(({ span }) => span === content.span) ??
+    held.contents.find(({ span }) => span === content.span);
+  if (own) add(own, content);
   else held.contents.push(content);
-  let characters = held.contents.reduce((sum, one) => sum + charactersOf(one), 0);
-  let givenUp = 0;
-  while (characters > MOST_CHARACTERS) {
-    for (const one of held.contents.splice(0, 1)) characters -= charactersOf(one);
-    givenUp++;
+  return { calls: takeOldest(held.calls, MOST_CALLS), givenUp: takeOldest(held.contents).length };
+}
+
+/** Takes out the oldest, so that the others are few. */
+function takeOldest<T extends Call | CallContent>(waiting: T[], most = Infinity): T[] {
+  let characters = waiting.reduce((sum, one) => sum + sizeOf(one), 0);
+  let out = 0;
+  for (const one of waiting) {
+    if (characters <= MOST_CHARACTERS && waiting.length - out <= most) break;
+    characters -= sizeOf(one);
+    out++;
   }
-  return givenUp;
+  return waiting.splice(0, out);
 }
 
-function add(
-  to: Pick<Call, 'messages' | 'output'>,
-  { messages, output }: Pick<Call, 'messages' | 'output'>,
-): void {
-  if (messages !== null) to.messages = [...(to.messages ?? []), ...messages];
-  to.output ??= output;
+function add(to: Call | CallContent, content: CallContent): void {
+  sizes.set(to, sizeOf(to) + sizeOf(content));
+  if (content.messages !== null) to.messages = [...(to.messages ?? []), ...content.messages];
+  to.output ??= content.output;
 }
 
-/** With something for each message, so that empty ones fill no memory either. */
-function charactersOf({ messages, output }: CallContent): number {
-  return (messages ?? []).reduce(
-    (sum, { content }) => sum + content.length + 50,
-    (output?.length ?? 0) + 100,
-  );
+/** Kept, because all that is held is summed up for each record. */
+const sizes = new WeakMap<Call | CallContent, number>();
+
+function sizeOf(one: Call | CallContent): number {
+  const size = sizes.get(one) ?? JSON.stringify(one).length;
+  sizes.set(one, size);
+  return size;
 }
 
 /** Takes secrets out of what is held, before it is kept. */

@@ -141,8 +141,11 @@ function readOne(
   try {
     const reading = readRecord(state.format, record, state.context, settings.format !== 'auto');
     for (const [what, count] of Object.entries(reading.skipped ?? {})) countSkipped(state, what, count);
-    for (const content of reading.contents ?? [])
-      countSkipped(state, UNJOINED, joinContent(state.held, content));
+    for (const content of reading.contents ?? []) {
+      const left = joinContent(state.held, content);
+      calls.push(...left.calls);
+      countSkipped(state, UNJOINED, left.givenUp);
+    }
     for (const call of reading.calls) {
       const session = call.session === null ? null : pseudonym(call.session, settings.salt);
       calls.push(...joinCall(state.held, { ...call, session }));
