@@ -168,13 +168,19 @@ describe('A conversation without a model', () => {
   it('names the pages of a PDF that are pictures where it finds no answer, and only there', async () => {
     const workspaceId = await service.newWorkspace();
     const said =
-      'BT /F1 12 Tf 60 700 Td (A parcel to an island costs 7.50 EUR more than others. Parcels to other places cost the same.) Tj ET';
+      'BT /F1 12 Tf 14 TL 60 700 Td (A parcel to an island costs 7.50 EUR more than others. Parcels to other places cost the same.) Tj' +
+      ' T* (Letters are weighed at the counter, and a parcel that is too heavy goes back to its sender.) Tj'.repeat(
+        3,
+      ) +
+      ' ET';
     const picture = 'q 500 0 0 600 60 60 cm BI /W 4 /H 4 /BPC 8 /CS /G ID 0123456789abcdef EI Q';
-    const content = pdfFile([said, picture, picture], { drawn: true }).toString('base64');
+    const drawn = [said, picture, ...Array(5).fill([picture, '']).flat(), picture];
+    const content = pdfFile(drawn, { drawn: true }).toString('base64');
     const path = `/workspaces/${workspaceId}/sources`;
     const { body } = await service.call('POST', path, { type: 'pdf', title: 'Prices', content });
     await until(async () => (await service.call('GET', `${path}/${body.id}`)).body.status === 'ready', 20);
-    const pages = /2 pages of “Prices” have no text \(pages 2–3\): they are pictures and were not searched\./;
+    const pages =
+      /7 pages of “Prices” have no text \(pages 2–3, 5, 7, 9, 11 …\): they are pictures and were not searched\./;
     assert.match((await answered(workspaceId, 'Who founded the company?')).text, pages);
     const found = await answered(workspaceId, 'What does a parcel to an island cost more?');
     assert.match(found.text, /“A parcel to an island costs/);

@@ -224,3 +224,12 @@ export function listed(names: readonly string[], most = names.length): string {
 
 /** A sentence as a part of another one: without its full stop. */
 export const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');
+
+/** Names of pages, as `2, 5–7`; with ` …` where they are fewer than the `count` of all. */
+export function pagesNamed(ranges: readonly string[], count = 0): string {
+  const named = ranges.reduce((sum, range) => {
+    const [first = 0, last = first] = range.split('–').map(Number);
+    return sum + last - first + 1;
+  }, 0);
+  return `${ranges.join(', ')}${named < count ? ' …' : ''}`;
+}

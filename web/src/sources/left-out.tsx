@@ -1,4 +1,4 @@
-import { plural, count as written } from '@touchstone/report/figures';
+import { pagesNamed, plural, count as written } from '@touchstone/report/figures';
 import type { Source } from '../api/api.ts';
 import { Fold } from '../ui/section.tsx';
 
@@ -45,16 +45,8 @@ export function LeftOut({ leftOut }: { leftOut: LeftOutList }) {
 
 /** The pages: `pages 2, 5–7`. */
 function named({ count, examples, reason }: LeftOutOne): string {
-  const more = reason === 'page_without_text' && pagesIn(examples) < count;
   const isOne = examples.length === 1 && !examples[0]?.includes('–');
-  return `${isOne ? 'page' : 'pages'} ${examples.join(', ')}${more ? ' …' : ''}`;
-}
-
-function pagesIn(ranges: readonly string[]): number {
-  return ranges.reduce((sum, range) => {
-    const [first = 0, last = first] = range.split('–').map(Number);
-    return sum + last - first + 1;
-  }, 0);
+  return `${isOne ? 'page' : 'pages'} ${pagesNamed(examples, reason === 'page_without_text' ? count : 0)}`;
 }
 
 function capital(words: string): string {

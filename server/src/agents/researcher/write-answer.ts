@@ -1,3 +1,4 @@
+import { pagesNamed } from '@touchstone/report/figures';
 import type { Citation, Part } from '../answer.ts';
 import { findQuote } from '../citations/find-quote.ts';
 import type { Candidate, Found } from './candidates.ts';
@@ -75,7 +76,7 @@ export function pagesLeftOut({ title, count, pages }: PagesWithoutText): string 
   const source = `“${escapeMarkdown(title)}”`;
   return count === 1
     ? `Page ${pages.join()} of ${source} has no text: it is a picture and was not searched.`
-    : `${count} pages of ${source} have no text (pages ${pages.join(', ')}): they are pictures and were not searched.`;
+    : `${count} pages of ${source} have no text (pages ${pagesNamed(pages, count)}): they are pictures and were not searched.`;
 }
 
 type Cite = (found: Found, quote: string) => Citation | null;

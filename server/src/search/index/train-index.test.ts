@@ -215,6 +215,18 @@ describe('training on an index file', () => {
     assert.deepEqual(measuredWith, [40, 40, 60]);
   });
 
+  it('keeps the lead that was measured until it is measured again', () => {
+    const { file, put, reader } = openPair();
+    put('notes', 40);
+    runToCompletion(trainIndex(() => file));
+    file.vectors.saveLead(reader.modelId(), { lead: 2, chunks: 40 });
+    put('notes', 60);
+    const leads = new Set<number>();
+    const work = trainIndex(() => file);
+    for (let step = work.next(); !step.done; step = work.next()) leads.add(reader.lead(reader.modelId()));
+    assert.deepEqual([[...leads], reader.lead(reader.modelId())], [[2], 0]);
+  });
+
   it('needs none where an endpoint has the current model', () => {
     const measured = { lead: 0, chunks: 0 };
     const state = { chunks: 9, trained: 0, added: 9, lastChunk: 9, measured, usesEmbeddingModel: true };

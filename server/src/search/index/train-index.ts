@@ -51,7 +51,7 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
     yield;
   }
   const model = yield* trainLsa(bags);
-  const measured = needsLead(state) ? { lead: 0, chunks: 0 } : state.measured;
+  const measured = needsLead(state) ? { ...state.measured, chunks: 0 } : state.measured;
   const modelId = file().vectors.save(model, { trained: chunks, lastChunk, measured });
   yield;
   // Only up to here: the switch makes the remaining vectors. On a busy file, filling up to a moving end might never stop.
@@ -63,7 +63,7 @@ export function* trainIndex(file: () => IndexWriter): CooperativeTask<TrainedOn>
   }
   file().vectors.switchTo(modelId, model, after);
   yield* purge(file);
-  // Last, so that searches do not wait for it: until then the words lead.
+  // Last, so that searches do not wait for it: until then the lead that was measured before holds, or 0.
   if (measured.chunks === 0) {
     const { lead } = yield* measureLead(bags);
     file().vectors.saveLead(modelId, { lead, chunks });

@@ -44,7 +44,7 @@ export interface TrainingState {
   /** How many were added since. */
   added: number;
   lastChunk: number;
-  /** For the current model; taken over from the one before where the chunks have hardly changed in number. */
+  /** For the current model; taken over from the one before until it is measured, and where the chunks have hardly changed in number. */
   measured: MeasuredLead;
   /** The configured embedding model is current, so no model is trained on the file. */
   usesEmbeddingModel: boolean;

@@ -24,9 +24,9 @@ export interface HybridQuery {
 }
 
 /**
- * Search by words and by meaning: the first hits move the query's vector, what is near it is found in one scan, and the
- * scores of both are fused. Weight and feedback come from the whole workspace; only the last step looks at the sources
- * in scope. So a source filter changes which chunks are answered, never their score. Where no chunk holds a word, the
+ * Search by words and by meaning: the first hits move the query's vector, what is near it is found by a scan, and the
+ * scores of both are fused. Weight and feedback come from the whole workspace; only what is found is of the sources in
+ * scope. So a source filter changes which chunks are answered, never their score. Where no chunk holds a word, the
  * meaning decides alone.
  */
 export function searchHybrid(
@@ -60,10 +60,11 @@ interface MovedQuery {
 }
 
 /**
- * Moves the query towards first hits, which tell a model of the workspace what it blurs, and scans once. Where the words
- * lead, their hits move the query before the scan. Where the meaning leads, the scan is with the query as it is, the hits
- * of both sides move it, each by its weight, and what was found is scored again (docs/decisions/0047). An embedding model
- * tells texts apart by itself, and hits that only share a word would draw its query away.
+ * Moves the query towards first hits, which tell a model of the workspace what it blurs, and scans the sources in scope.
+ * Where the words lead, their hits move the query before the scan. Where the meaning leads, the scan is with the query as
+ * it is, the hits of both sides move it, each by its weight, and what was found is scored again (docs/decisions/0047); a
+ * source filter then needs a second scan, for the first hits of the whole workspace. An embedding model tells texts apart
+ * by itself, and hits that only share a word would draw its query away.
  */
 function moveAndScan(
   loaded: LoadedVectors,

@@ -36,7 +36,7 @@ export interface EmbeddingSettings {
 
 const CHUNKS_TIMEOUT_MS = 60_000;
 const MAX_TEXTS_PER_BATCH = 64;
-/** Batches of all workspaces at a time; at least one call of those that the account allows is left to queries. */
+/** Batches of all workspaces at a time, and one fewer than the account allows calls, for queries; but at least one. */
 const BATCHES_AT_ONCE = 4;
 /** In characters; a text of this length is not refused for its length. */
 const SHORTEST_TEXT = 200;
