@@ -30,9 +30,9 @@ const asks = (action: Action): Permission => ({ role: 'editor', agent: 'asks', a
 
 const DRAFT = 'It writes rows and calls nothing.';
 const UNUSED =
-  'It writes rows and calls nothing. What a series uses is refused: it is asked later without an approval.';
+  'It writes rows and calls nothing. What a series names is refused: it is asked later without an approval.';
 const EMBEDS =
-  'At most the embedding model of EMBEDDING_MODEL is asked, which the operator has configured. What a series uses is refused.';
+  'At most the embedding model of EMBEDDING_MODEL is asked, which the operator has configured. What a series names is refused.';
 const ADMIN = 'It needs the role admin, which an agent’s key never has.';
 const SERIES = 'A series spends later without an approval: ask a person to create, change, run or delete it.';
 const WEBHOOK =
@@ -101,7 +101,9 @@ export const OPERATIONS = {
   getEvaluationSampleCounts: read,
   listEvaluationSampleMatrix: read,
   getEvaluationSample: read,
-  createEvaluationSampleLabel: allowed(DRAFT),
+  createEvaluationSampleLabel: refused(
+    'A label is the grade of a person, against which judges are calibrated.',
+  ),
   listEvaluationSampleLabels: read,
 
   createImport: allowed(UNUSED),

@@ -354,6 +354,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async label(actor, workspaceId, id, sample, input) {
       requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'createEvaluationSampleLabel');
       return addLabel({ db, clock, jobs }, actor, await find(workspaceId, id), sample, input);
     },
 

@@ -46,6 +46,14 @@ test('numbers of JSON that are a secret are not shown, and others stay numbers',
 test('a long secret that is a number is found in Base64, and a secret with letters within any text', () => {
   assert.match(createRedaction(['pin 1234 of']).text(`a ${BASE64} b`), /\[redacted\]/);
   assert.equal(createRedaction(['k1234']).text('99k123499'), '99[redacted]99');
+  assert.equal(
+    createRedaction(['ABC']).text(Buffer.from('Bearer ABC').toString('hex')),
+    '42656172657220[redacted]',
+  );
+  assert.deepEqual(createRedaction(['0007']).json({ tokens: 7, pin: '0007' }), {
+    tokens: 7,
+    pin: '[redacted]',
+  });
 });
 
 const HOSTS = ['10.0.0.5:80', '127.0.0.1:80', '[::1]:80', 'app.example.com:443'];

@@ -1,3 +1,4 @@
+import { needsNetwork } from '../../models/models.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import { comparesPairs, isAsked, isManyCalls, isScored, type Plan } from '../plan/plan.ts';
@@ -35,7 +36,10 @@ export function outlineOf({ targets, judges = [], scenarios = [], benchmarks }: 
       })),
     loads: benchmarks.filter((one) => kindOf(one).observe !== undefined).map(({ key }) => key),
     unpriced: [...targets, ...judges]
-      .filter(({ price, endpoint }) => price === undefined && endpoint?.response.cost_usd === undefined)
+      .filter(
+        (one) =>
+          needsNetwork(one) && one.price === undefined && one.endpoint?.response.cost_usd === undefined,
+      )
       .map(({ label }) => label),
   };
 }

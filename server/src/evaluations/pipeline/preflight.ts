@@ -48,11 +48,17 @@ export async function runPreflight(
   try {
     const leave = await deps.exclusive.share(run.signal);
     const ask = createTrials(run);
-    const [ofTargets, ofJudges] = await Promise.all([
-      Promise.all(plan.targets.map((_, i) => (openTargets[i] ? ask.target(i) : earlier?.targets[i]))),
-      Promise.all(judges.map((_, i) => (openJudges[i] ? ask.judge(i) : earlier?.judges[i]))),
-    ]).finally(leave);
-    const preflight = { targets: ofTargets.map(orNull), judges: ofJudges.map(orNull) };
+    const trials = [
+      ...plan.targets.map(async (_, i) => (openTargets[i] ? ask.target(i) : earlier?.targets[i])),
+      ...judges.map(async (_, i) => (openJudges[i] ? ask.judge(i) : earlier?.judges[i])),
+    ];
+    // Where one fails, the calls of the others are still under way.
+    await Promise.allSettled(trials).finally(leave);
+    const entries = (await Promise.all(trials)).map(orNull);
+    const preflight = {
+      targets: entries.slice(0, plan.targets.length),
+      judges: entries.slice(plan.targets.length),
+    };
     run.throwIfEnded();
     await keep(deps, held, facts, preflight);
     if (plan.methodology.on_preflight_failure === 'stop') {

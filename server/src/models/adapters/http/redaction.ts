@@ -56,7 +56,8 @@ export function createRedaction(secrets: readonly string[]): Redaction {
     .flatMap((secret) => [...spellings(secret), ...masked(secret)]);
   const any = spelled.length === 0 ? null : new RegExp(spelled.join('|'), 'g');
   const text = (raw: string) => (any === null ? raw : raw.replace(any, REDACTED));
-  const numbers = new Set(secrets.filter((secret) => /^\d+$/.test(secret)).map(Number));
+  // JSON has no number that begins with 0.
+  const numbers = new Set(secrets.filter((secret) => /^[1-9]\d*$/.test(secret)).map(Number));
   const json = (value: unknown, depth = 0): unknown => {
     if (typeof value === 'string') return text(value);
     if (typeof value === 'number') return numbers.has(value) ? REDACTED : value;
@@ -81,9 +82,8 @@ function spellings(secret: string): string[] {
   const base64 = [0, 1, 2].map((before) => base64Within(bytes, before)).filter((core) => core.length >= 8);
   const whole = bytes.toString('base64').replace(/=+$/, '');
   const hex = [...bytes.toString('hex')].map(anyCase).join('');
-  const digits = Buffer.from(secret).toString('hex');
   return [
-    /^\d+$/.test(digits) ? wholeNumber(hex) : hex,
+    /^\d+$/.test(secret) ? wholeNumber(hex) : hex,
     `${pattern(whole)}=*`,
     ...base64.map(pattern),
     /^\d+$/.test(secret) ? wholeNumber(pattern(secret)) : pattern(secret),
