@@ -42,6 +42,7 @@ const reading = createReading({
   settings: {
     allowPrivateNetworks: false,
     fetchAllowHosts: [],
+    dataDir: tmpdir(),
     githubUrl: new URL('https://github.com'),
     githubApiUrl: new URL('https://api.github.com'),
     githubToken: undefined,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { endsAs, startHostileServers } from '../../test/support/hostile-inputs.ts';
 import { inFull } from '../../test/support/in-full.ts';
@@ -24,6 +25,7 @@ describe('hostile input', async () => {
       settings: {
         allowPrivateNetworks: false,
         fetchAllowHosts: servers.allowed,
+        dataDir: tmpdir(),
         githubUrl: new URL('https://github.com'),
         githubApiUrl: new URL(servers.githubApiUrl),
         githubToken: undefined,
@@ -117,6 +119,19 @@ describe('a parsing process', () => {
     const parsing = parsers.parse(task, waiting(), { signal: abort.signal });
     setTimeout(() => abort.abort(), 100);
     await assert.rejects(parsing, { code: 'stopped' });
+  });
+
+  it('that cannot be started where Node is gone is no lack of resources', async () => {
+    const own = createParserPool({ log: silentLog });
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    try {
+      await assert.rejects(own.parse(task, bytes('x'), { signal }), { code: 'parsing_crashed' });
+    } finally {
+      process.execPath = execPath;
+    }
+    assert.equal((await own.parse(task, bytes('After.'), { signal })).documents[0]?.content, 'After.');
+    await own.stop();
   });
 
   it('that is not started any more says so', async () => {

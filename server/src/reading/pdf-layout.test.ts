@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { pdfFile } from '../../test/support/pdf-file.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
@@ -355,6 +356,7 @@ describe('the text of a PDF', () => {
       settings: {
         allowPrivateNetworks: false,
         fetchAllowHosts: [],
+        dataDir: tmpdir(),
         githubUrl: new URL('https://github.com'),
         githubApiUrl: new URL('https://api.github.com'),
         githubToken: undefined,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeRepository, startGithubServer, tarball } from '../../test/support/github-server.ts';
@@ -182,6 +183,7 @@ describe('reading', () => {
     settings = {
       allowPrivateNetworks: false,
       fetchAllowHosts: [web.pair, github.codeload.pair],
+      dataDir: tmpdir(),
       githubUrl: new URL('https://github.com'),
       githubApiUrl: new URL(github.url),
       githubToken: undefined,
@@ -374,6 +376,9 @@ describe('reading', () => {
         'Ein Gefäß für Öl, ganz natürlich. '.repeat(5),
       ],
       ['Windows line breaks', Buffer.from('one\r\ntwo\r'), 'one\ntwo\n'],
+      ['Markdown with NEL', Buffer.from('[a](b)\u0085c'), '[a](b)\nc'],
+      ['JSON with NEL', Buffer.from('[\n"a\u0085b"]'), '[\n"a\\u0085b"]'],
+      ['JSON lines with NEL', Buffer.from('{"a":1}\n{"a":"\u0085"}'), '{"a":1}\n{"a":"\\u0085"}'],
     ];
     for (const [name, bytes, text] of texts) {
       it(`in ${name} is read right`, async () => {

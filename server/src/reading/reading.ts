@@ -26,6 +26,8 @@ export { knownLabel } from './text/decode-text.ts';
 export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetworks'> {
   /** Exact `host:port` pairs, lower case. */
   fetchAllowHosts: readonly string[];
+  /** The folder that large documents lie in while they are read. */
+  dataDir: string;
   githubUrl: URL;
   githubApiUrl: URL;
   githubToken: string | undefined;
@@ -78,6 +80,7 @@ export function createReading({
     github: createGithubReader({
       fetchDeps,
       parsers,
+      dataDir: settings.dataDir,
       webUrl: settings.githubUrl,
       apiUrl: settings.githubApiUrl,
       token: settings.githubToken,

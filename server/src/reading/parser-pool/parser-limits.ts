@@ -64,6 +64,7 @@ export function enforceLimits(process: ParserProcess, limits: ParserLimits, sign
   let timeTimer = setTimeout(checkTime, most);
   const memoryTimer = setInterval(checkMemory, EVERY_MS);
   signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
 
   function end(): void {
     clearTimeout(timeTimer);

@@ -46,8 +46,14 @@ export function createParserPool({
   const alive = new Set<PooledProcess>();
   const stopping = new AbortController();
 
-  function start(): PooledProcess {
+  function start(): PooledProcess | Promise<never> {
     const process = startParserProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9), limits.nice);
+    if (process instanceof Promise) {
+      return process.catch((error: Error) => {
+        log.warn({ err: error.cause }, 'a parsing process could not be started');
+        throw error;
+      });
+    }
     const parser: PooledProcess = { process, frames: readFrames(process.output), idle: null };
     alive.add(parser);
     void process.ended.then(() => {
@@ -59,8 +65,8 @@ export function createParserPool({
     return parser;
   }
 
-  function takeProcess(): PooledProcess {
-    const parser = idle.pop() ?? start();
+  async function takeProcess(): Promise<PooledProcess> {
+    const parser = idle.pop() ?? (await start());
     if (parser.idle) clearTimeout(parser.idle);
     parser.idle = null;
     return parser;
@@ -87,7 +93,7 @@ export function createParserPool({
       throw new ReadingFailure('stopped');
     });
     try {
-      return await parseWith(takeProcess(), task, bytes, ending, onProgress);
+      return await parseWith(await takeProcess(), task, bytes, ending, onProgress);
     } finally {
       release();
     }

@@ -1,9 +1,11 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { lstatSync, realpathSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from '../../kernel/connect-errors.ts';
 import { ReadingFailure } from '../failures.ts';
 
 /** A parsing process with its pipes. */
@@ -39,9 +41,10 @@ const KEPT_STDERR = 2_000;
 
 /**
  * Starts a process that can only compute: it has no environment, no files but its own code, no network, no processes,
- * no threads and no code from strings.
+ * no threads and no code from strings. Rejects with a ReadingFailure where it cannot be started; one that is started is
+ * answered at once, so that none is running that nobody knows.
  */
-export function startParserProcess(heapMegabytes: number, nice: number): ParserProcess {
+export function startParserProcess(heapMegabytes: number, nice: number): ParserProcess | Promise<never> {
   const args = [
     '--permission',
     ...readableFolders().map((folder) => `--allow-fs-read=${folder}`),
@@ -50,7 +53,15 @@ export function startParserProcess(heapMegabytes: number, nice: number): ParserP
     '--no-warnings',
     fileURLToPath(ENTRY),
   ];
-  return wrap(spawnOrFail(args), nice);
+  const options: SpawnOptions = { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] };
+  // Node throws some of the reasons why there is no process, and tells the others later.
+  try {
+    const child = spawn(process.execPath, args, options);
+    if (child.pid !== undefined) return wrap(child, nice);
+    return once(child, 'error').then(([error]) => Promise.reject(notStarted(error)));
+  } catch (error) {
+    return Promise.reject(notStarted(error));
+  }
 }
 
 function readableFolders(): string[] {
@@ -74,17 +85,15 @@ function linkedModules(from: string): string[] {
   return [...(isLink ? [path] : []), ...(above === from ? [] : linkedModules(above))];
 }
 
-/** Where the machine has no file, process or memory left, Node tells it in one of three ways. */
-function spawnOrFail(args: string[]): ChildProcess {
-  const options: SpawnOptions = { env: {}, cwd: '/', stdio: ['pipe', 'ignore', 'pipe', 'pipe'] };
-  try {
-    const child = spawn(process.execPath, args, options);
-    if (child.pid !== undefined) return child;
-    child.on('error', () => {});
-  } catch (error) {
-    throw new ReadingFailure('no_resources', '', error);
-  }
-  throw new ReadingFailure('no_resources');
+/** What the machine has no more of; another attempt may find it. */
+const NO_RESOURCES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
+
+function notStarted(error: unknown): ReadingFailure {
+  return new ReadingFailure(
+    NO_RESOURCES.includes(codeOf(error)) ? 'no_resources' : 'parsing_crashed',
+    '',
+    error,
+  );
 }
 
 function wrap(child: ChildProcess, nice: number): ParserProcess {

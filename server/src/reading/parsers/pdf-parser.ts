@@ -90,7 +90,7 @@ async function readPage(pdf: Pdf, number: number): Promise<ReadPage | null> {
     const { items, styles } = await page.getTextContent();
     const runs = items.filter((item): item is PageItem & typeof item => 'str' in item);
     const length = runs.reduce((sum, { str }) => sum + str.trim().length, 0);
-    const drawn = length < MAY_BE_PICTURE ? await drawnOn(page) : null;
+    const drawn = length < MAY_BE_PICTURE ? await drawnOn(page).catch(() => null) : null;
     page.cleanup();
     return { directions: segmentsByDirection(runs, (font) => styles[font]?.vertical ?? false), drawn };
   } catch (error) {

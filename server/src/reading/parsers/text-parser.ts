@@ -16,13 +16,15 @@ export function textParser(task: TextTask): Parser {
     const { text, charset } = decoded(Buffer.concat(await Array.fromAsync(bytes)), task);
     if (isBinary(text)) throw new ReadingFailure('binary_content');
     // In a text, U+0085 ends a line; in JSON it is a character, and would part a record of JSON lines.
-    const content = cleanText(/^\s*[{[]/.test(text) ? text.replaceAll('\u0085', '\\u0085') : text);
+    const escapes = text.includes('\u0085') && (isJson(text) || isJson(firstLine(text)));
+    const content = cleanText(escapes ? text.replaceAll('\u0085', '\\u0085') : text);
     if (content.trim() === '') throw new ReadingFailure('empty_content');
-    const type = typeOf(content, mediaType, name);
+    const notebook = NOTEBOOK_NAME.test(name) ? notebookMarkdown(text) : null;
+    const type = notebook === null ? typeOf(content, mediaType, name) : NOTEBOOK_TYPE;
     if (type === 'text/vtt' || type === 'application/x-subrip') {
       output.document({ kind: 'transcript', path: null, ...transcriptOf(requireCues(content)) });
-    } else if (type === NOTEBOOK_TYPE) {
-      const cells = cleanText(notebookMarkdown(text) ?? '');
+    } else if (notebook !== null) {
+      const cells = cleanText(notebook);
       if (cells.trim() === '') throw new ReadingFailure('empty_content');
       output.document({ kind: 'notebook', path: null, content: cells, marks: [] });
     } else {
@@ -65,7 +67,6 @@ function typeOf(content: string, mediaType: string, name: string): string {
   if (/^WEBVTT(?:[ \t\n]|$)/.test(content)) return 'text/vtt';
   if (SRT_START.test(content.slice(0, 200))) return 'application/x-subrip';
   if (/\.(?:md|markdown|mdx)$/i.test(name)) return 'text/markdown';
-  if (NOTEBOOK_NAME.test(name) && notebookMarkdown(content) !== null) return NOTEBOOK_TYPE;
   if (isJson(content)) return 'application/json';
   return mediaType === '' || mediaType === 'application/octet-stream' ? 'text/plain' : mediaType;
 }
@@ -87,6 +88,8 @@ function isJson(content: string): boolean {
     return false;
   }
 }
+
+const firstLine = (text: string) => text.trimStart().split('\n', 1)[0] ?? '';
 
 function requireCues(content: string) {
   const cues = parseCues(content);

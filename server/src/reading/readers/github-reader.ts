@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createSlots } from '../../kernel/slots.ts';
 import type { ReadRepository } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
@@ -6,17 +9,19 @@ import type { Parsed } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
 import { type GithubAddress, parseGithubAddress } from './github-address.ts';
 import { createGithubApi, type GithubApi, type GithubDeps } from './github-api.ts';
-import { inTurn, parsingStage, type Reader, type ReadOptions, receiving } from './reader.ts';
+import { parsingStage, type Reader, type ReadOptions, receiving } from './reader.ts';
 
 /** Bytes of an archive, for the packed and for the unpacked ones. */
 const MAX_ARCHIVE = 200e6;
-/** Archives in memory at a time: two that are parsed and one that arrives. */
+/** Archives on disk at a time: two that are parsed and one that arrives. */
 const HELD_ARCHIVES = 3;
 /** Refs of more segments are not looked for. */
 const MAX_REF_SEGMENTS = 5;
 
 /** Reads the text files of a repository at one commit, from one archive. */
-export function createGithubReader(deps: GithubDeps & { webUrl: URL; parsers: ParserPool }): Reader {
+export function createGithubReader(
+  deps: GithubDeps & { webUrl: URL; parsers: ParserPool; dataDir: string },
+): Reader {
   const api = createGithubApi(deps);
   const held = createSlots(HELD_ARCHIVES);
 
@@ -26,12 +31,18 @@ export function createGithubReader(deps: GithubDeps & { webUrl: URL; parsers: Pa
     path: string,
     options: ReadOptions,
   ): Promise<Parsed> {
-    const pieces = await api.archive(repository, options.signal, async (answer) => {
-      requireSuccess(answer);
-      return Array.fromAsync(receiving(answer, MAX_ARCHIVE, options));
-    });
-    const task = { do: 'archive', path, maxBytes: MAX_ARCHIVE } as const;
-    return deps.parsers.parse(task, inTurn(pieces), parsingStage(options));
+    const file = await openNameless(deps.dataDir);
+    try {
+      await api.archive(repository, options.signal, async (answer) => {
+        requireSuccess(answer);
+        await file.writeFile(receiving(answer, MAX_ARCHIVE, options));
+      });
+      const task = { do: 'archive', path, maxBytes: MAX_ARCHIVE } as const;
+      const bytes = file.createReadStream({ start: 0, autoClose: false });
+      return await deps.parsers.parse(task, bytes, parsingStage(options));
+    } finally {
+      await file.close();
+    }
   }
 
   return {
@@ -78,6 +89,14 @@ async function resolve(
     }
   }
   throw new ReadingFailure('ref_not_found');
+}
+
+/** A new file that no folder names, so that the system frees it when it is closed, also by a kill. */
+async function openNameless(folder: string): Promise<FileHandle> {
+  const path = join(folder, `archive-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
 }
 
 function encodePath(path: string): string {
