@@ -71,6 +71,14 @@ const NUMBERS: [string, string, string][] = [
   ['Answer: forty-two', 'strict', '42'],
   ['Answer: 5kg of CO2', 'strict', '5'],
   ['9007199254740993', 'strict', '9007199254740993'],
+  // The rate of a tax is a remark on a price.
+  ['It costs **€24.00** per order, including 19 % VAT.', 'flexible', '24'],
+  ['The fee is $24 plus 8% sales tax.', 'flexible', '24'],
+  ['Es kostet 49 € (inkl. 19 % MwSt.).', 'flexible', '49'],
+  ["L'abonnement coûte 30 € par mois, TVA 20 % incluse.", 'flexible', '30'],
+  ['La spedizione costa 35 € più IVA al 22 %.', 'flexible', '35'],
+  ['For orders over 50 € the VAT rate is 19 %.', 'flexible', '19'],
+  ['Prices are shown including 19 % VAT.', 'flexible', '19'],
 ];
 
 test('a number is found where a reply puts it, and read as it is meant', () => {

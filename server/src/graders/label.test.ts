@@ -12,6 +12,12 @@ const spec = (...labels: string[]): GraderSpec => ({ type: 'label', options: { l
 const MOOD = spec('positive', 'negative', 'neutral', 'not applicable');
 const YES = spec('yes', 'no');
 const JA = spec('ja', 'nein');
+const OUI = spec('oui', 'non');
+const SI = spec('sí', 'no');
+const TAK = spec('tak', 'nie');
+const DA = spec('да', 'нет');
+const HAI = spec('はい', 'いいえ');
+const YE = spec('예', '아니요');
 const SHI = spec('是', '否');
 const ETAT = spec('expédié', 'annulé', 'en attente');
 
@@ -36,6 +42,38 @@ const READ: [GraderSpec, string, string | null][] = [
   [YES, 'There is no fee for that.', null],
   [YES, 'You can do so in the settings.\n\nAnswer: **yes**', 'yes'],
   [YES, 'Yes or no, I cannot say.', null],
+  [YES, 'Unfortunately, no, article 40 cannot be returned.', 'no'],
+  [YES, 'Sadly no – items on sale are final.', 'no'],
+  [YES, "I'm sorry, but no.", 'no'],
+  [YES, 'Unfortunately not. Items on sale are final.', 'no'],
+  [YES, 'Absolutely not, that voids the warranty.', 'no'],
+  [YES, 'No unfortunately not.', 'no'],
+  [YES, '**Of course** – yes, you can.', 'yes'],
+  [YES, "Sure, yes, that's possible.", 'yes'],
+  [YES, 'Yes of course!', 'yes'],
+  [YES, 'Certainly.', 'yes'],
+  // An opening that promises help affirms nothing.
+  [YES, 'Certainly! Items on sale are listed below.', null],
+  [YES, 'No problem, yes you can', null],
+  [YES, 'No sure way exists.', null],
+  [YES, 'Sorry, no refund policy was found.', null],
+  [YES, 'Unfortunately not all of it could be read.', null],
+  [YES, 'You asked: "Sorry, no?"', null],
+  [YES, 'The customer said yes, but I cannot check it.', null],
+  [YES, 'Well, yes and no.', null],
+  [JA, 'Tut mir leid, aber nein.', 'nein'],
+  [JA, 'Leider nicht.', 'nein'],
+  [JA, 'Natürlich kommt es darauf an.', null],
+  [OUI, 'Malheureusement, non.', 'non'],
+  [OUI, 'Bien sûr que oui !', 'oui'],
+  [SI, 'Lo siento, pero no.', 'no'],
+  [TAK, 'Niestety nie.', 'nie'],
+  [DA, 'К сожалению, нет.', 'нет'],
+  [HAI, '申し訳ありませんが、いいえ。', 'いいえ'],
+  [HAI, 'もちろんです。', 'はい'],
+  [YE, '죄송하지만 아니요.', '아니요'],
+  [SHI, '是的。', '是'],
+  [SHI, '很抱歉，不可以。', '否'],
   [JA, 'Ja, das geht. Es gibt keine Gebühr.', 'ja'],
   [JA, 'Nein. Das ist ja ausgeschlossen.', 'nein'],
   [SHI, '是的，可以退货。', '是'],

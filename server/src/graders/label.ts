@@ -2,6 +2,7 @@ import type { Grader } from './grader.ts';
 import type { GraderOptions, OptionSpec } from './options.ts';
 import { finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import {
+  affirms,
   answersWith,
   isSaid,
   isShortWord,
@@ -68,13 +69,13 @@ interface Label {
   plain: string;
 }
 
-/** The label that is the first sentence, or else the last line. */
+/** The label that is the first sentence, or else the last line; yes where a word for it is the whole reply. */
 function alone(reply: string, labels: readonly Label[]): Label | null {
   const places = [plainSentences(reply)[0] ?? '', linesOf(reply).at(-1) ?? ''].map((text) =>
     plainAnswer(text),
   );
   const found = places.flatMap((place) => labels.find(({ plain }) => plain === place) ?? []);
-  return found[0] ?? null;
+  return found[0] ?? labels.find(({ plain }) => affirms(reply, plain)) ?? null;
 }
 
 /** The label that the first and the last sentence name, or the whole reply does; null where they do not agree on one. */

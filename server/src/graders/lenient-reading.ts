@@ -8,6 +8,7 @@ import { expectedElements } from './reply/list-reply.ts';
 import { toLines } from './reply/markup.ts';
 import { readNumbers } from './reply/numbers.ts';
 import {
+  affirms,
   answersWith,
   isSaid,
   isShortWord,
@@ -83,7 +84,10 @@ function says(reply: Reply, expected: string): boolean {
   const place = placeOf(reply);
   const answer = plainAnswer(expected, settingsOf(reply));
   if (isShortWord(answer))
-    return plainSentences(place, settingsOf(reply)).some((one) => answersWith(one, answer));
+    return (
+      affirms(place, answer) ||
+      plainSentences(place, settingsOf(reply)).some((one) => answersWith(one, answer))
+    );
   return isSaid(plainText(place, settingsOf(reply)), answer);
 }
 

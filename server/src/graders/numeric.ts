@@ -153,7 +153,9 @@ function readAnnounced(
   if (tokens.length > 0 && by !== 'affirmed' && saysNothing(text)) return 'hedged';
   if (tokens.length === 0) return inWords(text, further);
   if (denied && !BUT.test(clean)) return tokens.length > 0 ? 'denied' : null;
-  const meant = tokens.filter(({ start, end }) => !isDenied(clean, start, end, denied));
+  const meant = withoutRemarks(clean, tokens).filter(
+    ({ start, end }) => !isDenied(clean, start, end, denied),
+  );
   if (meant.length === 0) return tokens.length > 0 ? 'denied' : null;
   const token = by === 'affirmed' ? meant[0] : among(clean, meant);
   if (token === undefined || token.value === null) return null;
@@ -180,6 +182,25 @@ function inWords(text: string, after: string): Reading {
 /** Numbers in a reason are not the answer, where there is one before it. */
 const BECAUSE = new RegExp(`[ ,;(]${wordsOf('because')}`, 'iu');
 const BUT = new RegExp(`[^a-z]${wordsOf('but')}`, 'iu');
+
+const REMARK = `(?:${wordsOf('included', 'tax')}|(?:of|at|de|del|al|der|a|the)(?!\\p{L}))`;
+const REMARK_BEFORE = new RegExp(`(?:${REMARK}[.:]?[ (]{0,2}){1,5}$`, 'iu');
+const REMARK_AFTER = new RegExp(`^(?:[ (]{0,2}${REMARK}\\.?){1,3}`, 'iu');
+const INCLUDED = new RegExp(wordsOf('included'), 'iu');
+const TAX = new RegExp(wordsOf('tax'), 'iu');
+
+/** The numbers without the rate of a tax after a price: `24 per order, including 19 % VAT`. */
+function withoutRemarks(clean: string, tokens: readonly NumberToken[]): NumberToken[] {
+  return tokens.filter(({ percent, start, end }, i) => {
+    const price = tokens[i - 1];
+    if (!percent || price === undefined || price.percent) return true;
+    const between = clean.slice(price.end, start);
+    if (/[.!?。]\s+\p{L}|\n/u.test(between)) return true;
+    const before = REMARK_BEFORE.exec(between.slice(-60))?.[0] ?? '';
+    const remark = `${before} ${REMARK_AFTER.exec(clean.slice(end, end + 60))?.[0] ?? ''}`;
+    return !INCLUDED.test(remark) || !TAX.test(remark);
+  });
+}
 
 /** What is counted, where it follows without a blank: `7個ではなく8個`. */
 const COUNTER = /^[\p{Script=Han}\p{Script=Hangul}](?=\p{L})/u;
@@ -210,7 +231,7 @@ function linked(
 /** The last number of a reply that is not denied and not the number of a list's line; null when it is one of several. */
 function lastNumber(reply: Reply): NumberToken | null {
   const { clean, tokens: all } = readNumbers(reply.lines.join('\n'));
-  const tokens = all.filter(
+  const tokens = withoutRemarks(clean, all).filter(
     ({ start, end }) =>
       !/(?:^|\n)[ \t]*$/.test(clean.slice(Math.max(0, start - 9), start)) ||
       !/^[.)] /.test(clean.slice(end, end + 2)),

@@ -38,6 +38,11 @@ export const english: Language = {
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty 30 thirty 40 forty 50 fifty 60 sixty 70 seventy 80 eighty 90 ninety 100 hundred 1000 thousand 1000000 million',
   scales:
     '12 dozens?; 100 hundred; 1e3 thousand|k; 1e5 lakhs?|lacs?; 1e6 millions?|mln; 1e7 crores?; 1e9 billions?',
+  lead: "unfortunately|regrettably|regretfully|sadly|alas|luckily|fortunately|(?:i'm|i am|we're|we are)(?: so| very| really)? sorry(?: to say)?|sorry|(?:my )?apologies|(?:i|we) apologi[sz]e|(?:i'm|i am|we're|we are) afraid(?: that)?|i regret(?: to say)?|well|oh|ah|hi|hello|hey|ok|okay|(?:thanks|thank you)(?: for asking)?|(?:good|great) question",
+  sure: '(?:most )?(?:certainly|definitely|assuredly)|absolutely|of course|sure(?: thing)?|for sure|surely|naturally|indeed|undoubtedly|without (?:a )?doubt|by all means|affirmative|exactly',
+  notSo: 'not(?: at all)?',
+  included: 'including|included|inclusive|incl|plus|excluding|excluded|exclusive|excl',
+  tax: 'vat|(?:sales )?tax(?:es)?|gst|(?:service )?charges?|surcharge',
 };
 
 export const german: Language = {
@@ -70,6 +75,11 @@ export const german: Language = {
   so: 'also|somit|daher|deshalb|folglich|damit|demnach|macht|ergibt|insgesamt|sind(?: es)?',
   question: '(?:prufungs)?frage|aufgabe|problem|ubung',
   scales: '12 dutzend; 100 hundert; 1e3 tausend; 1e6 mio|millionen; 1e9 milliarden?',
+  lead: 'leider|bedauerlicherweise|(?:es )?tut (?:mir|uns)(?: sehr)? leid|entschuldigung|sorry|verzeihung|hallo|nun|gute frage',
+  sure: 'naturlich|selbstverstandlich|sicher(?:lich)?|klar|auf jeden fall|absolut|gewiss|definitiv|genau|freilich',
+  notSo: '(?:gar |uberhaupt )?nicht',
+  included: 'inklusive|inkl|einschlie(?:ß|ss)lich|enthalten|zuzuglich|zzgl|plus|exklusive|exkl|ohne|mit',
+  tax: 'mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|aufschlag|zuschlag',
 };
 
 export const dutch: Language = {
@@ -98,6 +108,11 @@ export const dutch: Language = {
   so: 'dus|daarom|maakt|samen|totaal',
   question: 'vraag|opgave|probleem|oefening',
   scales: '12 dozijn; 1e6 miljoen',
+  lead: 'helaas|jammer genoeg|het spijt (?:me|mij|ons)|sorry|excuses|hallo',
+  sure: 'natuurlijk|(?:ja)?zeker(?: weten)?|absoluut|uiteraard|vanzelfsprekend',
+  notSo: 'niet',
+  included: 'inclusief|incl|inbegrepen|exclusief|excl|plus',
+  tax: 'btw',
 };
 
 export const scandinavian: Language = {
@@ -123,4 +138,9 @@ export const scandinavian: Language = {
   wait: 'vanta(?: lite)?|vent(?: litt| lidt)?|hm+|oj|hov|ursakta|forlat|unnskyld|beklager|undskyld|egentligen|egentlig|faktisk',
   so: 'alltsa|sa|darfor|altsa|derfor|det blir|tillsammans|totalt|til sammen',
   question: 'fraga|sporsmal|sporgsmal|uppgift|oppgave|opgave|problem',
+  lead: 'tyvarr|dessvarre|desv(?:æ|ae)rre|beklager|beklagar|ursakta|forlat|undskyld|unnskyld|hej|hei',
+  sure: 'naturligtvis|naturligvis|sjalvklart|selvfolgelig|absolut|(?:ja)?visst|helt sikkert',
+  notSo: 'inte|ikke',
+  included: 'inklusive|inklusiv|inkl|exklusive|ekskl|exkl|plus',
+  tax: 'moms|mva',
 };

@@ -50,6 +50,16 @@ export interface Language {
   numbers?: string;
   /** What multiplies the number before it: `1e3 thousand|k; 1e6 millions?`. */
   scales?: string;
+  /** Before yes or no, of which it says nothing: `Unfortunately, no.` */
+  lead?: string;
+  /** Yes where the reply is nothing else; may stand before yes or no as well: `Certainly.` */
+  sure?: string;
+  /** No after either of the two: `Unfortunately not.` */
+  notSo?: string;
+  /** Of a price, that a tax is part of it or comes on top: `including 19 % VAT`. */
+  included?: string;
+  /** What comes with a price as a share of it. */
+  tax?: string;
   /** What a list is called: `the order is red, green`. */
   order?: string;
   /** 3,5 is none and 1.234 is little more than one, although the language has Latin letters. */

@@ -28,6 +28,11 @@ export const french: Language = {
   so: 'donc|ainsi|alors|par consequent|soit|fait|font|total|reste',
   question: 'question|probleme|exercice',
   scales: '12 douzaines?; 1e3 mille; 1e9 milliards?',
+  lead: 'malheureusement|helas|(?:je suis |nous sommes )?(?:desole|navre)e?s?|(?:je|nous) regrett(?:e|ons)|bonjour|merci pour votre question',
+  sure: 'bien sur(?: que)?|certainement|absolument|evidemment|naturellement|tout a fait|bien entendu(?: que)?|sans aucun doute|effectivement|exactement',
+  notSo: 'pas(?: du tout)?',
+  included: 'incluse?s?|comprise?s?|y compris|dont|plus|hors',
+  tax: 'tva|taxes?',
 };
 
 export const spanish: Language = {
@@ -59,6 +64,10 @@ export const spanish: Language = {
   so: 'por lo tanto|por tanto|entonces|asi que|asi|luego|da|son|total|quedan',
   question: 'pregunta|problema|ejercicio',
   scales: '12 docenas?; 1e3 mil; 1e6 millon(?:es)?; 1e9 mil millones',
+  lead: 'lamentablemente|desafortunadamente|desgraciadamente|por desgracia|lo (?:siento|sentimos)(?: mucho)?|disculpe|perdon|me temo que|hola|bueno',
+  sure: 'claro(?: que)?|por supuesto(?: que)?|desde luego(?: que)?|ciertamente|sin duda|efectivamente|naturalmente|absolutamente|definitivamente',
+  included: 'incluid[ao]s?|incluyendo|mas|sin',
+  tax: 'iva|impuestos?',
 };
 
 export const portuguese: Language = {
@@ -90,6 +99,10 @@ export const portuguese: Language = {
   so: 'portanto|logo|assim|entao|por isso|da|dao|sao|total|restam',
   question: 'pergunta|questao|problema|exercicio',
   scales: '12 duzias?; 1e6 milhao|milhoes; 1e9 bilhao|bilhoes',
+  lead: 'infelizmente|lamentavelmente|desculpe|lamento|lamentamos|sinto muito|receio que|ola',
+  sure: 'claro(?: que)?|com certeza|certamente|sem duvida|evidentemente|obviamente|absolutamente',
+  included: 'incluid[ao]s?|incluindo|mais|sem',
+  tax: 'iva|impostos?',
 };
 
 export const italian: Language = {
@@ -122,6 +135,10 @@ export const italian: Language = {
   so: 'quindi|dunque|pertanto|percio|allora|fa|fanno|sono|totale|restano',
   question: 'domanda|problema|esercizio|quesito',
   scales: '12 dozzin[ae]; 1e6 milion[ei]; 1e9 miliardi',
+  lead: 'purtroppo|sfortunatamente|(?:mi|ci) dispiace|spiacent[ei]|scusi|temo (?:di|che)|buongiorno|ciao',
+  sure: "certo(?: che)?|certamente|sicuramente|assolutamente|ovviamente|naturalmente|senz'altro|senza dubbio|esatto",
+  included: 'inclus[aoie]|compres[aoie]|piu|esclus[aoie]',
+  tax: 'iva|imposte',
 };
 
 export const romanian: Language = {

@@ -25,6 +25,10 @@ export const polish: Language = {
   so: 'wiec|zatem|czyli|dlatego|razem|daje',
   question: 'pytanie|zadanie|problem',
   scales: '12 tuzin\\p{L}*; 1e3 tys; 1e6 milionow',
+  lead: 'niestety|przykro mi|przepraszam|obawiam sie,? ze',
+  sure: 'oczywiscie(?:,? ze)?|jasne(?:,? ze)?|pewnie|naturalnie|zdecydowanie',
+  included: 'w tym|plus|zawiera',
+  tax: 'vat|podatku',
 };
 
 export const czech: Language = {
@@ -79,6 +83,10 @@ export const russian: Language = {
   so: 'значит|поэтому|итого|следовательно|то есть|получается|всего|итак|это',
   question: 'вопрос|задача|задание|упражнение',
   scales: '12 дюжин\\p{L}*; 1e3 тыс|тысяч[аи]?; 1e6 миллион\\p{L}*|млн; 1e9 миллиард\\p{L}*|млрд',
+  lead: 'к сожалению|увы|извините|простите|сожалею|здравствуйте',
+  sure: 'конечно(?: же)?|разумеется|безусловно|естественно|несомненно',
+  included: 'включая|с учетом|плюс|без',
+  tax: 'ндс|налога?',
 };
 
 export const ukrainian: Language = {

@@ -75,11 +75,34 @@ const ANSWERS_ALONE = new Set(YES_AND_NO.flat().map((word) => plainAnswer(word))
 export const isShortWord = (answer: string): boolean =>
   ANSWERS_ALONE.has(answer.toLowerCase()) || /^\p{L}\p{M}*$/u.test(answer);
 
-/** Whether a sentence is a short word, begins with it before a comma or the like, or ends in it. */
+const YES = new Set(YES_AND_NO.map(([yes]) => plainAnswer(yes)));
+const NO = new Set(YES_AND_NO.map(([, no]) => plainAnswer(no)));
+
+const LEAD = wordsOf('lead', 'sure');
+/** `I'm sorry, but` */
+const OPENING = new RegExp(`^(?:${LEAD}[ ,、!-]*(?:${wordsOf('but')}[ ,、]*)?)+`, 'iu');
+/** After a short word with which a sentence answers: nothing, a mark, or `unfortunately` and a mark. */
+const AFTER = new RegExp(
+  `^[的]?(?:,? ${LEAD}(?: ${wordsOf('notSo')})?)?(?:$|[.,;:!?。，；：！？、-]| -)`,
+  'iu',
+);
+const NOT_SO = new RegExp(`^${wordsOf('notSo')}(?:$|[.,;!。]| -)`, 'iu');
+const SURE = new RegExp(`^(?:${LEAD}[ ,、.!-]*)*${wordsOf('sure')}$`, 'iu');
+
+/**
+ * Whether a sentence is a short word, begins with it before a comma or the like, or ends in it. Before yes and no may
+ * stand what says neither (`Sorry, no.`) or says the same (`Absolutely, yes.`); `Unfortunately not.` is no.
+ */
 export function answersWith(sentence: string, word: string): boolean {
   const bare = plainAnswer(sentence);
-  if (bare === word) return true;
-  const [before, after] = [bare.slice(0, -word.length), bare.slice(word.length)];
-  if (bare.startsWith(word) && /^[的]?[.,;:!?。，；：！？-]|^ -/u.test(after)) return true;
-  return bare.endsWith(word) && /[:：=-] ?$| (?:is|ist|est|es|e) $/u.test(before);
+  const isNo = NO.has(word);
+  const canLead = (isNo || YES.has(word)) && !sentence.endsWith('?');
+  const rest = canLead ? bare.replace(OPENING, '') : bare;
+  if (rest.startsWith(word) && AFTER.test(rest.slice(word.length))) return true;
+  if (isNo && rest !== bare && NOT_SO.test(rest)) return true;
+  return bare.endsWith(word) && /[:：=-] ?$| (?:is|ist|est|es|e) $/u.test(bare.slice(0, -word.length));
 }
+
+/** Whether a reply is nothing but a word that says the same as this yes: `Certainly.` */
+export const affirms = (reply: string, word: string): boolean =>
+  YES.has(word) && SURE.test(plainAnswer(reply));
