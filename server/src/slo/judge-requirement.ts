@@ -32,6 +32,8 @@ export interface Finding {
   readonly missing: readonly MissingFact[];
   /** A cost of requests that are nobody's: drawn words, or published sizes. */
   readonly is_synthetic?: boolean;
+  /** A minimum of quality that a lenient reading of the responses decides otherwise. */
+  readonly depends_on_grader?: boolean;
 }
 
 /** What only load tells of. */
@@ -344,7 +346,10 @@ function judgeMinimum(evidence: QualityEvidence | undefined, least: number, benc
     said +
     withMissing(missing) +
     (status === 'inconclusive' ? openMinimum(evidence, least, samples_needed) : '');
-  return finding(status, reason, { observed: score, ci_low: low, ci_high: high, n, samples_needed });
+  return finding(status, reason, {
+    ...{ observed: score, ci_low: low, ci_high: high, n, samples_needed },
+    ...(dependsOnGrader(evidence, least) && { depends_on_grader: true }),
+  });
 }
 
 /** What items that depend on each other count for; not said of scores that only vary less than right and wrong. */

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
-import type { Cost, Observed } from './observed.ts';
+import { scoreWorth } from '../statistics/statistics.ts';
+import type { Cost, Observed, QualityEvidence } from './observed.ts';
 import { inSentence } from './sentences.ts';
 import { type Candidate, decideVerdict, type ScenarioVerdict, withNoWorse, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
@@ -55,10 +56,14 @@ function guessing(...given: Parameters<typeof candidate>): Candidate {
   const { quality, ...one } = candidate(...given);
   return { ...one, quality: quality && { ...quality, floor: 0.25 } };
 }
-function verdictOf(...candidates: Candidate[]): ScenarioVerdict {
+const verdictOf = (...candidates: Candidate[]) => verdictUnder(BAR, candidates);
+/** Where a minimum is asked on gsm8k too. */
+const verdictAt = (min: number, ...candidates: Candidate[]) =>
+  verdictUnder({ ...BAR, quality: [{ benchmark: 'gsm8k', min }] }, candidates);
+function verdictUnder(scenario: Requiring, candidates: readonly Candidate[]): ScenarioVerdict {
   const [verdict] = decideVerdict({
     candidates,
-    scenarios: [{ label: 'busy_hour', scenario: BAR }],
+    scenarios: [{ label: 'busy_hour', scenario }],
     seed: 1,
   }).scenarios;
   assert.ok(verdict);
@@ -69,6 +74,19 @@ const dear = { ...good, monthly_usd: cost(46497) };
 const unpriced = {
   ...good,
   monthly_usd: { known: false, missing: [{ fact: 'the price of lab/m', add: '/models/-' }] } as Cost,
+};
+/** So many of 100 right. */
+function right(of: number): QualityEvidence {
+  const worst = scoreWorth(
+    Array.from({ length: 100 }, (_, item) => Number(item < of)),
+    { binary: true, clusters: null, alpha: 0.05 },
+  );
+  return { score: of / 100, n: 100, items: 100, missing: 0, worst, best: worst };
+}
+/** 40 of 100 right by the grader; by a lenient reading 97. */
+const misread: Observed = {
+  ...good,
+  quality: { gsm8k: { ...right(40), lenient: right(97) } },
 };
 const brief = { ...good, p95: latency(0, 10) };
 
@@ -162,6 +180,31 @@ test('the answer in words', () => {
       'Take none yet. Small misses nothing so far; Large is over budget.',
     ],
     [
+      'one alone, beside one that a lenient reading lets pass',
+      verdictAt(
+        0.5,
+        candidate('Small', { ...good, quality: { gsm8k: right(80) } }),
+        candidate('Large', misread),
+      ),
+      'Take Small, but this depends on the grader. It alone meets every requirement so far; Large may be good enough.',
+    ],
+    [
+      'two that are tied, beside one that a lenient reading lets pass',
+      verdictAt(
+        0.5,
+        ...['One', 'Two'].map((name) =>
+          candidate(name, { ...good, quality: { gsm8k: right(80) } }, 0.8, 0.1),
+        ),
+        candidate('Large', misread),
+      ),
+      'Take One or Two, which are tied, but this depends on the grader. Large may be good enough.',
+    ],
+    [
+      'none but one that a lenient reading lets pass',
+      verdictAt(0.5, candidate('Large', misread)),
+      'Take none yet. Large may be good enough, which depends on the grader.',
+    ],
+    [
       'who was not measured is not the nearest',
       verdictOf(candidate('Blank', {}), candidate('Large', dear)),
       'Take none yet. Large is over budget; Blank lacks data.',
@@ -188,6 +231,17 @@ test('how firm, what would change it, and what is not known', () => {
       [
         /^Of Small one requirement is undecided: p95 latency\.$/,
         /^About \d+ more requests would decide Small\.$/,
+      ],
+    ],
+    [
+      verdictAt(
+        0.5,
+        candidate('Small', { ...good, quality: { gsm8k: right(80) } }),
+        candidate('Large', misread),
+      ),
+      [
+        /^It meets all 8 requirements; whether Large does too, the grader and a lenient reading of the responses decide differently\.$/,
+        /^Read the responses of Large that are scored otherwise, and name a grader that fits\.$/,
       ],
     ],
     [

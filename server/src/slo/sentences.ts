@@ -239,9 +239,11 @@ function answerOfTied(
   const each = isShort
     ? `${said.slice(0, -1).join(', ')} or ${said.at(-1)}`
     : `${first} or any of ${said.length - 1} others`;
-  const { lacking, open } = openClauses(needs_data, required);
+  const { graded, lacking, open } = openClauses(needs_data, required);
   const others = eligible.filter((label) => label !== tied[0]);
-  return withClauses(`Take ${each}, which are tied${alike ? ': no difference was shown' : ''}.`, [
+  const how = graded.length > 0 ? BY_GRADER : alike ? ': no difference was shown' : '';
+  return withClauses(`Take ${each}, which are tied${how}.`, [
+    ...graded,
     ...chanceClause(tied, candidates),
     ...(alike ? [] : besideClauses(others, findings, measured)),
     ...rejectedClauses(rejected, required),
@@ -249,6 +251,9 @@ function answerOfTied(
     ...open,
   ]);
 }
+
+/** Behind whom to take, where another may be good enough by a lenient reading. */
+const BY_GRADER = ', but this depends on the grader';
 
 const NONE_RIGHT = 'answers none of the questions right';
 const AT_CHANCE = 'was not shown to score above chance';
@@ -279,11 +284,16 @@ function answerOf(
 ): string {
   const { eligible, needs_data, rejected, order } = findings;
   const wrong = rejectedClauses(rejected, required);
-  const { lacking, open } = openClauses(needs_data, required);
+  const { graded, lacking, open } = openClauses(needs_data, required);
   const [first] = order;
   if (first === undefined || eligible.length === 0) {
     return needs_data.length > 0
-      ? withClauses('Take none yet.', [...open, ...wrong, ...lacking])
+      ? withClauses('Take none yet.', [
+          ...graded.map((clause) => `${clause}, which depends on the grader`),
+          ...open,
+          ...wrong,
+          ...lacking,
+        ])
       : withClauses('No candidate meets every requirement.', [
           ...nearestClause(findings, required),
           ...wrong,
@@ -292,10 +302,15 @@ function answerOf(
   const others = eligible.filter((label) => label !== first.label);
   const clauses = [...besideClauses(others, findings, measured), ...wrong, ...lacking, ...open];
   const short = shortfallOf(first.label, candidates);
-  const alone = others.length === 0 ? 'It alone meets every requirement' : null;
+  const isGraded = graded.length > 0;
+  const alone = others.length > 0 ? null : `It alone meets every requirement${isGraded ? ' so far' : ''}`;
   const lead =
     alone !== null && short !== null ? `${alone}, but ${short}` : (alone ?? (short && `It ${short}`));
-  return withClauses(`Take ${inSentence(first.label)}.`, lead === null ? clauses : [lead, ...clauses]);
+  return withClauses(`Take ${inSentence(first.label)}${isGraded ? BY_GRADER : ''}.`, [
+    ...(lead === null ? [] : [lead]),
+    ...graded,
+    ...clauses,
+  ]);
 }
 
 /**
@@ -378,18 +393,26 @@ function rejectedClauses(rejected: Excluded, required: Required): string[] {
   );
 }
 
-/** Who lacks facts or measurements, and who was measured without a decision. */
-function openClauses(needs_data: Excluded, required: Required): { lacking: string[]; open: string[] } {
-  const labels = needs_data.map(({ label }) => label);
+/** Who is good enough by one reading of the responses alone, who lacks facts or measurements, and who was measured without a decision. */
+function openClauses(needs_data: Excluded, required: Required) {
+  const graded = byGrader(needs_data, required);
+  const labels = needs_data.map(({ label }) => label).filter((label) => !graded.includes(label));
   const unknown = labels.filter((label) => statusesOf(required, label).includes('unknown'));
   const open = labels.filter((label) => !unknown.includes(label));
   const clause = (of: readonly string[], one: string, many: string) =>
     of.length === 0 ? [] : [`${names(of)} ${of.length === 1 ? one : many}`];
   return {
+    graded: graded.length === 0 ? [] : [`${few(graded)} may be good enough`],
     lacking: clause(unknown, 'lacks data', 'lack data'),
     open: clause(open, 'misses nothing so far', 'miss nothing so far'),
   };
 }
+
+/** Those of whom a minimum of quality is undecided by how their responses are read. */
+const byGrader = (needs_data: Excluded, required: Required) =>
+  needs_data
+    .map(({ label }) => label)
+    .filter((label) => undecided(required, label).some((one) => one.depends_on_grader));
 
 const statusesOf = (required: Required, label: string) =>
   required.filter(({ target_label }) => target_label === label).map(({ status }) => status);
@@ -424,7 +447,11 @@ function firmnessOf(findings: Findings, required: Required): string | null {
   }
   if (first) {
     const all = plural(statusesOf(required, first.label).length, 'requirement');
-    return `It meets ${all === '1 requirement' ? 'the one requirement' : `all ${all}`}, so no weighting of criteria changes that.`;
+    const met = `It meets ${all === '1 requirement' ? 'the one requirement' : `all ${all}`}`;
+    const graded = byGrader(needs_data, required);
+    return graded.length === 0
+      ? `${met}, so no weighting of criteria changes that.`
+      : `${met}; whether ${few(graded)} ${graded.length === 1 ? 'does' : 'do'} too, the grader and a lenient reading of the responses decide differently.`;
   }
   const [open] = byDecided(needs_data, required);
   if (open === undefined)
@@ -454,9 +481,14 @@ function changeOf(findings: Findings, required: Required): string | null {
     const [to, from] = together(percent, [flip.to, flip.from]);
     return `With ${to} of the weight on ${criterion(flip.criterion)} instead of ${from}, ${inSentence(flip.winner)} would be first.`;
   }
-  if (eligible.length === 1) return null;
+  const graded = byGrader(needs_data, required);
+  const byReading =
+    graded.length === 0
+      ? null
+      : `Read the responses of ${few(graded)} that are scored otherwise, and name a grader that fits.`;
+  if (eligible.length === 1) return byReading;
   const [open] = byDecided(needs_data, required);
-  if (open !== undefined) return decideBy(open, undecided(required, open));
+  if (open !== undefined) return decideBy(open, undecided(required, open)) ?? byReading;
   const nearest = nearestOf(findings, required);
   if (nearest === null) return null;
   const says = nearest.failed.map((one) => one.says);

@@ -58,6 +58,10 @@ test('of several scenarios each is answered in the words of its verdict', () => 
     ],
     ['Take Small v1. b.', 'take Small v1. b.'],
     [
+      'Take Small v1. b, but this depends on the grader. It alone meets every requirement so far; Large may be good enough.',
+      'take Small v1. b, but this depends on the grader; it alone meets every requirement so far; Large may be good enough.',
+    ],
+    [
       'Take Small v1. b or Medium, which are tied: no difference was shown. None of them answers a question right.',
       'take Small v1. b or Medium, which are tied: no difference was shown; none of them answers a question right.',
     ],

@@ -82,7 +82,7 @@ function answerFor(verdict: Verdict): string {
 function leadOf({ answer = '', order: [first] }: Verdict): string {
   const take = `Take ${inSentence(first?.label ?? '')}.`;
   if (first !== undefined && answer.startsWith(take)) return take;
-  const afterNames = Math.max(0, answer.indexOf(', which are tied'));
+  const afterNames = Math.max(0, answer.search(/, which are tied|, but this depends on the grader/));
   return answer.slice(0, answer.indexOf('.', afterNames) + 1);
 }
 

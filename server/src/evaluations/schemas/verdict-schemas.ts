@@ -50,6 +50,12 @@ export const RequirementResult = Type.Object(
           'True of a cost whose requests are synthetic: drawn words or published sizes. Absent otherwise.',
       }),
     ),
+    depends_on_grader: Type.Optional(
+      Type.Boolean({
+        description:
+          'True of a minimum quality that a lenient reading of the responses decides otherwise. See grader_fit. Absent otherwise.',
+      }),
+    ),
   },
   { title: 'RequirementResult' },
 );
