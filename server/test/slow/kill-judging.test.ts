@@ -62,7 +62,8 @@ onEachDatabase('kills while judges compare answers', (place) => {
       }
       const repeated = asked.length - new Set(asked).size;
       assert.equal(new Set(asked).size, 2 * ITEMS);
-      assert.ok(repeated <= CONCURRENCY, `${repeated} judgements were asked for twice`);
+      // The preflight asks about the first pair once.
+      assert.ok(repeated <= 1 + CONCURRENCY, `${repeated} judgements were asked for twice`);
     } finally {
       await service.stop();
       await mock.stop();

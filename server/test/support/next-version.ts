@@ -73,6 +73,6 @@ export function makeNextVersion(): NextVersion {
     `200: Type.Object(${alive})`,
     `200: Type.Object({ ...${alive}, colour: Type.String() })`,
   );
-  edit('http/health-routes.ts', "({ status: 'alive' })", "({ status: 'alive', colour: 'blue' })");
+  edit('http/health-routes.ts', "status: 'alive',", "status: 'alive', colour: 'blue',");
   return { cli: at('cli/cli.ts'), schema: MIGRATION, remove: () => rmSync(root, { recursive: true }) };
 }
