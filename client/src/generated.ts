@@ -3821,6 +3821,8 @@ export interface components {
             }[];
             /** @description True of a cost whose requests are synthetic: drawn words or published sizes. Absent otherwise. */
             is_synthetic?: boolean;
+            /** @description Of a latency limit that is missed although what was answered holds it: the share of requests without an answer. Absent otherwise. */
+            unanswered_share?: number;
             /** @description True of a minimum quality that a lenient reading of the responses decides otherwise. See grader_fit. Absent otherwise. */
             depends_on_grader?: boolean;
         };

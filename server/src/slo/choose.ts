@@ -21,6 +21,8 @@ export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>
 export interface EligibleCandidate {
   readonly label: string;
   readonly utilities: Readonly<Partial<Record<Criterion, Amount>>>;
+  /** Who was shown, item by item, to answer better on some benchmark, and worse on none. */
+  readonly answers_worse_than?: readonly string[];
 }
 
 export interface Ranked {
@@ -39,7 +41,7 @@ export interface Choice {
   readonly pareto_front: readonly string[];
   /** All candidates, best first. */
   readonly order: readonly Ranked[];
-  /** The first, when nobody else's score reaches into its range; otherwise null. */
+  /** The first, when the score of nobody else that it does not dominate reaches into its range; otherwise null. */
   readonly winner: string | null;
   /** Those whose scores cannot be told from the first's; empty when there is a winner. */
   readonly tied: readonly string[];
@@ -75,7 +77,7 @@ export function choose(
     .map((one) => ranked(one, shares, candidates))
     .sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1));
   const [first] = order;
-  const reach = first ? order.filter(({ high }) => high >= first.low) : [];
+  const reach = first ? order.filter((one) => one.high >= first.low && !isBehind(one, first, criteria)) : [];
   return {
     weights: Object.fromEntries(shares),
     pareto_front: order.filter(({ on_front }) => on_front).map(({ label }) => label),
@@ -86,6 +88,11 @@ export function choose(
     flip: first ? smallestFlip(order, shares) : null,
   };
 }
+
+/** Whether the first is better in something and worse in nothing; what was measured of one of them alone leaves that open. */
+const isBehind = (one: Ranked, first: Ranked, criteria: readonly Criterion[]) =>
+  one.dominated_by.includes(first.label) &&
+  criteria.every((criterion) => criterion in one.utilities === criterion in first.utilities);
 
 type Shares = readonly (readonly [Criterion, number])[];
 
@@ -118,16 +125,17 @@ function ranked(one: EligibleCandidate, shares: Shares, candidates: readonly Eli
   };
 }
 
-/** Whether a is better than b in something and worse in nothing; ranges that overlap are equal. */
-export function dominates(a: EligibleCandidate, b: EligibleCandidate): boolean {
-  let better = false;
-  for (const criterion of CRITERIA) {
-    const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
-    if (!left || !right) continue;
-    if (right.low > left.high) return false;
-    if (left.low > right.high) better = true;
-  }
-  return better;
+/** Whether a is better than b in something and worse in nothing. */
+export const dominates = (a: EligibleCandidate, b: EligibleCandidate): boolean =>
+  CRITERIA.some((criterion) => leads(a, b, criterion)) &&
+  !CRITERIA.some((criterion) => leads(b, a, criterion));
+
+/** Whether a is better than b in it: ranges that overlap are equal, unless the answers to the same items show more. */
+export function leads(a: EligibleCandidate, b: EligibleCandidate, criterion: Criterion): boolean {
+  const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
+  if (!left || !right || left.value <= right.value) return false;
+  const isShown = criterion === 'quality' && b.answers_worse_than?.includes(a.label) === true;
+  return isShown || left.low > right.high;
 }
 
 /** Draws weightings evenly from all there are (exponential parts of their sum) and counts who wins each. */

@@ -32,6 +32,8 @@ export interface Finding {
   readonly missing: readonly MissingFact[];
   /** A cost of requests that are nobody's: drawn words, or published sizes. */
   readonly is_synthetic?: boolean;
+  /** Of a latency limit that was missed for this alone: the share of requests (or sessions) without an answer. */
+  readonly unanswered_share?: number;
   /** A minimum of quality that a lenient reading of the responses decides otherwise. */
   readonly depends_on_grader?: boolean;
 }
@@ -63,21 +65,21 @@ function judgeKind(requirement: Requirement, scenario: Requiring, observed: Obse
   const limit = requirement.limit ?? 0;
   switch (requirement.kind) {
     case 'p50_latency_ms':
-      return judgeLatency(observed.p50, ALLOWED_MISSES.p50);
+      return judgeLatency(observed.p50, ALLOWED_MISSES.p50, limit);
     case 'p95_latency_ms':
-      return judgeLatency(observed.p95, ALLOWED_MISSES.p95);
+      return judgeLatency(observed.p95, ALLOWED_MISSES.p95, limit);
     case 'p99_latency_ms':
-      return judgeLatency(observed.p99, ALLOWED_MISSES.p99);
+      return judgeLatency(observed.p99, ALLOWED_MISSES.p99, limit);
     case 'throughput_rps':
       return judgeThroughput(observed.throughput, limit);
     case 'availability':
       return judgeAvailability(observed.availability, limit);
     case 'p50_session_ms':
-      return judgeLatency(observed.sessions?.times.p50, ALLOWED_MISSES.p50, SESSIONS);
+      return judgeLatency(observed.sessions?.times.p50, ALLOWED_MISSES.p50, limit, SESSIONS);
     case 'p95_session_ms':
-      return judgeLatency(observed.sessions?.times.p95, ALLOWED_MISSES.p95, SESSIONS);
+      return judgeLatency(observed.sessions?.times.p95, ALLOWED_MISSES.p95, limit, SESSIONS);
     case 'p99_session_ms':
-      return judgeLatency(observed.sessions?.times.p99, ALLOWED_MISSES.p99, SESSIONS);
+      return judgeLatency(observed.sessions?.times.p99, ALLOWED_MISSES.p99, limit, SESSIONS);
     case 'sessions_completed':
       return judgeAvailability(observed.sessions?.completed, limit, COMPLETED);
     case 'monthly_limit_usd':
@@ -126,20 +128,30 @@ const SESSIONS: Counted = {
 function judgeLatency(
   evidence: LatencyEvidence | undefined,
   allowed: number,
+  limit: number,
   { what, noun, benchmark }: Counted = REQUESTS,
 ): Finding {
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);
-  const { n, misses, observed, ci_low, ci_high } = evidence;
+  const { n, misses, unanswered = 0, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
+  // What was answered holds the limit, so it is no slowness that misses it.
+  const share = status === 'fail' && unanswered > 0 && (observed ?? 0) <= limit ? unanswered / n : null;
+  const silent =
+    share === null
+      ? ''
+      : `: ${percent(share)} of the ${noun}s were not ${noun === 'session' ? 'completed' : 'answered'}`;
   const samples_needed = status === 'inconclusive' ? moreRequests(evidence, allowed) : null;
-  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${dependence(evidence, noun)}; at most ${stated(percent, allowed)} may`;
+  const rule = `${count(misses)} of ${plural(n, noun)} missed the limit${dependence(evidence, noun)}${silent}; at most ${stated(percent, allowed)} may`;
   const reason =
     rule +
     openEnd(judgeDependent({ ...evidence, left_out: 0 }, allowed), samples_needed, noun) +
     cutShort(evidence) +
     leftOut(evidence, noun);
-  return finding(status, reason, { observed, ci_low, ci_high, n, samples_needed });
+  return finding(status, reason, {
+    ...{ observed, ci_low, ci_high, n, samples_needed },
+    ...(share !== null && { unanswered_share: share }),
+  });
 }
 
 function nothingMeasured(

@@ -24,6 +24,8 @@ export interface LatencyEvidence extends Misses {
   readonly refused?: string;
   /** Not all that was planned was sent: the requests under way only grew. */
   readonly ended_early?: boolean;
+  /** Of those that count, how many were not answered; absent where all were. */
+  readonly unanswered?: number;
   /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
   /**
@@ -49,9 +51,11 @@ export function latencyEvidence(
   const allowed = ALLOWED_MISSES[percentile];
   const found = missesOf(runs, limit);
   const answered = answeredIn(runs, limit);
+  const unanswered = found.n - answered.length;
   const rank = nearestRankOf(answered.length, Math.round(1000 * (1 - allowed)));
   return {
     ...found,
+    ...(unanswered > 0 && { unanswered }),
     observed: answered[rank - 1] ?? null,
     ...openLimits(answered, limit, allowed, (other) => missesOf(runs, other)),
   };

@@ -5,7 +5,7 @@ import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import { scoreWorth } from '../statistics/statistics.ts';
 import type { Cost, Observed, QualityEvidence } from './observed.ts';
-import { inSentence } from './sentences.ts';
+import { inSentence, type ProvenDifference } from './sentences.ts';
 import { type Candidate, decideVerdict, type ScenarioVerdict, withNoWorse, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -60,10 +60,25 @@ const verdictOf = (...candidates: Candidate[]) => verdictUnder(BAR, candidates);
 /** Where a minimum is asked on gsm8k too. */
 const verdictAt = (min: number, ...candidates: Candidate[]) =>
   verdictUnder({ ...BAR, quality: [{ benchmark: 'gsm8k', min }] }, candidates);
-function verdictUnder(scenario: Requiring, candidates: readonly Candidate[]): ScenarioVerdict {
+/** Where answers to the same items show of each pair that the first is better. */
+const verdictShown = (
+  pairs: readonly (readonly [better: string, worse: string])[],
+  ...candidates: Candidate[]
+) =>
+  verdictUnder(
+    BAR,
+    candidates,
+    pairs.map(([better, worse], i) => ({ better, worse, benchmark: `b${i}`, by: 0.1 })),
+  );
+function verdictUnder(
+  scenario: Requiring,
+  candidates: readonly Candidate[],
+  proven: readonly ProvenDifference[] = [],
+): ScenarioVerdict {
   const [verdict] = decideVerdict({
     candidates,
     scenarios: [{ label: 'busy_hour', scenario }],
+    proven,
     seed: 1,
   }).scenarios;
   assert.ok(verdict);
@@ -109,7 +124,7 @@ test('the answer in words', () => {
         candidate('Medium', good, 0.89, 0.1),
         candidate('Middle', { ...good, per_1k_usd: cost(1.6) }, 0.9, 0.1),
       ),
-      'Take Small or Medium, which are tied. Middle comes after them.',
+      'Take Small or Medium, which are tied by the weighted criteria. Middle comes after them.',
     ],
     [
       'two that answer nothing',
@@ -172,7 +187,7 @@ test('the answer in words', () => {
         candidate('Small', { ...good, per_1k_usd: cost(0.6) }, 0.7, 0.1),
         candidate('Medium', { ...good, per_1k_usd: cost(1.4) }, 0.95, 0.1),
       ),
-      'Take Small or Medium, which are tied. Medium answers better but costs more than Small.',
+      'Take Small or Medium, which are tied by the weighted criteria. Medium answers better but costs more than Small.',
     ],
     [
       'too few requests to know',
@@ -203,6 +218,36 @@ test('the answer in words', () => {
       'none but one that a lenient reading lets pass',
       verdictAt(0.5, candidate('Large', misread)),
       'Take none yet. Large may be good enough, which depends on the grader.',
+    ],
+    [
+      'two whose ranges overlap, one of them shown to be worse by the answers to the same items',
+      verdictShown(
+        [['Small', 'Medium']],
+        candidate('Small', good, 0.9, 0.1),
+        candidate('Medium', good, 0.8, 0.1),
+      ),
+      'Take Small. Medium comes after it.',
+    ],
+    [
+      'two of which each is shown to be better at something',
+      verdictShown(
+        [
+          ['Small', 'Medium'],
+          ['Medium', 'Small'],
+        ],
+        candidate('Small', good, 0.9, 0.1),
+        candidate('Medium', good, 0.89, 0.1),
+      ),
+      'Take Small or Medium, which are tied by the weighted criteria.',
+    ],
+    [
+      'one that is quick and fails often, one that is slow',
+      verdictOf(
+        candidate('Small', good),
+        candidate('Flaky', { ...good, p95: { ...latency(333), observed: 38, unanswered: 333 } }),
+        candidate('Slow', { ...good, p95: { ...latency(333), observed: 1200, unanswered: 3 } }),
+      ),
+      'Take Small. It alone meets every requirement; Flaky leaves 33.3 % of its requests unanswered; Slow is too slow.',
     ],
     [
       'who was not measured is not the nearest',

@@ -32,8 +32,9 @@ export function verdictWords(
   required: Required,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
+  proven: readonly ProvenDifference[] = [],
 ): VerdictWords {
-  const alike = isNothingShown(findings, measured);
+  const alike = isNothingShown(findings, measured, proven);
   return {
     answer:
       findings.tied.length > 0
@@ -215,7 +216,13 @@ function withClauses(lead: string, clauses: readonly string[]): string {
 }
 
 /** Whether several meet every requirement, and nothing that is weighed was shown to differ between any two of them. */
-function isNothingShown({ order, weights }: Findings, measured: readonly EligibleCandidate[]): boolean {
+function isNothingShown(
+  { order, weights }: Findings,
+  measured: readonly EligibleCandidate[],
+  proven: readonly ProvenDifference[],
+): boolean {
+  const isOrdered = (name: string) => order.some(({ label }) => label === name);
+  if (proven.some(({ better, worse }) => isOrdered(better) && isOrdered(worse))) return false;
   const all = order.flatMap(({ label }) => measured.find((one) => one.label === label) ?? []);
   const differ = (a: EligibleCandidate, b: EligibleCandidate) => tradeOff(a, b, weights).better !== null;
   return all.length > 1 && !all.some((a) => all.some((b) => differ(a, b)));
@@ -241,7 +248,8 @@ function answerOfTied(
     : `${first} or any of ${said.length - 1} others`;
   const { graded, lacking, open } = openClauses(needs_data, required);
   const others = eligible.filter((label) => label !== tied[0]);
-  const how = graded.length > 0 ? BY_GRADER : alike ? ': no difference was shown' : '';
+  const how =
+    graded.length > 0 ? BY_GRADER : alike ? ': no difference was shown' : ' by the weighted criteria';
   return withClauses(`Take ${each}, which are tied${how}.`, [
     ...graded,
     ...chanceClause(tied, candidates),
@@ -375,20 +383,31 @@ const OVER_BY_SYNTHETIC = [
   'are over budget by synthetic requests',
 ] as const;
 
+/** Of a latency limit that what was answered holds, what is wrong is what was not. */
+function wrongOf({ kind, is_synthetic, unanswered_share: share }: JudgedRequirement) {
+  if (is_synthetic) return OVER_BY_SYNTHETIC;
+  if (share === undefined) return WRONG[kind];
+  return kind.endsWith('session_ms')
+    ? WRONG.sessions_completed
+    : ([
+        `leaves ${percent(share)} of its requests unanswered`,
+        'leave many of their requests unanswered',
+      ] as const);
+}
+
 function rejectedClauses(rejected: Excluded, required: Required): string[] {
   const groups = Map.groupBy(rejected, ({ label }) => {
     const failed = required.find((one) => one.target_label === label && one.status === 'fail');
-    if (failed === undefined) return null;
-    return failed.is_synthetic ? OVER_BY_SYNTHETIC : WRONG[failed.kind];
+    return failed === undefined ? null : wrongOf(failed);
   });
-  const byWords = new Map<string, { many: string; labels: string[] }>();
+  const byWords = new Map<string, { one: string; labels: string[] }>();
   for (const [wrong, all] of groups) {
     const [one, many] = wrong ?? ['misses a requirement', 'miss a requirement'];
-    const group = byWords.get(one) ?? { many, labels: [] };
+    const group = byWords.get(many) ?? { one, labels: [] };
     group.labels.push(...all.map(({ label }) => label));
-    byWords.set(one, group);
+    byWords.set(many, group);
   }
-  return [...byWords].map(([one, { many, labels }]) =>
+  return [...byWords].map(([many, { one, labels }]) =>
     labels.length === 1 ? `${names(labels)} ${one}` : `${names(labels)} ${many}`,
   );
 }

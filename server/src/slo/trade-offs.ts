@@ -1,4 +1,4 @@
-import type { Criterion, EligibleCandidate, Weights } from './choose.ts';
+import { type Criterion, type EligibleCandidate, leads, type Weights } from './choose.ts';
 
 /** One verb for each criterion: better for one and for several candidates, and worse. */
 const VERBS: Record<
@@ -31,12 +31,12 @@ function weightiestLead(
   b: EligibleCandidate,
   weights: Readonly<Partial<Weights>>,
 ): Criterion | null {
-  const leads = criteriaOf(weights).flatMap((criterion) => {
+  const led = criteriaOf(weights).flatMap((criterion) => {
     const [left, right] = [a.utilities[criterion], b.utilities[criterion]];
-    if (!left || !right || left.low <= right.high) return [];
+    if (!left || !right || !leads(a, b, criterion)) return [];
     return [{ criterion, by: (weights[criterion] ?? 0) * (left.value - right.value) }];
   });
-  return leads.toSorted((x, y) => y.by - x.by)[0]?.criterion ?? null;
+  return led.toSorted((x, y) => y.by - x.by)[0]?.criterion ?? null;
 }
 
 const criteriaOf = (weights: object) => Object.keys(weights) as Criterion[];

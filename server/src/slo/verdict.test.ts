@@ -13,7 +13,7 @@ import {
 } from '../catalog/catalog.ts';
 import { toNumber } from '../kernel/rational.ts';
 import { CRITERIA, choose, DEFAULT_WEIGHTS, dominates, type EligibleCandidate } from './choose.ts';
-import type { Amount, Cost, Observed } from './observed.ts';
+import { type Amount, type Cost, latencyEvidence, type Observed } from './observed.ts';
 import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -415,6 +415,21 @@ describe('every stated requirement', () => {
     assert.equal(
       found?.reason,
       '158 of 158 requests missed the limit; at most 50 % may; the load ended early, because the requests under way only grew',
+    );
+  });
+
+  test('a limit that what was answered holds is said to be missed by what was not', () => {
+    const runs = [
+      {
+        latencies: Float64Array.from({ length: 60 }, (_, i) => (i % 3 ? 38 : Infinity)),
+        lags: new Float64Array(60),
+      },
+    ];
+    const found = alone({ p95: latencyEvidence(runs, ['p95', 1000]) }).requirements[1];
+    assert.deepEqual([found?.status, found?.observed, found?.unanswered_share], ['fail', 38, 1 / 3]);
+    assert.match(
+      found?.reason ?? '',
+      /^20 of 60 requests missed the limit.*: 33\.3 % of the requests were not answered; at most 5 % may/,
     );
   });
 

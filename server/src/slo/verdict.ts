@@ -3,7 +3,7 @@ import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
-import { verdictSentences, verdictWords, withNotMeasured } from './sentences.ts';
+import { type ProvenDifference, verdictSentences, verdictWords, withNotMeasured } from './sentences.ts';
 import { nounOf, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
@@ -22,6 +22,8 @@ interface VerdictInput {
   readonly candidates: readonly Candidate[];
   readonly scenarios: readonly ScenarioLimits[];
   readonly weights?: Weights;
+  /** What was shown of scores, item by item. */
+  readonly proven?: readonly ProvenDifference[];
   /** For the weightings that are drawn. */
   readonly seed: number;
 }
@@ -34,9 +36,10 @@ export function decideVerdict({
   candidates,
   scenarios,
   weights = DEFAULT_WEIGHTS,
+  proven = [],
   seed,
 }: VerdictInput): Verdict {
-  const verdicts = scenarios.map((limits) => decideScenario(limits, candidates, weights, seed));
+  const verdicts = scenarios.map((limits) => decideScenario(limits, { candidates, weights, proven, seed }));
   return {
     requirements: verdicts.flatMap(({ judged }) => judged.flatMap(({ requirements }) => requirements)),
     scenarios: verdicts.map(({ verdict }) => verdict),
@@ -51,9 +54,7 @@ interface Judged {
 
 function decideScenario(
   limits: ScenarioLimits,
-  candidates: readonly Candidate[],
-  weights: Weights,
-  seed: number,
+  { candidates, weights, proven, seed }: Required<Omit<VerdictInput, 'scenarios'>>,
 ) {
   const requirements = requirementsOf(limits.scenario, limits.label);
   const all = candidates.map((candidate) => judgeCandidate(candidate, limits, requirements));
@@ -71,9 +72,10 @@ function decideScenario(
   );
   // Where nothing that is weighed here has a weight, the usual ones order, and the verdict shows them.
   const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
-  const ordered = eligible.map(({ candidate, label, requirements: own }) =>
-    toEligibleCandidate(label, own, candidate.observed[limits.label] ?? {}, candidate.quality),
-  );
+  const ordered = eligible.map(({ candidate, label, requirements: own }) => ({
+    ...toEligibleCandidate(label, own, candidate.observed[limits.label] ?? {}, candidate.quality),
+    answers_worse_than: betterThan(label, proven),
+  }));
   const findings = {
     scenario_label: limits.label,
     eligible: eligible.map(({ label }) => label),
@@ -89,10 +91,18 @@ function decideScenario(
       judged.flatMap(({ requirements: own }) => own),
       ordered,
       measured,
+      proven,
     ),
     findings,
   );
   return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
+}
+
+/** Who was shown to answer better than it on some benchmark, and worse on none. */
+function betterThan(label: string, proven: readonly ProvenDifference[]): string[] {
+  const beaten = proven.filter(({ better }) => better === label).map(({ worse }) => worse);
+  const better = proven.filter(({ worse }) => worse === label).map((one) => one.better);
+  return better.filter((other) => !beaten.includes(other));
 }
 
 function judgeCandidate(

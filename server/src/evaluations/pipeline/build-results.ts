@@ -90,10 +90,12 @@ export async function buildResults(
       ),
     ),
   }));
-  const { verdict } = required;
+  const judged = required.decide();
   const comparisons = final
-    ? await compareTargets(plan, aggregate, metrics, requirementComparisons(verdict?.requirements ?? []))
+    ? await compareTargets(plan, aggregate, metrics, requirementComparisons(judged?.requirements ?? []))
     : [];
+  const proven = provenIn(plan, comparisons);
+  const verdict = proven.length > 0 ? required.decide(proven) : judged;
   const unread = unreadableWarnings(
     final ? coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark)) : [],
   );
@@ -131,7 +133,7 @@ export async function buildResults(
           verdict.scenarios.map((one) => {
             const shown = withShown(
               one,
-              provenIn(plan, comparisons),
+              proven,
               plan.benchmarks.filter(isScored).map(({ key }) => key),
               plan.methodology.margin,
             );

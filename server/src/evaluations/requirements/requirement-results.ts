@@ -8,6 +8,7 @@ import {
   type JudgedRequirement,
   limitComparisons,
   limitMetrics,
+  type ProvenDifference,
   statedWeights,
   type Verdict,
 } from '../../slo/slo.ts';
@@ -33,7 +34,8 @@ interface RequirementResults {
   metrics: readonly Metrics[];
   /** The scenarios as rows of the results: their limits are their metrics. */
   limits: Results['target_results'];
-  verdict: Verdict | null;
+  /** The verdict, with what was shown of scores; null without a scenario. */
+  decide: (proven?: readonly ProvenDifference[]) => Verdict | null;
   findings: Finding[];
   /** What of it must not be overlooked. */
   warnings: string[];
@@ -156,10 +158,10 @@ export function requirementResults(
       metrics: limitMetrics(scenario, label),
       benchmark_scores: {},
     })),
-    verdict:
+    decide: (proven = []) =>
       limits.length === 0
         ? null
-        : decideVerdict({ candidates, scenarios: limits, weights: statedWeights(weights), seed }),
+        : decideVerdict({ candidates, scenarios: limits, weights: statedWeights(weights), proven, seed }),
     findings,
     warnings: scenarios.flatMap((scenario) => syntheticWarnings(scenario, findings)),
   };

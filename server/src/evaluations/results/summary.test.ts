@@ -66,8 +66,8 @@ test('of several scenarios each is answered in the words of its verdict', () => 
       'take Small v1. b or Medium, which are tied: no difference was shown; none of them answers a question right.',
     ],
     [
-      'Take Small v1. b or any of 3 others, which are tied. Other v2. x answers better but costs more than Small v1. b.',
-      'take Small v1. b or any of 3 others, which are tied; Other v2. x answers better but costs more than Small v1. b.',
+      'Take Small v1. b or any of 3 others, which are tied by the weighted criteria. Other v2. x answers better but costs more than Small v1. b.',
+      'take Small v1. b or any of 3 others, which are tied by the weighted criteria; Other v2. x answers better but costs more than Small v1. b.',
     ],
     [
       'Take none yet. Small misses nothing so far; Large is over budget.',

@@ -50,6 +50,12 @@ export const RequirementResult = Type.Object(
           'True of a cost whose requests are synthetic: drawn words or published sizes. Absent otherwise.',
       }),
     ),
+    unanswered_share: Type.Optional(
+      Type.Number({
+        description:
+          'Of a latency limit that is missed although what was answered holds it: the share of requests without an answer. Absent otherwise.',
+      }),
+    ),
     depends_on_grader: Type.Optional(
       Type.Boolean({
         description:
