@@ -4255,6 +4255,8 @@ export interface components {
             system_fingerprint?: string;
             /** @description Who answered behind a router, where the answer says so. */
             route?: string;
+            /** @description The provider’s name of the content filter that withheld or cut the answer, where it says one. */
+            filter?: string;
             input_tokens: number | null;
             output_tokens: number | null;
             /** @description Input tokens that the server read from its cache, where it counts them. */

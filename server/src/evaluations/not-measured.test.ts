@@ -57,6 +57,22 @@ const SILENT: Readonly<Record<string, { script: object; words: RegExp; outcome: 
     words: /empty/,
     outcome: 'failed',
   },
+  filtered: {
+    script: raw({
+      body: json({
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: '' },
+            finish_reason: 'content_filter',
+            content_filter_results: { violence: { filtered: true, severity: 'medium' } },
+          },
+        ],
+      }),
+    }),
+    words: /content filter.*violence \(medium\)/,
+    outcome: 'filtered',
+  },
   'hangs up': { script: { hang_up_rate: 1 }, words: /could not be reached|closed/, outcome: 'failed' },
   'cuts the stream': {
     script: raw({ content_type: 'text/event-stream', body: `data: ${EVENT}\n\n` }),
@@ -153,7 +169,8 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
         assert.equal(one.status, 'unknown', `${name}: ${one.requirement}`);
         assert.match(one.reason, words, `${name}: ${one.requirement}`);
       }
-      const [sample] = await service.samples(path, `&target=${encodeURIComponent(name)}&outcome=failed`);
+      const state = outcome === 'filtered' ? 'unscored' : 'failed';
+      const [sample] = await service.samples(path, `&target=${encodeURIComponent(name)}&outcome=${state}`);
       // What the preflight finds refused has no sample.
       if (outcome !== 'refused') {
         assert.equal(sample?.failure.outcome, outcome, name);

@@ -17,6 +17,9 @@ const wrongKey = { status: 401, body: '{"error":{"message":"Incorrect API key pr
 const blocked = { status: 403, content_type: 'text/html', body: '<h1>Blocked by policy 17</h1>' };
 const gone = { status: 404, body: '{"error":{"message":"The model was retired","code":"model_not_found"}}' };
 const page = { content_type: 'text/html', body: '<html><body>Please sign in</body></html>' };
+const filtered = {
+  body: '{"choices":[{"index":0,"message":{"role":"assistant","content":""},"finish_reason":"content_filter"}]}',
+};
 const PRICE = { input_usd_per_million: 100, output_usd_per_million: 100 };
 const slow = (ms: number) => ({ latency: { distribution: 'constant' as const, ms } });
 
@@ -29,6 +32,7 @@ const MODELS: MockScriptInput['models'] = {
   failing: { error_rate: 1 },
   page: { raw_response: page },
   empty: { raw_response: {} },
+  filtered: { raw_response: filtered },
   hanging: { hang_rate: 1 },
   'hanging up': { hang_up_rate: 1 },
   slow: slow(3_000),
@@ -46,6 +50,7 @@ const CASES: [model: string, status: string, message: RegExp | null][] = [
   ['failing', 'undetermined', /500/],
   ['page', 'undetermined', /200/],
   ['empty', 'undetermined', /200|empty/],
+  ['filtered', 'undetermined', /content filter/],
   ['hanging', 'undetermined', /Nothing came within 8 s/],
   ['hanging up', 'undetermined', /could not be reached|closed/],
   ['slow', 'passed', null],

@@ -73,6 +73,7 @@ export { describeQuirks, type ModelQuirks, sentParameters, withQuirks } from './
 export {
   createReasons,
   type FailureNote,
+  filteredNote,
   type GroupedReason,
   mergeReasons,
   noteOf,
@@ -83,7 +84,7 @@ export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } fro
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
-export type { ModelTrial } from './try-model.ts';
+export { type ModelTrial, trialMessage } from './try-model.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;

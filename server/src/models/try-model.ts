@@ -10,6 +10,7 @@ import {
 import type { CallFailure } from './contract/failure.ts';
 import { refusesAll } from './contract/outcome.ts';
 import { learnFrom, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
+import { filteredNote } from './contract/reasons.ts';
 
 /**
  * What came of asking a model once, as a run would.
@@ -200,6 +201,14 @@ function describe({ outcome, first, characters }: Came, { messages }: ChatReques
       : (answer?.usage ?? NO_USAGE),
     isEstimated,
   } as const;
+}
+
+/** Why a model did not pass a trial of so long; null where it did. */
+export function trialMessage({ status, failure, answer }: ModelTrial, withinMs: number): string | null {
+  if (status === 'passed') return null;
+  if (failure !== null) return failure.message;
+  // A whole answer that does not pass is one that was filtered.
+  return answer ? filteredNote(answer.finishDetail).message : `Nothing came within ${withinMs / 1000} s.`;
 }
 
 interface Learned {

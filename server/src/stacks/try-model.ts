@@ -1,5 +1,5 @@
 import { toUsdNumber } from '../kernel/money.ts';
-import { type ChatRequest, costOf, type Models } from '../models/models.ts';
+import { type ChatRequest, costOf, type Models, trialMessage } from '../models/models.ts';
 import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
 import { DEFAULT_TIMEOUT_MS, messagesOf } from './try-endpoint.ts';
 
@@ -37,7 +37,7 @@ export async function tryStackModel(
     body: null,
     found: [],
     answer: answer?.text ?? null,
-    error: status === 'passed' ? null : (failure?.message ?? `Nothing came within ${timeout_ms} ms.`),
+    error: trialMessage(trial, timeout_ms),
     outcome: status,
     ...(trial.lessons.length > 0 && { learned: [...trial.lessons] }),
     model: trial.returnedModel,

@@ -14,7 +14,7 @@ import {
   unitAt,
 } from '../plan/plan.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
-import { readMeasured, serverOf } from '../stores/sample-store.ts';
+import { headOf, readMeasured } from '../stores/sample-store.ts';
 
 /** What an evaluation saw, item by item, for those who look at several of them. */
 export interface Observations {
@@ -101,7 +101,7 @@ export async function readObservations(
       if (sample.cost !== null) cell.costs[item]?.push(Number(sample.cost) / 1e12);
       const { models, fingerprints } = names[target] as (typeof names)[number];
       keep(models, sample.returned_model);
-      keep(fingerprints, serverOf(sample.parts_head).fingerprint);
+      keep(fingerprints, headOf(sample.parts_head).fingerprint);
     }
   }
   const loads = await readLoads(db, { workspaceId, id }, plan);

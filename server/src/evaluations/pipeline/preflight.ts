@@ -1,5 +1,12 @@
 import { GiveUp } from '../../jobs/jobs.ts';
-import { costOf, type ModelPrice, type ModelTrial, needsNetwork, noteOf } from '../../models/models.ts';
+import {
+  costOf,
+  type ModelPrice,
+  type ModelTrial,
+  needsNetwork,
+  noteOf,
+  trialMessage,
+} from '../../models/models.ts';
 import { kindOf } from '../kinds/registry.ts';
 import {
   asksTargets,
@@ -197,7 +204,7 @@ export function entryOf(
   return {
     label: target.label,
     status,
-    message: status === 'passed' ? null : (failure?.message ?? NOTHING_CAME),
+    message: trialMessage(trial, PREFLIGHT.withinMs),
     ...(failure && status === 'refused' && { refusal: noteOf(failure) }),
     returnedModel,
     firstTokenMs: firstTokenMs === null ? null : Math.round(firstTokenMs),
@@ -208,8 +215,6 @@ export function entryOf(
     ...(trial.isEstimated && { isEstimated: true as const }),
   };
 }
-
-const NOTHING_CAME = `Nothing came within ${PREFLIGHT.withinMs / 1000} s.`;
 
 /** A schema may be long. */
 const shown = (parameters: Readonly<Record<string, unknown>>) =>

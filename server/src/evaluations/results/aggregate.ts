@@ -24,7 +24,7 @@ import {
 import { pairKey, targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage, GraderFit } from '../schemas/result-schemas.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { keptFailure, type Measured, serverOf } from '../stores/sample-store.ts';
+import { headOf, type Measured, whyUnanswered } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 
 /** What is known of one target on one benchmark. */
@@ -385,14 +385,10 @@ function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void
 }
 
 function addReason(cell: Cell, sample: Measured, evaluationId: string): void {
-  const kept = keptFailure(sample);
-  if (kept === null) return;
+  const note = whyUnanswered(sample, sample.parts_head);
+  if (note === null) return;
   cell.reasons ??= createReasons();
-  cell.reasons.add({
-    ...kept,
-    message: sample.message ?? '',
-    sample_id: sampleId(evaluationId, sample.unit),
-  });
+  cell.reasons.add({ ...note, sample_id: sampleId(evaluationId, sample.unit) });
 }
 
 function addToCalls(calls: Calls, sample: Measured): void {
@@ -410,7 +406,7 @@ function addToCalls(calls: Calls, sample: Measured): void {
     calls.outputTokens += sample.output_tokens;
   }
   if (sample.answer_of !== null) calls.shared++;
-  const { fingerprint, route } = serverOf(sample.parts_head);
+  const { fingerprint, route } = headOf(sample.parts_head);
   countName(calls.models, sample.returned_model);
   countName(calls.fingerprints, fingerprint);
   countName(calls.routes, route);

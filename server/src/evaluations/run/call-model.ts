@@ -12,6 +12,7 @@ import {
   type FailureNote,
   type ModelPrice,
   noteOf,
+  outcomeOf,
 } from '../../models/models.ts';
 import { itemFields } from '../plan/item-fields.ts';
 import { type Plan, type PlannedTarget, sentSeed, type Unit } from '../plan/plan.ts';
@@ -168,11 +169,14 @@ export function answerOf(row: AnswerRow): KeptAnswer {
   };
 }
 
-function partsJson({ toolCalls, passages, fingerprint, route }: ChatAnswer): string | null {
-  if (!toolCalls && !passages && !fingerprint && !route) return null;
+function partsJson(answer: ChatAnswer): string | null {
+  const { toolCalls, passages, fingerprint, route } = answer;
+  const filter = outcomeOf(answer) === 'filtered' && answer.finishDetail;
+  if (!toolCalls && !passages && !fingerprint && !route && !filter) return null;
   const parts: AnswerParts = {
     ...(fingerprint && { system_fingerprint: fingerprint }),
     ...(route && { route }),
+    ...(filter && { filter }),
     ...(toolCalls && {
       tool_calls: toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),
     }),

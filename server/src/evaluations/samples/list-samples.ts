@@ -5,6 +5,7 @@ import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { clampLimit, type Page } from '../../kernel/page.ts';
+import type { FailureNote } from '../../models/models.ts';
 import { kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { type Plan, restsOn } from '../plan/plan.ts';
@@ -14,7 +15,7 @@ import { createItemReader } from '../stores/item-reader.ts';
 import { readJudgements } from '../stores/judgement-store.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import { readSamples } from '../stores/sample-page-store.ts';
-import { keptFailure, partsOf, type SampleRow } from '../stores/sample-store.ts';
+import { partsOf, type SampleRow, whyUnanswered } from '../stores/sample-store.ts';
 import { firstUnit, type ItemRows } from './item-rows.ts';
 import { toRowFilter } from './row-filter.ts';
 import type { ReadBlock } from './sample-codes.ts';
@@ -109,9 +110,11 @@ function afterCursor(cursor: string | undefined): number {
   return Number(match[1]);
 }
 
+const withoutMessage = ({ message: _, ...failure }: FailureNote) => failure;
+
 /** A unit as people see it, but for what only its kind knows. */
 function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
-  const failure = keptFailure(row);
+  const why = whyUnanswered(row, row.answer_parts_json);
   return {
     id: sampleId(row.evaluation_id, row.unit),
     unit: row.unit,
@@ -137,8 +140,8 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
     ...(row.details_json !== null && figuresOf(row.details_json)),
     ...(row.graded_by_json !== null && { graded_by: JSON.parse(row.graded_by_json) as GradedBy }),
     reason: row.reason,
-    message: row.message,
-    ...(failure && { failure }),
+    message: row.message ?? (row.state === 'unscored' ? (why?.message ?? null) : null),
+    ...(why && { failure: withoutMessage(why) }),
     finish_reason: row.finish_reason,
     returned_model: row.returned_model,
     input_tokens: row.input_tokens,

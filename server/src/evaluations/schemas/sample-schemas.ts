@@ -152,6 +152,12 @@ export const Sample = Type.Object(
     route: Type.Optional(
       Type.String({ description: 'Who answered behind a router, where the answer says so.' }),
     ),
+    filter: Type.Optional(
+      Type.String({
+        description:
+          'The provider’s name of the content filter that withheld or cut the answer, where it says one.',
+      }),
+    ),
     input_tokens: Nullable(Type.Integer()),
     output_tokens: Nullable(Type.Integer()),
     cached_tokens: Type.Optional(

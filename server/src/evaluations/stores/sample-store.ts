@@ -3,7 +3,7 @@ import type { Batch, Database } from '../../db/db.ts';
 import { lockShared, workspaceIsLive } from '../../db/live-workspace.ts';
 import { preparedInserts, preparedUpdates, type Values } from '../../db/row-sets.ts';
 import type { Row } from '../../db/schema.ts';
-import type { FailureNote } from '../../models/models.ts';
+import { type FailureNote, filteredNote } from '../../models/models.ts';
 import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 import { insertJudgements, type Judgement } from './judgement-store.ts';
 import { type HeldLane, type Tally, updateLane } from './lane-store.ts';
@@ -210,9 +210,17 @@ export function samplesOf(db: Database, { workspaceId, id }: Of) {
 /** What `failure_json` holds: why a call brought no answer, beside the row's message. */
 export type KeptFailure = Omit<FailureNote, 'message'>;
 
-/** Why the call of a row brought no answer, without its words; null where it brought one, and of rows of older versions. */
-export function keptFailure({ failure_json }: Pick<SampleRow, 'failure_json'>): KeptFailure | null {
-  return failure_json === null ? null : (JSON.parse(failure_json) as KeptFailure);
+/**
+ * Why the call of a row brought no whole answer; null where it brought one, and of failed rows of older versions.
+ *
+ * @param partsHead the beginning of its `answer_parts_json`
+ */
+export function whyUnanswered(
+  { failure_json, finish_reason, message }: Pick<SampleRow, 'failure_json' | 'finish_reason' | 'message'>,
+  partsHead: string | null,
+): FailureNote | null {
+  if (failure_json !== null) return { ...(JSON.parse(failure_json) as KeptFailure), message: message ?? '' };
+  return finish_reason === 'content_filter' ? filteredNote(headOf(partsHead).filter) : null;
 }
 
 const MEASURED = [
@@ -258,16 +266,18 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
     .execute();
 }
 
-/** Who gave an answer, by the beginning of what it has beside its text; a name that is cut off is none. */
-export function serverOf(partsHead: string | null): { fingerprint?: string; route?: string } {
-  const [, fingerprint, route] = SERVER.exec(partsHead ?? '') ?? [];
+/** Who gave an answer and what filtered it, by the beginning of what it has beside its text; a name that is cut off is none. */
+export function headOf(partsHead: string | null): { fingerprint?: string; route?: string; filter?: string } {
+  const [, fingerprint, route, filter] = HEAD.exec(partsHead ?? '') ?? [];
   return {
     ...(fingerprint && { fingerprint: JSON.parse(fingerprint) as string }),
     ...(route && { route: JSON.parse(route) as string }),
+    ...(filter && { filter: JSON.parse(filter) as string }),
   };
 }
 
-const SERVER = /^\{(?:"system_fingerprint":("(?:[^"\\]|\\.)*"),?)?(?:"route":("(?:[^"\\]|\\.)*"))?/;
+const HEAD =
+  /^\{(?:"system_fingerprint":("(?:[^"\\]|\\.)*"),?)?(?:"route":("(?:[^"\\]|\\.)*"),?)?(?:"filter":("(?:[^"\\]|\\.)*"))?/;
 
 export type Completed = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
 
@@ -306,10 +316,11 @@ export function readOfBenchmark(
 const ANSWER = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json'] as const;
 export type AnswerRow = Pick<SampleRow, (typeof ANSWER)[number]>;
 
-/** What an answer has beside its text, as samples show it. `serverOf` reads the first two, in this order. */
+/** What an answer has beside its text, as samples show it. `headOf` reads the first three, in this order. */
 export interface AnswerParts {
   system_fingerprint?: string;
   route?: string;
+  filter?: string;
   tool_calls?: { name: string; arguments: string }[];
   passages?: { id: string | null; text: string }[];
 }

@@ -26,6 +26,13 @@ export function noteOf(failure: CallFailure): FailureNote {
   };
 }
 
+/** The same of an answer that a content filter withheld or cut, with the provider’s name of the filter where it said one. */
+export const filteredNote = (filter?: string): FailureNote => ({
+  outcome: 'filtered',
+  cause: 'filtered',
+  message: `A content filter of the provider withheld or cut the answer${filter ? `: ${filter}` : ''}.`,
+});
+
 /** Words that differ in every message are kept apart only up to this number of groups. */
 const MOST_GROUPS = 20;
 
