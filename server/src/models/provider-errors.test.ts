@@ -553,6 +553,61 @@ const CASES: Record<string, Case[]> = {
     ['JSON that breaks off', 200, '{"choices": [{"message"', failed([], 'malformed')],
     ['JSON of another shape', 200, { hello: 'world' }, { outcome: 'failed', says: [] }],
   ],
+  'an error with status 200': [
+    ['words alone', 200, { detail: 'Unauthorized' }, refused('account', ['Unauthorized'])],
+    ['a sentence', 200, { error: 'Please log in to continue' }, refused('account', ['Please log in'])],
+    [
+      'a key',
+      200,
+      {
+        error: {
+          message: 'Incorrect API key provided',
+          type: 'invalid_request_error',
+          code: 'invalid_api_key',
+        },
+      },
+      refused('account', ['Incorrect API key provided']),
+    ],
+    ['a code', 200, { error: { message: 'Sorry', code: 'UNAUTHENTICATED' } }, refused('account', ['Sorry'])],
+    [
+      'a status that is named',
+      200,
+      { error: { code: 401, message: 'User not found' } },
+      refused('account', ['User not found']),
+    ],
+    [
+      'credits',
+      200,
+      { error: { message: 'No credits left on this account' } },
+      refused('account', ['credits']),
+    ],
+    [
+      'a quota',
+      200,
+      { error: { message: 'Stopped', code: 'insufficient_quota' } },
+      refused('account', ['Stopped']),
+    ],
+    [
+      'a model',
+      200,
+      { error: { message: 'The model large-9 does not exist' } },
+      refused('model', ['does not exist']),
+    ],
+    [
+      'a long prompt',
+      200,
+      { error: { message: 'The context length is exceeded' } },
+      refused('request', ['context length']),
+    ],
+    ...[
+      'No capacity for model, try later',
+      'The model is overloaded, please retry',
+      'The model is currently loading',
+      'The model is unavailable right now',
+      'Authentication service timed out',
+      'CUDA out of memory',
+    ].map((message): Case => [message, 200, { error: { message } }, failed([message])]),
+  ],
   'a filter': [
     [
       'Azure',
@@ -786,10 +841,12 @@ async function failure(
 
 for (const [group, cases] of Object.entries(CASES)) {
   describe(group, () => {
+    // Where the answer of an application stands, its owner says.
+    const kinds = group === 'an error with status 200' ? KINDS.filter((kind) => kind !== 'http') : KINDS;
     for (const one of cases) {
       const [sentence, status, , { outcome, reason, scope, says, parameter }] = one;
       test(`${sentence} (${status})`, async () => {
-        for (const kind of KINDS) {
+        for (const kind of kinds) {
           const failed = await failure(kind, one);
           const what = `${kind}: ${JSON.stringify(failed)}`;
           assert.equal(outcomeOf(failed), outcome, what);
@@ -805,6 +862,16 @@ for (const [group, cases] of Object.entries(CASES)) {
     }
   });
 }
+
+test('the words have the status that came, and the one that the error names', async () => {
+  for (const [body, said] of [
+    [{ detail: 'Unauthorized' }, 'with an error: Unauthorized'],
+    [{ error: { code: 401, message: 'User not found' } }, 'with an error (401): User not found'],
+  ] as const) {
+    const { message, status } = await failure('openai-compatible', ['', 200, body, failed([])]);
+    assert.deepEqual([message, status], [`The model server answered 200 ${said}`, 200]);
+  }
+});
 
 const REQUEST_IDS: [Record<string, string>, object][] = [
   [{ 'x-request-id': 'req_1' }, {}],

@@ -10,7 +10,7 @@ export interface CallFailure {
   scope?: RefusalScope;
   /** A sentence for people, with the status and the server’s own words where it said any; never a key or another secret. */
   message: string;
-  /** The HTTP status; absent where no answer began. Where a body of status 200 reports an error, the status that it names. */
+  /** The HTTP status; absent where no answer began. A body or a stream of status 200 may report an error all the same. */
   status?: number;
   /**
    * What the server said, and nothing else: one line of at most 400 characters, without control characters, markup or

@@ -5,7 +5,7 @@ import type { CallFailure } from '../../contract/failure.ts';
 import { classOf, type FailureReason } from '../../contract/outcome.ts';
 import { isMarkup } from './html-text.ts';
 import { type Redaction, withoutCredentials } from './redaction.ts';
-import { isAboutKey, isAboutPrompt, isFiltered, isQuota, scopeOf } from './refusal.ts';
+import { impliedStatus, isAboutKey, isAboutPrompt, isFiltered, isQuota, scopeOf } from './refusal.ts';
 import { type ReportedError, readReportedError } from './reported-error.ts';
 import type { HttpHeaders } from './transport.ts';
 
@@ -68,11 +68,12 @@ export async function toFailure(
   const scope = REFUSED.has(reason) ? scopeOf(reason, status, reported) : undefined;
   const words = reported.words === undefined ? undefined : clean(reported.words, MOST_WORDS);
   const requestId = requestIdOf(headers) ?? reported.requestId;
-  const message = describe(who, wire, status, reason, words);
+  const named = status === wire.status ? undefined : reported.status;
+  const message = describe(who, wire, status, reason, words, named);
   return {
     ...failureOf(reason, clean(message, MOST_MESSAGE)),
     ...(scope && { scope }),
-    ...(status !== undefined && { status }),
+    ...(wire.status !== undefined && { status: wire.status }),
     ...(words && { words }),
     ...(reason === 'rejected' && reported.parameter && { parameter: reported.parameter }),
     ...(requestId !== undefined && { requestId: clean(requestId, MOST_ID) }),
@@ -167,13 +168,13 @@ const UNREACHABLE: Readonly<Record<string, string>> = {
 const IS_TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO$)/;
 
 /**
- * Some gateways answer 200 with the real status as `error.code` in the body, and a stream that has begun can
- * only report an error as an event; then the error says what the status would have been.
+ * The status that an answer means. Some gateways answer 200 with the real status as `error.code` in the body, or with
+ * nothing but words, and a stream that has begun can only report an error as an event.
  */
 function statusOf({ status, broken }: WireFailure, reported: ReportedError): number | undefined {
   if (status === undefined || status >= 300 || broken !== undefined || !reported.isError) return status;
   const named = reported.codes.map((code) => STATUS_OF[code]).find((one) => one !== undefined);
-  return reported.status ?? named ?? 500;
+  return reported.status ?? named ?? impliedStatus(reported) ?? 500;
 }
 
 const STATUS_OF: Partial<Record<string, number>> = {
@@ -191,6 +192,8 @@ function describe(
   status: number | undefined,
   reason: FailureReason,
   words: string | undefined,
+  /** The status that an error in a body of another status names. */
+  named: number | undefined,
 ): string {
   const after = words === undefined ? '.' : `: ${words}`;
   if (status === undefined) return describeUnreached(who, wire, reason);
@@ -198,6 +201,8 @@ function describe(
     return `${who} broke off in the middle of its answer: ${causeOf(wire.broken)}`;
   if (reason === 'redirected')
     return `${who} redirects (${status})${targetOf(wire.headers)}; configure the address it points to.`;
+  if (status >= 400 && status !== wire.status)
+    return `${who} answered ${wire.status} with an error${named === undefined ? '' : ` (${named})`}${after}`;
   if (status >= 400) return `${who} answered ${status}${after}`;
   if (reason === 'malformed') {
     const why =

@@ -69,6 +69,22 @@ const PROMPT_WORDS =
 const isAboutModel = ({ codes, words = '' }: ReportedError) =>
   codes.some((code) => MODEL_CODES.test(code)) || MODEL_WORDS.test(words);
 
+const ACCESS =
+  /\b(?:unauthori[sz]ed|unauthenticated|not (?:authenticated|authori[sz]ed|logged in)|authentication (?:failed|required|error)|access denied|forbidden|permission_denied|invalid (?:credentials|token)|(?:log|sign) ?in)\b/i;
+const PASSING =
+  /\btempor|\btry (?:again )?(?:later|in|shortly|soon)\b|\bretry\b|\boverload|\bcapacity\b|\bbusy\b|\bloading\b|\btime[ds]? ?-?out\b|\bunavailable\b|\bunreachable\b/i;
+
+/** The status with which other servers refuse what an error without a status refuses; undefined where it may pass. */
+export function impliedStatus(reported: ReportedError): 400 | 401 | 404 | 429 | undefined {
+  const { codes, words = '' } = reported;
+  if (isAboutKey(reported)) return 401;
+  if (isQuota(429, reported, undefined)) return 429;
+  if (PASSING.test(words)) return undefined;
+  if ([...codes, words].some((one) => ACCESS.test(one))) return 401;
+  if (isAboutPrompt(reported)) return 400;
+  return isAboutModel(reported) ? 404 : undefined;
+}
+
 /** Statuses that are about how and where this model is asked, whatever is asked. */
 const OF_MODEL = new Set([404, 405, 406, 410, 415]);
 const OF_ACCOUNT = new Set([401, 402, 403, 407, 451]);
