@@ -1,5 +1,6 @@
 import { graderFitLines, isWorse, type Report, requirementSentence, toReport } from '@touchstone/report';
 import { count, percent, range, withRange } from '@touchstone/report/figures';
+import { judgeSentences } from '../plan/silent-judges.ts';
 import { allWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
 import { escaped } from './markup.ts';
@@ -34,7 +35,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
   const found =
     results === null
       ? [{ name, cases: [unfinished(evaluation.status)] }]
-      : [...provisional(evaluation), ...suitesOf(toReport(results), baseline)];
+      : [...provisional(evaluation), ...suitesOf(toReport(results), baseline, judgeSentences(results))];
   const warnings = [...allWarnings(evaluation), ...graderFitLines(results ?? {})];
   // Of load without a scenario there is no suite, and outside of one nobody reads what is put out.
   const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
@@ -60,6 +61,7 @@ function provisional({ name, status, results }: ExportInput['evaluation']): Suit
 function suitesOf(
   { benchmarks, coverage, scenarios, noWorse, notMeasured }: Report,
   baseline: string,
+  ofJudges: readonly string[],
 ): Suite[] {
   return [
     ...(noWorse === null ? [] : [{ name: noWorse.section.title, cases: noWorse.marks.map(noWorseCase) }]),
@@ -68,7 +70,7 @@ function suitesOf(
       cases: [
         ...coverage
           .filter(({ benchmark }) => benchmark === key)
-          .map((one) => scoreCase(one, scores, notMeasured.get(one.target_label))),
+          .map((one) => scoreCase(one, scores, notMeasured.get(one.target_label), ofJudges)),
         // Where it is asked which are no worse, a difference within the margin fails nothing.
         ...(noWorse === null ? comparisons.map((one) => comparisonCase(one, baseline)) : []),
       ],
@@ -103,16 +105,20 @@ function unfinished(status: string): Case {
 }
 
 function scoreCase(
-  { target_label, scored, units }: Coverage,
+  { target_label, scored, unscored, units }: Coverage,
   scores: readonly Score[],
   whyNotMeasured: string | undefined,
+  ofJudges: readonly string[],
 ): Case {
   const found = scores.find((one) => one.target_label === target_label);
   const name = `${target_label}: score`;
   const of = `${count(scored)} of ${count(units)} questions scored`;
   if (whyNotMeasured !== undefined)
     return { name, says: `${target_label} was not measured: ${whyNotMeasured}.`, outcome: 'error' };
-  if (!found || found.score === null) return { name, says: `No score: ${of}.`, outcome: 'error' };
+  if (!found || found.score === null) {
+    const says = [`No score: ${of}.`, ...(unscored > 0 ? ofJudges : [])].join(' ');
+    return { name, says, outcome: 'error' };
+  }
   const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
   const missing = range(percent, lowest ?? null, highest ?? null);
   const bounds = missing === null ? '' : `; from ${missing} with what is missing`;

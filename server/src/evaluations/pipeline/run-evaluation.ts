@@ -5,6 +5,8 @@ import { enqueueEviction } from '../evaluation-queue.ts';
 import { callsOfKinds, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
+import { describeRefusals } from '../plan/preflight.ts';
+import { judgeSentences } from '../plan/silent-judges.ts';
 import { type CallReasons, callReasons } from '../results/call-reasons.ts';
 import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
 import { Fenced } from '../run/ledger.ts';
@@ -129,7 +131,7 @@ async function complete(
   const { aggregate, measured } = measurement;
   const stops = plan.targets.map((_, i) => run.targets[i]?.stopped ?? asked.targets[i]?.stopped ?? null);
   const { notMeasured } = callReasons(plan, aggregate, callsOfKinds(measured), stops);
-  const ending = endingOf(plan, measurement, stopped, notMeasured);
+  const ending = endingOf(plan, measurement, stopped);
   const { status } = ending;
   const now = clock.now();
   const results = await buildResults(plan, aggregate, {
@@ -140,6 +142,8 @@ async function complete(
     cutOff: held.cutOff,
     stops,
   });
+  if (!hasFindings(plan, measurement))
+    ending.error_message = whyNothing(plan, measurement, stopped, notMeasured, judgeSentences(results));
   const percent = percentDone(aggregate.done, aggregate.units);
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, {
@@ -170,20 +174,11 @@ interface Ending {
   error_message: string | null;
 }
 
-function endingOf(
-  plan: Plan,
-  measurement: Measurement,
-  stopped: EarlierStop,
-  notMeasured: CallReasons['notMeasured'],
-): Ending {
+/** Where nothing was found, `whyNothing` has the words once there are results. */
+function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): Ending {
   const { aggregate } = measurement;
-  if (!hasFindings(plan, measurement)) {
-    return {
-      status: 'failed',
-      stop_reason: stopped ?? 'error',
-      error_message: whyNothing(plan, measurement, stopped, notMeasured),
-    };
-  }
+  if (!hasFindings(plan, measurement))
+    return { status: 'failed', stop_reason: stopped ?? 'error', error_message: null };
   if (stopped === 'budget' || stopped === 'user') {
     return { status: 'cancelled', stop_reason: stopped, error_message: null };
   }
@@ -210,15 +205,18 @@ function whyNothing(
   { aggregate: { cells }, measured }: Measurement,
   stopped: EarlierStop,
   notMeasured: CallReasons['notMeasured'],
+  ofJudges: readonly string[],
 ): string {
   const silent = notMeasured.filter((one) => one !== null);
   const said = silent
     .slice(0, MOST_SAID)
     .map(({ target_label, reason }) => `${inSentence(target_label)}: ${reason}.`);
   if (stopped === 'quota')
-    return ['The account of the model is exhausted, and no answer was scored before it was.', ...said].join(
-      ' ',
-    );
+    return [
+      'The account of the model is exhausted, and no answer was scored before it was.',
+      ...said,
+      ...describeRefusals({ targets: [], judges: plan.preflight?.judges ?? [] }),
+    ].join(' ');
   const counts = new Map<string, number>();
   const add = (reason: string, n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
   // Criteria and preferences follow from answers that were counted already.
@@ -238,7 +236,10 @@ function whyNothing(
   return [
     `${nothing} (${classes || 'no unit was completed'}).`,
     ...said,
-    'The samples say what each call answered. Correct the cause and run the evaluation again.',
+    ...ofJudges,
+    ofJudges.length > 0
+      ? 'Correct the cause, then rescore the evaluation where it is kept: no target is asked again.'
+      : 'The samples say what each call answered. Correct the cause and run the evaluation again.',
   ].join(' ');
 }
 

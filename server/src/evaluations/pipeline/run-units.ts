@@ -33,7 +33,7 @@ export async function runUnits(
   part: LanePart | null = null,
 ): Promise<{ stopped: StopReason; run: Run }> {
   const run = await openRun(deps, held, plan, hooks, part);
-  if (work === 'ask') stopRefused(plan, run.targets);
+  if (work === 'ask') stopRefused(plan, run);
   const moves = createQueueWatch([...run.targets, ...run.judges]);
   // A window of load may take an hour; who waits for its end, to measure or to call, does not hang.
   const looking = setInterval(() => (moves() || deps.exclusive.isTaken()) && run.active(), LOOK_MS);

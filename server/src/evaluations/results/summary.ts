@@ -2,6 +2,7 @@ import { count, listed, percent, points, stated, usd, writerOf } from '@touchsto
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { isCompared, type Plan } from '../plan/plan.ts';
+import { judgeSentences } from '../plan/silent-judges.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
 type Figures = Omit<Results, 'overall_summary'>;
@@ -184,15 +185,6 @@ function wouldDecide(between: readonly Comparison[]): string {
   if (needed.length === 0) return '';
   const what = between.length === 1 ? '' : ' a pair of them';
   return `, and about ${count(Math.min(...needed))} items would decide${what}`;
-}
-
-/** A judge that graded nothing, and why: what has no score for want of it is no finding. */
-function judgeSentences({ judging }: Figures): string[] {
-  const silent = (judging?.judges ?? []).filter(({ judgements, failed }) => judgements === 0 && failed > 0);
-  return silent.map(({ judge, failed, failures: [why] = [] }) => {
-    const because = why === undefined ? '' : ` (${why.message})`;
-    return `${inSentence(judge)} graded nothing: ${count(failed)} of ${count(failed)} judgements failed${because}.`;
-  });
 }
 
 function costSentences({ cost }: Figures): string[] {

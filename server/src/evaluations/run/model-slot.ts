@@ -70,12 +70,13 @@ export function openModelSlots(
   };
 }
 
-/**
- * Asks nothing of targets that the preflight found to refuse everything. Judges are asked all the same: what they refuse
- * to grade is unscored, with their reason.
- */
-export function stopRefused({ preflight }: Pick<Plan, 'preflight'>, targets: readonly ModelSlot[]): void {
+/** Asks nothing of targets and judges that the preflight found to refuse everything. */
+export function stopRefused(
+  { preflight }: Pick<Plan, 'preflight'>,
+  { targets, judges }: Readonly<Record<'targets' | 'judges', readonly ModelSlot[]>>,
+): void {
   for (const [i, slot] of targets.entries()) slot.stopped ??= preflight?.targets[i]?.refusal ?? null;
+  for (const [i, slot] of judges.entries()) slot.stopped ??= preflight?.judges[i]?.refusal ?? null;
 }
 
 /** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */

@@ -209,6 +209,7 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
   });
 
   test('of a judge that is refused every time, what it should grade is unscored and says so', async () => {
+    service.mock.reset();
     const { path, evaluation } = await run(judged(one('refused', { pairwise: true })));
     assert.equal(evaluation.status, 'completed');
     for (const label of ['terse', 'wordy'])
@@ -238,6 +239,25 @@ onEachDatabaseInFull('custom evaluations with judges', (place) => {
       assert.deepEqual([sample.outcome, sample.score, sample.reason], ['unscored', null, 'judge_failed']);
       assert.ok(sample.message.endsWith(message), sample.message);
     }
+    assert.equal(service.requestsTo('refused'), 1);
+  });
+
+  test('where a judge that is refused leaves no score, the end names it once, and rescoring asks it alone', async () => {
+    service.mock.reset();
+    const criteria = [{ name: 'clear', description: 'Is it clear?' }];
+    const { path, evaluation } = await run(judged(one('refused'), { criteria }));
+    assert.deepEqual([evaluation.status, service.requestsTo('refused')], ['failed', 1]);
+    const said = `mock/refused graded nothing: ${2 * ITEMS} of ${2 * ITEMS} judgements failed (The model server answered 401: Incorrect API key).`;
+    assert.equal(evaluation.error_message.split('401').length, 2, evaluation.error_message);
+    assert.ok(evaluation.error_message.includes(`${said} Correct the cause, then rescore`));
+    const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
+    assert.ok(junit.includes(`No score: 0 of ${ITEMS} questions scored. ${said}`), junit);
+    const asked = service.requestsTo('terse');
+    assert.equal((await service.call('POST', `${path}/rescore`)).status, 200);
+    await service.ended(path);
+    assert.equal(service.requestsTo('terse'), asked);
+    // Three refusals in a row, and those under way meanwhile.
+    assert.ok(service.requestsTo('refused') > 3 && service.requestsTo('refused') < 2 * ITEMS);
   });
 
   test('a reply that cannot be read is paid for, also where no money is left to ask once more', async () => {
