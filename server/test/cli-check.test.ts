@@ -8,6 +8,16 @@ import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { type Service, startService } from './support/service.ts';
 
+/** Servers that answer nothing, none of which refuses. */
+const DEAD = {
+  'hanging up': { hang_up_rate: 1 },
+  'login page': {
+    raw_response: { content_type: 'text/html', body: '<html><body>Please sign in</body></html>' },
+  },
+  empty: { raw_response: {} },
+  failing: { error_rate: 1 },
+  silent: { hang_rate: 1 },
+};
 const wrongKey = { status: 401, body: '{"error":{"message":"Incorrect API key provided"}}' };
 
 describe('touchstone check', () => {
@@ -16,7 +26,7 @@ describe('touchstone check', () => {
   let mock: MockModel;
   before(async () => {
     mock = await startMockModel({
-      script: { models: { good: {}, 'wrong key': { raw_response: wrongKey } } },
+      script: { models: { good: {}, 'wrong key': { raw_response: wrongKey }, ...DEAD } },
     });
     const place = onDisk(undefined, async () => {});
     service = await startService(place, { 'touchstone-config': writeProviders(place.dataDir, mock) });
@@ -37,7 +47,7 @@ describe('touchstone check', () => {
   }
   const check = (...args: string[]) => runCli(['check', ...args, '--url', service.url]);
 
-  test('a file passes where nobody is refused, asks each once, and leaves nothing behind', async () => {
+  test('a file passes where everyone answers, asks each once, and leaves nothing behind', async () => {
     mock.reset();
     const { code, stdout, stderr } = await check(fileOf('good'));
     assert.deepEqual([code, stderr], [0, ''], stdout);
@@ -53,6 +63,14 @@ describe('touchstone check', () => {
     assert.match(stdout, /401:\s+Incorrect\s+API\s+key\s+provided/);
     const json = await check(fileOf('good', 'wrong key'), '--json');
     assert.equal(JSON.parse(json.stdout).targets[1].status, 'refused');
+  });
+
+  test('the exit code is 1 where one does not answer, for whatever reason', async () => {
+    for (const models of [...Object.keys(DEAD).map((name) => [name]), ['good', 'empty']]) {
+      const { code, stdout } = await check(fileOf(...models));
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, /target +undetermined/);
+    }
   });
 
   test('a stack of the service is checked by its name', async () => {

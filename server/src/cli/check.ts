@@ -29,7 +29,7 @@ which parameters they do not take. Each is one call, which may cost money; an an
 A file is checked in a temporary service with the providers of TOUCHSTONE_CONFIG, unless --url names one.
 
 ${NAMED_SERVICE_HELP}
-Exit codes: 0 none is refused, 1 one is refused, 2 called wrongly, 3 error
+Exit codes: 0 everyone passed, 1 one was refused, failed or did not answer within 8 s, 2 called wrongly, 3 error
 `;
 
 type Checked = Schemas['PreflightResult'];
@@ -60,7 +60,7 @@ export async function runCheck(args: string[]): Promise<number> {
         );
         if (values.json === true) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
         else printChecked(createOutput(process.stdout), result);
-        return [...result.targets, ...result.judges].some(({ status }) => status === 'refused') ? 1 : 0;
+        return [...result.targets, ...result.judges].every(({ status }) => status === 'passed') ? 0 : 1;
       } finally {
         if (workspace === undefined) await client.DELETE('/workspaces/{workspace_id}', { params });
       }
