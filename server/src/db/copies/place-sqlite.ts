@@ -15,9 +15,7 @@ import { DatabaseRefused } from '../database-refused.ts';
 import { lockDataDirectory } from '../dialects/sqlite-lock.ts';
 import { LOST_FILE, MARK_FILE } from '../dialects/sqlite-mark.ts';
 import { RESTORE_MARK } from '../dialects/sqlite-migrate.ts';
-
-/** What belongs to the database that is there, and must not meet another one. */
-const FILES = ['touchstone.db', 'touchstone.db-wal', 'touchstone.db-shm'];
+import { DATABASE_FILES } from '../dialects/sqlite-rights.ts';
 
 export interface Placing {
   /** What is there is put aside first. */
@@ -84,7 +82,7 @@ export async function placeSqlite(
 }
 
 function putAside(dataDir: string): string | null {
-  const there = [...FILES, ...BESIDE_DATABASE].filter((name) => existsSync(join(dataDir, name)));
+  const there = [...DATABASE_FILES, ...BESIDE_DATABASE].filter((name) => existsSync(join(dataDir, name)));
   if (there.length === 0) return null;
   const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
   mkdirSync(aside);

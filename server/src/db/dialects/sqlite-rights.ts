@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-const FILES = ['lock.db', 'touchstone.db', 'touchstone.db-wal', 'touchstone.db-shm'];
+/** The embedded database in its directory: the file, its log and the index of that. */
+export const DATABASE_FILES = ['touchstone.db', 'touchstone.db-wal', 'touchstone.db-shm'];
 
 /**
  * Which path of a data directory this process may not read and write, and why: `/data is not writable (EROFS: read-only
@@ -11,7 +12,7 @@ export function whyNotWritable(dataDir: string): string | null {
   const { R_OK, W_OK, X_OK } = constants;
   const needed = [
     [dataDir, R_OK | W_OK | X_OK] as const,
-    ...FILES.map((name) => [join(dataDir, name), R_OK | W_OK] as const),
+    ...['lock.db', ...DATABASE_FILES].map((name) => [join(dataDir, name), R_OK | W_OK] as const),
   ];
   for (const [path, rights] of needed) {
     try {
