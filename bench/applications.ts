@@ -5,14 +5,15 @@
  *
  *   node bench/applications.ts [families, by default 400]      (about three minutes)
  */
-import { onDisk } from '../server/test/support/each-database.ts';
+
 import {
   type ApplicationDesign,
   coverPassHat,
   runApplicationFamilies,
   type TaskDesign,
-} from './lib/known-applications.ts';
-import { startForFamilies } from './lib/known-targets.ts';
+} from '../server/test/simulations/known-applications.ts';
+import { startForFamilies } from '../server/test/simulations/known-targets.ts';
+import { onDisk } from '../server/test/support/each-database.ts';
 
 const FAMILIES = Number(process.argv[2] ?? 400);
 

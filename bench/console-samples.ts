@@ -11,8 +11,8 @@ import { chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { mb } from '../server/test/support/service-calls.ts';
 import { makeLargeEvaluation } from './lib/large-evaluation.ts';
-import { mb } from './lib/service-calls.ts';
 
 const UNITS = Number(process.argv[2] ?? 1_000_000);
 const CANDIDATES = Number(process.argv[3] ?? 5);

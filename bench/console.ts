@@ -14,8 +14,8 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
+import { demonstrationAt, startDemonstration } from '../server/test/support/demonstration.ts';
 import { until } from '../server/test/support/until.ts';
-import { demonstrationAt, startDemonstration } from './lib/demonstration.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'web/dist/assets');

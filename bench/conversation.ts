@@ -7,7 +7,7 @@ import { type ServeProcess, startServe } from '../server/test/support/cli-proces
 import { onDisk } from '../server/test/support/each-database.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
-import { ask, mb, residentBytes } from './lib/service-calls.ts';
+import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**

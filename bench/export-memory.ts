@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
-import { mb, residentBytes } from './lib/service-calls.ts';
+import { mb, residentBytes } from '../server/test/support/service-calls.ts';
 
 const LARGE = Number(process.argv[2] ?? 100_000);
 const FORMATS = ['jsonl', 'csv', 'json', 'junit', 'html'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { BUNDLES, buildServer } from '../scripts/build-server.ts';
 import type { Cluster } from '../server/test/support/cluster.ts';
 import { mockTarget } from '../server/test/support/evaluation-service.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { startPrivatePostgres } from '../server/test/support/postgres.ts';
 import { until } from '../server/test/support/until.ts';
-import { startMockProcess } from './lib/mock-process.ts';
 
 /*
  * The same load sent by one process and by several together, in turns: percentiles with their intervals, how late each

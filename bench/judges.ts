@@ -4,7 +4,7 @@
  *
  *   node bench/judges.ts [runs]   (default 2,000)
  */
-import { coverageOf, FIGURES, type JudgeTrial } from './lib/judge-simulation.ts';
+import { coverageOf, FIGURES, type JudgeTrial } from '../server/test/simulations/judge-simulation.ts';
 
 const RUNS = Number(process.argv[2] ?? 2000);
 const SEED = 20_261_121;

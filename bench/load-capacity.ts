@@ -14,7 +14,7 @@ import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
 import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
 import { windowAtRate } from '../server/src/traffic/plan-windows.ts';
 import { figuresOf, type LoadSlice } from '../server/src/traffic/slice-figures.ts';
-import { startMockProcess } from './lib/mock-process.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { simulatedCapacity } from './lib/simulated-queue.ts';
 
 const requests = Number(process.argv[2] ?? 1400);

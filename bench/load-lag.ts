@@ -5,7 +5,7 @@ import { cpus } from 'node:os';
 import { summariseLoad } from '../server/src/traffic/load-summary.ts';
 import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
 import type { WindowPlan } from '../server/src/traffic/window-plan.ts';
-import { startMockProcess } from './lib/mock-process.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 
 const seconds = Number(process.argv[2] ?? 20);
 const RATES = [50, 200, 500];

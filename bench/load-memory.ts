@@ -8,7 +8,7 @@ import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
 import { MOST_TO_SEND, type WindowPlan } from '../server/src/traffic/window-plan.ts';
-import { startMockProcess } from './lib/mock-process.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 
 const requests = Number(process.argv[2] ?? MOST_TO_SEND);
 /** All are sent before a window of a server that does not answer is ended as saturated. */

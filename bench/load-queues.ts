@@ -4,7 +4,7 @@
  *
  *   node bench/load-queues.ts [runs] [first seed]   (default 400, 0)
  */
-import { DESIGNS, simulateLimit, trueLatency } from './lib/queues.ts';
+import { DESIGNS, simulateLimit, trueLatency } from '../server/test/simulations/queues.ts';
 
 const RUNS = Number(process.argv[2] ?? 400);
 const FIRST_SEED = Number(process.argv[3] ?? 0);

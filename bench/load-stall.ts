@@ -21,7 +21,7 @@ import { createLoadThreads } from '../server/src/traffic/load-threads.ts';
 import { endToEnd } from '../server/src/traffic/request-times.ts';
 import { steadyRequests } from '../server/src/traffic/slice-figures.ts';
 import type { WindowPlan } from '../server/src/traffic/window-plan.ts';
-import { startMockProcess } from './lib/mock-process.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 
 const AUTOCANNON = '8.0.0';
 const EXPECTED = [1, 101, 551, 911];

@@ -5,7 +5,7 @@
  *
  *   node bench/minimum-quality.ts [runs] [first seed]   (default 400, 0)
  */
-import { MINIMUM_DESIGNS, simulateMinimum } from './lib/minimum-quality.ts';
+import { MINIMUM_DESIGNS, simulateMinimum } from '../server/test/simulations/minimum-quality.ts';
 
 const runs = Number(process.argv[2] ?? 400);
 const firstSeed = Number(process.argv[3] ?? 0);

@@ -4,7 +4,7 @@
  *
  *   node bench/no-worse.ts [evaluations] [first seed] [part of a design's name]   (default 2000, 0, all)
  */
-import { NO_WORSE_DESIGNS, simulateNoWorse } from './lib/no-worse.ts';
+import { NO_WORSE_DESIGNS, simulateNoWorse } from '../server/test/simulations/no-worse.ts';
 
 const [runs, firstSeed, part] = [
   Number(process.argv[2] ?? 2000),

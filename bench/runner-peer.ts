@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
-import { type MockProcess, startMockProcess } from './lib/mock-process.ts';
-import { ask, mb, residentBytes } from './lib/service-calls.ts';
+import { type MockProcess, startMockProcess } from '../server/test/support/mock-process.ts';
+import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 
 const PEER = 'promptfoo@0.123.1';
 const units = Number(process.argv[2] ?? 2000);

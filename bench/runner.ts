@@ -22,7 +22,7 @@ import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
 import { startPrivatePostgres } from '../server/test/support/postgres.ts';
-import { ask, mb, residentBytes } from './lib/service-calls.ts';
+import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 
 const CONCURRENCY = 64;
 const WARM_UP = 1_000;

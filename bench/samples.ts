@@ -6,8 +6,8 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import { makeLargeEvaluation } from './lib/large-evaluation.ts';
-import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
 const UNITS = Number(process.argv[2] ?? 1_000_000);
 const WINDOWS = 40;

@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { ask } from '../server/test/support/service-calls.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
-import { ask } from './lib/service-calls.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**

@@ -5,7 +5,7 @@
  *
  *   node bench/series.ts [series] [first seed] [part of a design's name]   (default 1000, 0, all)
  */
-import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from './lib/series.ts';
+import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from '../server/test/simulations/series.ts';
 
 const [runs, seed, part] = [
   Number(process.argv[2] ?? 1000),

@@ -12,7 +12,7 @@ import { planSessions } from '../server/src/traffic/plan-sessions.ts';
 import { summariseSessions } from '../server/src/traffic/session-summary.ts';
 import { figuresOf } from '../server/src/traffic/slice-figures.ts';
 import { spentOn } from '../server/src/traffic/spent-tokens.ts';
-import { startMockProcess } from './lib/mock-process.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 
 const [sessions, peakRps] = [Number(process.argv[2] ?? 600), Number(process.argv[3] ?? 200)];
 const PRICE = {

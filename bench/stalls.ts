@@ -15,10 +15,10 @@ import { startServe } from '../server/test/support/cli-process.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
 import { largeBodies, sendLarge } from '../server/test/support/large-bodies.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
+import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import { until } from '../server/test/support/until.ts';
 import { startWebServer } from '../server/test/support/web-server.ts';
-import { startMockProcess } from './lib/mock-process.ts';
-import { ask, mb, residentBytes } from './lib/service-calls.ts';
 
 const only = process.argv[2] ?? '';
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-stalls-'));

@@ -6,7 +6,7 @@
  *
  *   node bench/statistics-aa.ts [families of each design, by default 200]      (about ten minutes)
  */
-import { onDisk } from '../server/test/support/each-database.ts';
+
 import {
   addUp,
   type Design,
@@ -14,7 +14,8 @@ import {
   mostByChance,
   runFamilies,
   startForFamilies,
-} from './lib/known-targets.ts';
+} from '../server/test/simulations/known-targets.ts';
+import { onDisk } from '../server/test/support/each-database.ts';
 
 const FAMILIES = Number(process.argv[2] ?? 200);
 

@@ -19,8 +19,8 @@ import {
   simulate,
   simulateClustered,
   simulateProportion,
-} from './lib/coverage.ts';
-import { simulateFamilies } from './lib/simultaneous.ts';
+} from '../server/test/simulations/coverage.ts';
+import { simulateFamilies } from '../server/test/simulations/simultaneous.ts';
 import { simulateTies, TIE_RULES } from './lib/ties.ts';
 
 const RUNS = Number(process.argv[2] ?? 10_000);

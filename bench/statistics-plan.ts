@@ -5,8 +5,8 @@
  *
  *   node bench/statistics-plan.ts [designs] [runs of each difference tried]      (default 300 and 100)
  */
-import { onDisk } from '../server/test/support/each-database.ts';
-import { startForFamilies } from './lib/known-targets.ts';
+
+import { startForFamilies } from '../server/test/simulations/known-targets.ts';
 import {
   type Bounds,
   drawDesign,
@@ -15,7 +15,8 @@ import {
   holdsLater,
   type Later,
   type PlannedDesign,
-} from './lib/planned-bounds.ts';
+} from '../server/test/simulations/planned-bounds.ts';
+import { onDisk } from '../server/test/support/each-database.ts';
 
 const DESIGNS = Number(process.argv[2] ?? 300);
 const RUNS = Number(process.argv[3] ?? 100);

@@ -11,6 +11,7 @@ import { startServe } from '../server/test/support/cli-process.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
 import { mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 import {
   BEHAVIOURS,
   behaviourOf,
@@ -19,7 +20,6 @@ import {
   plantedTasks,
   SOLVES,
 } from '../server/test/support/planted-tasks.ts';
-import { startMockProcess } from './lib/mock-process.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies.
 type Body = any;

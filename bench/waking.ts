@@ -11,8 +11,8 @@ import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import type { ServeProcess } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
 import { freshPostgresDatabase, startPrivatePostgres } from '../server/test/support/postgres.ts';
+import { ask } from '../server/test/support/service-calls.ts';
 import { until } from '../server/test/support/until.ts';
-import { ask } from './lib/service-calls.ts';
 
 /*
  * How two processes on one PostgreSQL learn of each other: from the answer to a change at A until its event at a stream

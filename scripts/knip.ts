@@ -48,7 +48,7 @@ export default function config({ production = false }: { production?: boolean })
           'src/cli/cli.ts!',
           'src/**/*.test.ts',
           'test/**/*.test.ts',
-          'test/{make-compat-fixture,record-grader-versions}.ts',
+          'test/{make-compat-fixture,record-grader-versions,fuzz/fuzz}.ts',
         ],
         project: ['src/**/*.ts!', 'test/**/*.ts'],
       },

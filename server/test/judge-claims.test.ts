@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coverageOf, FIGURES } from '../../bench/lib/judge-simulation.ts';
+import { coverageOf, FIGURES } from './simulations/judge-simulation.ts';
 
 const RUNS = 300;
 const SEED = 7;

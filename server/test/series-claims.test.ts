@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { mostByChance } from '../../bench/lib/known-targets.ts';
-import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from '../../bench/lib/series.ts';
 import { whatItFinds } from '../src/series/series-power.ts';
+import { mostByChance } from './simulations/known-targets.ts';
+import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from './simulations/series.ts';
 import { inFull } from './support/in-full.ts';
 
 // The short version of bench/series.ts; seeds are fixed, so nothing here is luck.

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
+import { tango } from '../src/statistics/paired-proportions.ts';
+import { wilson } from '../src/statistics/statistics.ts';
 import {
   enumerateDifference,
   enumerateProportion,
@@ -7,17 +10,14 @@ import {
   SIMULATED,
   simulate,
   simulateProportion,
-} from '../../bench/lib/coverage.ts';
-import { coverPassHat, runApplicationFamilies } from '../../bench/lib/known-applications.ts';
-import { type Design, mostByChance, runFamilies, startForFamilies } from '../../bench/lib/known-targets.ts';
-import { NO_WORSE_DESIGNS, simulateNoWorse } from '../../bench/lib/no-worse.ts';
-import { bonettPrice, clopperPearson, newcombe, wald } from '../../bench/lib/other-intervals.ts';
-import { drawDesign, estimateOf, findDetectable, holdsLater } from '../../bench/lib/planned-bounds.ts';
-import { DESIGNS, simulateLimit, trueLatency } from '../../bench/lib/queues.ts';
-import { simulateFamilies } from '../../bench/lib/simultaneous.ts';
-import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
-import { tango } from '../src/statistics/paired-proportions.ts';
-import { wilson } from '../src/statistics/statistics.ts';
+} from './simulations/coverage.ts';
+import { coverPassHat, runApplicationFamilies } from './simulations/known-applications.ts';
+import { type Design, mostByChance, runFamilies, startForFamilies } from './simulations/known-targets.ts';
+import { NO_WORSE_DESIGNS, simulateNoWorse } from './simulations/no-worse.ts';
+import { bonettPrice, clopperPearson, newcombe, wald } from './simulations/other-intervals.ts';
+import { drawDesign, estimateOf, findDetectable, holdsLater } from './simulations/planned-bounds.ts';
+import { DESIGNS, simulateLimit, trueLatency } from './simulations/queues.ts';
+import { simulateFamilies } from './simulations/simultaneous.ts';
 import { assertClose, assertInterval } from './support/assert-close.ts';
 import { onDisk } from './support/each-database.ts';
 import type { EvaluationService } from './support/evaluation-service.ts';

@@ -17,7 +17,7 @@ import {
   startQuantileMonitor,
 } from './quantile-monitor.ts';
 
-// Reference values: bench/series-reference.py, which multiplies bets out as fractions.
+// Reference values: server/test/simulations/series-reference.py, which multiplies bets out as fractions.
 
 const singles = (totals: readonly number[]): MonitoredRun => ({ totals, sizes: totals.map(() => 1) });
 const rightOrWrong = (n: number, wrong: number) =>

@@ -13,7 +13,7 @@ import {
   ratioAdvantage,
 } from './no-worse.ts';
 
-// Reference values: bench/no-worse-reference.py, which works them out in other ways.
+// Reference values: server/test/simulations/no-worse-reference.py, which works them out in other ways.
 
 const paired = (a: readonly number[], b: readonly number[], clusters: readonly number[] | null = null) => {
   const binary = [...a, ...b].every((score) => score === 0 || score === 1);

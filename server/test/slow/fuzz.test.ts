@@ -9,7 +9,7 @@ import { onDisk } from '../support/each-database.ts';
 import { startService } from '../support/service.ts';
 
 const run = promisify(execFile);
-const FUZZER = fileURLToPath(new URL('../../../bench/fuzz.ts', import.meta.url));
+const FUZZER = fileURLToPath(new URL('../fuzz/fuzz.ts', import.meta.url));
 
 async function fuzz(...options: string[]): Promise<{ code: number; said: string }> {
   try {
@@ -21,7 +21,7 @@ async function fuzz(...options: string[]): Promise<{ code: number; said: string 
   }
 }
 
-// The long one is `node bench/fuzz.ts 200000`.
+// The long one is `node server/test/fuzz/fuzz.ts 200000`.
 const REQUESTS = 2000;
 
 test('requests made of the OpenAPI document, fitting and hostile, find nothing', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MINIMUM_DESIGNS, simulateMinimum } from '../../../../bench/lib/minimum-quality.ts';
+import { MINIMUM_DESIGNS, simulateMinimum } from '../../../test/simulations/minimum-quality.ts';
 import { aggregateOf, FACTS, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
 import { inFull, isInFull } from '../../../test/support/in-full.ts';
 import { testScenario } from '../../../test/support/scenario-example.ts';

@@ -1,16 +1,16 @@
-import type { Plan } from '../../server/src/evaluations/plan/plan.ts';
-import { compareTargets } from '../../server/src/evaluations/results/compare.ts';
-import type { Estimate } from '../../server/src/evaluations/schemas/estimate-schemas.ts';
-import { normalQuantile } from '../../server/src/statistics/distributions.ts';
+import type { Plan } from '../../src/evaluations/plan/plan.ts';
+import { compareTargets } from '../../src/evaluations/results/compare.ts';
+import type { Estimate } from '../../src/evaluations/schemas/estimate-schemas.ts';
+import { normalQuantile } from '../../src/statistics/distributions.ts';
 import {
   type Correction,
   createRandom,
   pick,
   type Random,
   randomInteger,
-} from '../../server/src/statistics/statistics.ts';
-import { aggregateOf, planOf } from '../../server/test/support/evaluation-plan.ts';
-import type { EvaluationService } from '../../server/test/support/evaluation-service.ts';
+} from '../../src/statistics/statistics.ts';
+import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
+import type { EvaluationService } from '../support/evaluation-service.ts';
 import { normal } from './coverage.ts';
 
 /*

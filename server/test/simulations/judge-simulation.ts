@@ -1,11 +1,11 @@
-import { calibrate, type LabelledScore } from '../../server/src/evaluations/kinds/judging/calibration.ts';
+import { calibrate, type LabelledScore } from '../../src/evaluations/kinds/judging/calibration.ts';
 import {
   createRandom,
   type Preference,
   positionBias,
   type Random,
   type SwappedPair,
-} from '../../server/src/statistics/statistics.ts';
+} from '../../src/statistics/statistics.ts';
 
 const CONFIDENCE = 0.95;
 

@@ -4,7 +4,7 @@
  * document. Half of the requests go to a service that is open to its machine, half to one with keys. Ends with a table,
  * and with 1 where anything was found.
  *
- *   node bench/fuzz.ts [requests] [seed] [session]
+ *   node server/test/fuzz/fuzz.ts [requests] [seed] [session]
  *
  * With the number of a session, that one alone is repeated. `--url=http://127.0.0.1:PORT` asks a service that runs, which
  * has to be open; it is written to.
@@ -14,18 +14,18 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Agent } from 'undici';
-import { type ServeProcess, startServe } from '../server/test/support/cli-process.ts';
-import { writeProviders } from '../server/test/support/evaluation-service.ts';
-import { writeFixtures } from '../server/test/support/published-files.ts';
-import { operationsOf } from '../server/test/support/schema-walk.ts';
-import { answers, startWebServer } from '../server/test/support/web-server.ts';
-import { createChecks } from './lib/fuzz/fuzz-checks.ts';
-import { slowConnections } from './lib/fuzz/fuzz-raw.ts';
-import type { Fuzzed } from './lib/fuzz/fuzz-send.ts';
-import { runSession } from './lib/fuzz/fuzz-session.ts';
-import { createTally, type Tally } from './lib/fuzz/fuzz-tally.ts';
-import { startMockProcess } from './lib/mock-process.ts';
-import { mb, residentBytes } from './lib/service-calls.ts';
+import { type ServeProcess, startServe } from '../support/cli-process.ts';
+import { writeProviders } from '../support/evaluation-service.ts';
+import { startMockProcess } from '../support/mock-process.ts';
+import { writeFixtures } from '../support/published-files.ts';
+import { operationsOf } from '../support/schema-walk.ts';
+import { mb, residentBytes } from '../support/service-calls.ts';
+import { answers, startWebServer } from '../support/web-server.ts';
+import { createChecks } from './fuzz-checks.ts';
+import { slowConnections } from './fuzz-raw.ts';
+import type { Fuzzed } from './fuzz-send.ts';
+import { runSession } from './fuzz-session.ts';
+import { createTally, type Tally } from './fuzz-tally.ts';
 
 const SESSION_REQUESTS = 250;
 const AT_ONCE = 4;

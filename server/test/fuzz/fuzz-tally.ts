@@ -1,4 +1,4 @@
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 import type { Answer } from './fuzz-checks.ts';
 import type { RawRequest } from './fuzz-raw.ts';
 import type { Call } from './fuzz-requests.ts';

@@ -1,8 +1,8 @@
-import { buildResults } from '../../server/src/evaluations/pipeline/build-results.ts';
-import { plannedScenario } from '../../server/src/evaluations/plan/planned-scenario.ts';
-import { createRandom, type Random } from '../../server/src/statistics/statistics.ts';
-import { gamma } from '../../server/src/traffic/variates.ts';
-import { aggregateOf, FACTS, FAILED, planOf } from '../../server/test/support/evaluation-plan.ts';
+import { buildResults } from '../../src/evaluations/pipeline/build-results.ts';
+import { plannedScenario } from '../../src/evaluations/plan/planned-scenario.ts';
+import { createRandom, type Random } from '../../src/statistics/statistics.ts';
+import { gamma } from '../../src/traffic/variates.ts';
+import { aggregateOf, FACTS, FAILED, planOf } from '../support/evaluation-plan.ts';
 
 /** How scores are drawn; their true mean is known. */
 export interface MinimumDesign {

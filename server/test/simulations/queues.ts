@@ -4,14 +4,14 @@ import {
   latencyEvidence,
   missesOver,
   type Percentile,
-} from '../../server/src/slo/slo.ts';
+} from '../../src/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,
   estimateQuantile,
   type Random,
-} from '../../server/src/statistics/statistics.ts';
-import { gamma, standardNormal } from '../../server/src/traffic/variates.ts';
+} from '../../src/statistics/statistics.ts';
+import { gamma, standardNormal } from '../../src/traffic/variates.ts';
 
 /*
  * How often the rule for latency limits is wrong where requests wait in a queue, by seeded simulation.

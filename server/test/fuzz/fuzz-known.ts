@@ -1,4 +1,4 @@
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 
 /** Values of the parameters of a path. */
 export type Place = Readonly<Record<string, string>>;

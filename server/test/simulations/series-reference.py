@@ -3,7 +3,7 @@
 Products of bets multiplied out with fractions and not added up as logarithms, every beginning by itself, binomial tails summed
 up term by term, bounds by stepping.
 
-    python3 bench/series-reference.py
+    python3 server/test/simulations/series-reference.py
 """
 
 from fractions import Fraction as F

@@ -1,5 +1,5 @@
-import { startCli } from '../../server/test/support/cli-process.ts';
-import { until } from '../../server/test/support/until.ts';
+import { startCli } from './cli-process.ts';
+import { until } from './until.ts';
 
 const WITHIN_MS = 600_000;
 

@@ -3,7 +3,7 @@
  * empty, busy (a run on its way, a page that is being read), watched (a series that found something), failed (a provider and a page that cannot be reached) and
  * closed (a service that asks for a key). Drawers, dialogs and menus are opened. `index.html` in the folder shows all.
  *
- *   node bench/console-shots.ts FOLDER [name] [--full] [--at ADDRESS]
+ *   node scripts/console-shots.ts FOLDER [name] [--full] [--at ADDRESS]
  *
  * With a name only pages whose names begin with it, such as `full-evaluation` or `busy`. `--full` runs the whole
  * demonstration, which takes minutes, in place of the quick one; `--at` takes one that runs, by its evaluation's
@@ -20,8 +20,8 @@ import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { demonstrationAt, startDemonstration } from '../server/test/support/demonstration.ts';
 import { until } from '../server/test/support/until.ts';
-import { demonstrationAt, startDemonstration } from './lib/demonstration.ts';
 
 /** A page, and what is done on it before its picture is taken. */
 interface Shot {
@@ -57,7 +57,7 @@ const { values: flags, positionals } = parseArgs({
   options: { full: { type: 'boolean' }, at: { type: 'string' } },
 });
 const [folder, wanted = ''] = positionals;
-if (folder === undefined) throw new Error('Name the folder: node bench/console-shots.ts FOLDER');
+if (folder === undefined) throw new Error('Name the folder: node scripts/console-shots.ts FOLDER');
 const executablePath = findChromium();
 if (executablePath === null) throw new Error(NO_CHROMIUM);
 

@@ -1,10 +1,10 @@
-import { createMeasured } from '../../server/src/evaluations/kinds/registry.ts';
-import type { MeasuredTasks } from '../../server/src/evaluations/kinds/tasks/aggregate.ts';
-import { reportTasks } from '../../server/src/evaluations/kinds/tasks/report.ts';
-import { startMockApp } from '../../server/src/mock-model/app/mock-app.ts';
-import { createRandom, type Random } from '../../server/src/statistics/statistics.ts';
-import { planOf } from '../../server/test/support/evaluation-plan.ts';
-import type { EvaluationService } from '../../server/test/support/evaluation-service.ts';
+import { createMeasured } from '../../src/evaluations/kinds/registry.ts';
+import type { MeasuredTasks } from '../../src/evaluations/kinds/tasks/aggregate.ts';
+import { reportTasks } from '../../src/evaluations/kinds/tasks/report.ts';
+import { startMockApp } from '../../src/mock-model/app/mock-app.ts';
+import { createRandom, type Random } from '../../src/statistics/statistics.ts';
+import { planOf } from '../support/evaluation-plan.ts';
+import type { EvaluationService } from '../support/evaluation-service.ts';
 
 /*
  * What evaluations say of applications, and of tasks, whose truth is known. `bench/applications.ts` prints many, a test runs

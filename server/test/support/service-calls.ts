@@ -1,6 +1,6 @@
-import { residentMemory } from '../../server/src/reading/parser-pool/resident-memory.ts';
-import type { ServeProcess } from '../../server/test/support/cli-process.ts';
-import { httpRequest } from '../../server/test/support/http-request.ts';
+import { residentMemory } from '../../src/reading/parser-pool/resident-memory.ts';
+import type { ServeProcess } from './cli-process.ts';
+import { httpRequest } from './http-request.ts';
 
 /** The body of an answer of a running service; throws where it is an error. */
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body.

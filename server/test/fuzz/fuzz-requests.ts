@@ -1,10 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  type JsonSchema,
-  type Operation,
-  type Parameter,
-  typesOf,
-} from '../../../server/test/support/schema-walk.ts';
+import { type JsonSchema, type Operation, type Parameter, typesOf } from '../support/schema-walk.ts';
 import type { Known, Place } from './fuzz-known.ts';
 import { altered, fitting, HOSTILE_STRINGS, hostile } from './fuzz-values.ts';
 

@@ -3,7 +3,7 @@
 Tango's statistic by maximising the likelihood under the margin, t by integrating its density, order statistics by counting
 with whole numbers, the bound of a ratio by Zou and Donner's formula, the power by adding up every outcome.
 
-    python3 bench/no-worse-reference.py
+    python3 server/test/simulations/no-worse-reference.py
 """
 
 from fractions import Fraction

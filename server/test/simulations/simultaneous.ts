@@ -1,6 +1,6 @@
-import { compareTargets } from '../../server/src/evaluations/results/compare.ts';
-import { createRandom } from '../../server/src/statistics/statistics.ts';
-import { aggregateOf, planOf } from '../../server/test/support/evaluation-plan.ts';
+import { compareTargets } from '../../src/evaluations/results/compare.ts';
+import { createRandom } from '../../src/statistics/statistics.ts';
+import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 
 /** How often families of comparisons name a wrong winner, and how often all of their intervals hold the truth at once. */
 export interface Simultaneous {

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 import { type Call, queryValue } from './fuzz-requests.ts';
 
 /** What was answered. */

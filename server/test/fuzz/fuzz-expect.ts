@@ -1,4 +1,4 @@
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 import type { Answer } from './fuzz-checks.ts';
 import type { Call, Draft } from './fuzz-requests.ts';
 import type { Fuzzed } from './fuzz-send.ts';

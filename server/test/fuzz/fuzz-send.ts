@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 import type { Answer, Checks } from './fuzz-checks.ts';
 import type { Call } from './fuzz-requests.ts';
 import type { Tally } from './fuzz-tally.ts';

@@ -1,14 +1,14 @@
-import type { MeasuredWindows } from '../../server/src/evaluations/kinds/load/aggregate.ts';
-import { createMeasured } from '../../server/src/evaluations/kinds/registry.ts';
-import type { PlannedBenchmark } from '../../server/src/evaluations/kinds/shapes.ts';
-import type { MeasuredTasks } from '../../server/src/evaluations/kinds/tasks/aggregate.ts';
-import { answerNoWorse } from '../../server/src/evaluations/pipeline/no-worse.ts';
-import { noWorsePlanned } from '../../server/src/evaluations/pipeline/no-worse-power.ts';
-import type { Plan } from '../../server/src/evaluations/plan/plan.ts';
-import { createRandom, type Random } from '../../server/src/statistics/statistics.ts';
-import { planLoad } from '../../server/src/traffic/traffic.ts';
-import { standardNormal } from '../../server/src/traffic/variates.ts';
-import { aggregateOf, planOf } from '../../server/test/support/evaluation-plan.ts';
+import type { MeasuredWindows } from '../../src/evaluations/kinds/load/aggregate.ts';
+import { createMeasured } from '../../src/evaluations/kinds/registry.ts';
+import type { PlannedBenchmark } from '../../src/evaluations/kinds/shapes.ts';
+import type { MeasuredTasks } from '../../src/evaluations/kinds/tasks/aggregate.ts';
+import { answerNoWorse } from '../../src/evaluations/pipeline/no-worse.ts';
+import { noWorsePlanned } from '../../src/evaluations/pipeline/no-worse-power.ts';
+import type { Plan } from '../../src/evaluations/plan/plan.ts';
+import { createRandom, type Random } from '../../src/statistics/statistics.ts';
+import { planLoad } from '../../src/traffic/traffic.ts';
+import { standardNormal } from '../../src/traffic/variates.ts';
+import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 
 /*
  * How often a candidate is called no worse, by seeded simulation through the comparer and the planner of the service:

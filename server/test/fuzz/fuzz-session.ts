@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 import { rawProblem, rawRequests, sendRaw } from './fuzz-raw.ts';
 import { type Call, callOf, type Draft, draftOf } from './fuzz-requests.ts';
 import type { Fuzzed } from './fuzz-send.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../server/test/support/schema-walk.ts';
+import type { Operation } from '../support/schema-walk.ts';
 import type { Answer } from './fuzz-checks.ts';
 import { unexpected, unexpectedMethod } from './fuzz-expect.ts';
 import { createKnown, type Place } from './fuzz-known.ts';

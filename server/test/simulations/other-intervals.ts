@@ -1,7 +1,7 @@
-import { alphaOf, type Interval, upperLevel, zFor } from '../../server/src/statistics/interval.ts';
-import { wilson } from '../../server/src/statistics/one-sample.ts';
-import { type PairedCounts, pairedTotal } from '../../server/src/statistics/paired-proportions.ts';
-import { betaQuantileLogit } from '../../server/src/statistics/special-functions.ts';
+import { alphaOf, type Interval, upperLevel, zFor } from '../../src/statistics/interval.ts';
+import { wilson } from '../../src/statistics/one-sample.ts';
+import { type PairedCounts, pairedTotal } from '../../src/statistics/paired-proportions.ts';
+import { betaQuantileLogit } from '../../src/statistics/special-functions.ts';
 
 /*
  * Intervals that the product does not use. The coverage of those that it uses, Wilson's and Tango's, is shown beside

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type JsonSchema, typesOf } from '../../../server/test/support/schema-walk.ts';
+import { type JsonSchema, typesOf } from '../support/schema-walk.ts';
 
 /** The values that a session has seen under a field's name; undefined where there are none. */
 export type PickWord = (name: string, at: number) => unknown;

@@ -1,6 +1,6 @@
-import { binomialPmf } from '../../server/src/statistics/distributions.ts';
-import type { Interval } from '../../server/src/statistics/interval.ts';
-import { type PairedCounts, tango } from '../../server/src/statistics/paired-proportions.ts';
+import { binomialPmf } from '../../src/statistics/distributions.ts';
+import type { Interval } from '../../src/statistics/interval.ts';
+import { type PairedCounts, tango } from '../../src/statistics/paired-proportions.ts';
 import {
   agreementTable,
   cohenKappa,
@@ -11,7 +11,7 @@ import {
   type Random,
   roganGladen,
   wilson,
-} from '../../server/src/statistics/statistics.ts';
+} from '../../src/statistics/statistics.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from './other-intervals.ts';
 
 /*

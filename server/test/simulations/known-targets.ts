@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { binomialCdf } from '../../server/src/statistics/distributions.ts';
-import type { onDisk } from '../../server/test/support/each-database.ts';
-import {
-  type EvaluationService,
-  mockTarget,
-  startEvaluationService,
-} from '../../server/test/support/evaluation-service.ts';
+import { binomialCdf } from '../../src/statistics/distributions.ts';
+import type { onDisk } from '../support/each-database.ts';
+import { type EvaluationService, mockTarget, startEvaluationService } from '../support/evaluation-service.ts';
 
 /*
  * Families of evaluations whose truth is known: the mock model answers each item right with a stated probability, drawn
