@@ -236,6 +236,23 @@ custom_eval:
     assert.equal(ran.code, 0, ran.stdout + ran.stderr);
   });
 
+  test('a command whose output nobody reads ends quietly, and one that writes files goes on to its end', async () => {
+    const csv = join(folder.path, 'unread.csv');
+    const rows: [args: string[], code: number][] = [
+      [['help'], 141],
+      [['check', EXAMPLE], 141],
+      [['eval', 'run', EXAMPLE], 141],
+      [['eval', 'run', EXAMPLE, '--export', csv], 0],
+    ];
+    for (const [args, expected] of rows) {
+      const run = startCli(args);
+      run.child.stdout?.destroy();
+      const { code, stderr } = await run.ended;
+      assert.deepEqual([code, stderr], [expected, ''], args.join(' '));
+    }
+    assert.equal(readFileSync(csv, 'utf8').trimEnd().split('\r\n').length, 201);
+  });
+
   test('broken off, it is cancelled on the server and ends with 130', async () => {
     const file = join(folder.path, 'hanging.yaml');
     const benchmarks = '[{benchmark_type: arithmetic, num_samples: 20}]';

@@ -1,4 +1,5 @@
 import { UsageError } from './terminal/arguments.ts';
+import { endWithReader } from './terminal/closed-output.ts';
 import { explainError } from './terminal/explain-error.ts';
 
 /** Runs with the arguments after its name; resolves to the exit code. */
@@ -116,5 +117,6 @@ function print(text: string): number {
 if (import.meta.main) {
   // Every file that is written (database, index, owner.json) is readable by its own user only.
   process.umask(0o077);
+  endWithReader();
   process.exitCode = await runCli(process.argv.slice(2));
 }

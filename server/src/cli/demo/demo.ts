@@ -8,6 +8,7 @@ import { printResults } from '../report/print-results.ts';
 import { printVerdict } from '../report/print-verdict.ts';
 import { startTemporaryService } from '../service/service.ts';
 import { readArguments, refuseMoreWords } from '../terminal/arguments.ts';
+import { isOutputClosed } from '../terminal/closed-output.ts';
 import { explainClientError } from '../terminal/explain-client-error.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../terminal/stop-signals.ts';
@@ -194,7 +195,7 @@ function printAddresses(out: Output, url: string | null, { workspaceId, evaluati
 /** Ctrl+C is not a failure. Any other error is printed as one sentence where its remedy is known. */
 function reportFailure(error: unknown, signals: StopSignals): number {
   if (signals.received()) {
-    process.stderr.write('\nInterrupted before the comparison was done.\n');
+    if (!isOutputClosed()) process.stderr.write('\nInterrupted before the comparison was done.\n');
     return 130;
   }
   process.stderr.write(`\nThe demonstration failed: ${explainClientError(error)}\n`);

@@ -10,6 +10,7 @@ import { printEstimate } from '../report/print-estimate.ts';
 import { printMigration } from '../report/print-migration.ts';
 import { createEvaluation } from '../service/run-evaluation.ts';
 import { openService, serverOf } from '../service/service.ts';
+import { outliveReader } from '../terminal/closed-output.ts';
 import { createOutput } from '../terminal/output.ts';
 import type { StopSignals } from '../terminal/stop-signals.ts';
 import { MIGRATE_HELP, type MigrateOptions, readMigrateOptions } from './options.ts';
@@ -30,6 +31,7 @@ export function runMigrateModels(args: string[]): Promise<number> {
 async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readMigrationDefinition(options);
   await requireWritable(options.exports);
+  if (options.exports.length > 0) outliveReader();
   const out = createOutput(process.stdout);
   const service = await openService(await serverOf(options.server), signal);
   try {

@@ -5,6 +5,7 @@ import { printVerdict } from '../../report/print-verdict.ts';
 import { createEvaluation } from '../../service/run-evaluation.ts';
 import { openService, serverOf } from '../../service/service.ts';
 import { UsageError } from '../../terminal/arguments.ts';
+import { outliveReader } from '../../terminal/closed-output.ts';
 import { createOutput, type Output } from '../../terminal/output.ts';
 import type { StopSignals } from '../../terminal/stop-signals.ts';
 import { readDefinition, toNewEvaluation } from './definition.ts';
@@ -29,6 +30,7 @@ export function runEvaluationFile(args: string[]): Promise<number> {
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
   await requireWritable(options.exports);
+  if (options.exports.length > 0) outliveReader();
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
   const service = await openService(await serverOf(options.server), signal);

@@ -1,6 +1,7 @@
 import type { Client, Schemas } from '@touchstone/client';
 import { createLog } from '../../../kernel/log.ts';
 import { untilEnded } from '../../service/run-evaluation.ts';
+import { isOutputClosed } from '../../terminal/closed-output.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { Output } from '../../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../../terminal/stop-signals.ts';
@@ -20,7 +21,7 @@ export async function untilInterrupted(
     return await perform(signals, stop.signal);
   } catch (error) {
     if (signals.received()) {
-      process.stderr.write('\nInterrupted before the evaluation was done.\n');
+      if (!isOutputClosed()) process.stderr.write('\nInterrupted before the evaluation was done.\n');
       return INTERRUPTED;
     }
     process.stderr.write(`${explainClientError(error)}\n`);
