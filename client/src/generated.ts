@@ -3454,7 +3454,7 @@ export interface components {
             target_label: string;
             /** @description Calls that were made. */
             attempted: number;
-            /** @description Why no call was answered, in the provider’s own words. */
+            /** @description Why no call was answered, in the provider’s own words, or which model answered in its place. */
             reason: string;
         };
         Preferences: {
@@ -3516,10 +3516,10 @@ export interface components {
         PreflightJudge: {
             judge: string;
             /**
-             * @description passed: a first token came. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
+             * @description passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
              * @enum {string}
              */
-            status: "passed" | "refused" | "undetermined";
+            status: "passed" | "other_model" | "refused" | "undetermined";
             /** @description Why it did not pass, in the words of the provider; null where it did. */
             message: string | null;
             /** @description The model name that the server returned. */
@@ -3551,10 +3551,10 @@ export interface components {
         PreflightTarget: {
             target_label: string;
             /**
-             * @description passed: a first token came. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
+             * @description passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
              * @enum {string}
              */
-            status: "passed" | "refused" | "undetermined";
+            status: "passed" | "other_model" | "refused" | "undetermined";
             /** @description Why it did not pass, in the words of the provider; null where it did. */
             message: string | null;
             /** @description The model name that the server returned. */
@@ -3954,8 +3954,10 @@ export interface components {
             }[];
             /** @description Why calls brought no answer, by target and benchmark; absent where all were answered. */
             reasons?: components["schemas"]["CallReason"][];
-            /** @description Targets of which calls were planned and none was answered. They are in no ranking and never eligible. Absent without any. */
+            /** @description Targets of which calls were planned and none was answered, or most were answered by another model. They are in no ranking and never eligible. Absent without any. */
             not_measured?: components["schemas"]["NotMeasured"][];
+            /** @description Targets that were answered at first and then refused everything: a revoked key, an exhausted account, a retired model. What was not asked is missing. Absent without any. */
+            stopped?: components["schemas"]["StoppedTarget"][];
             /** @description Beside the scores of public benchmarks, what their published rule of reading would have given. */
             reference_scores?: {
                 target_label: string;
@@ -3988,6 +3990,11 @@ export interface components {
                     [key: string]: number;
                 };
                 other_answers: number;
+                /**
+                 * @description More than half of the answers are plainly those of another model or of a fallback: the target is in not_measured. Absent otherwise.
+                 * @enum {boolean}
+                 */
+                is_most?: true;
             }[];
             /** @description Further figures of graders: exact match beside F1, and the like. */
             further_scores?: {
@@ -4545,7 +4552,7 @@ export interface components {
                 to: number;
                 winner: string;
             } | null;
-            /** @description Candidates of which calls were planned and none was answered: never eligible, and in no ranking. Absent in evaluations of earlier versions. */
+            /** @description Candidates of which calls were planned and none was answered, or most were answered by another model: never eligible, and in no ranking. Absent in evaluations of earlier versions. */
             not_measured?: {
                 label: string;
                 reason: string;
@@ -4557,8 +4564,10 @@ export interface components {
             }[];
             /** @description What the members below say, in their order. Evaluations of earlier versions keep what they said. */
             sentences: string[];
-            /** @description What to take, in at most 25 words. Absent in evaluations of earlier versions, as are the next three. */
+            /** @description What to take, in at most 25 words. Absent in evaluations of earlier versions, as are the next four. */
             answer?: string;
+            /** @description Whose measurement is incomplete (not measured, stopped, many calls without an answer) or came from another model, and why. */
+            incomplete?: string | null;
             /** @description How firm the answer is. */
             firmness?: string | null;
             /** @description What would give another answer. */
@@ -5511,12 +5520,13 @@ export interface components {
             }[];
             /** @description Null where it failed; error says why. */
             answer: string | null;
+            /** @description Why it failed, or did not pass. */
             error: string | null;
             /**
-             * @description For a stack with a model. refused: the account or the model refuses every request. undetermined: nothing came in time, or the call failed in a way that may pass.
+             * @description For a stack with a model. other_model: plainly another model answered than the one that was asked for, or a fallback of a gateway. refused: the account or the model refuses every request. undetermined: nothing came in time, or the call failed in a way that may pass.
              * @enum {string}
              */
-            outcome?: "passed" | "refused" | "undetermined";
+            outcome?: "passed" | "other_model" | "refused" | "undetermined";
             /** @description Parameters that the model does not take or requires; absent where there are none. */
             learned?: string[];
             model: string | null;
@@ -5541,6 +5551,30 @@ export interface components {
             latency_ms: number;
             /** @description Of a stream. */
             first_token_ms: number | null;
+        };
+        StoppedTarget: {
+            target_label: string;
+            /** @description Questions that were to be asked; 0 where only load was. */
+            units: number;
+            /** @description Calls that were answered before. */
+            answered: number;
+            /**
+             * @description refused: the server will refuse it again; rate_limited: a 429; failed: no whole completion came; filtered: a content filter withheld or cut it; not_sent: this service did not send it.
+             * @enum {string}
+             */
+            outcome: "refused" | "rate_limited" | "failed" | "filtered" | "not_sent";
+            /**
+             * @description The cause: unauthorized, server_error, empty, …
+             * @enum {string}
+             */
+            cause: "rate_limited" | "quota" | "server_error" | "unreachable" | "connection_lost" | "truncated" | "malformed" | "not_a_completion" | "empty" | "unexpected" | "too_large" | "deadline" | "stalled" | "unauthorized" | "redirected" | "rejected" | "filtered";
+            /**
+             * @description How far a refusal reaches: every call of the account, every call to the model, or this request.
+             * @enum {string}
+             */
+            scope?: "account" | "model" | "request";
+            /** @description Why it was stopped, in the provider’s own words. */
+            reason: string;
         };
         StructuredReport: {
             target_label: string;

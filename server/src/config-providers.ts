@@ -33,6 +33,8 @@ export interface ProviderSettings {
   requestsPerMinute?: number;
   /** When given, the only model ids accepted. */
   models?: string[];
+  /** By model id: the names of the models that stand behind it, by which the server may answer. */
+  answersAs?: Record<string, string[]>;
   /** The most texts of one embedding call. */
   maxTexts?: number;
   /** Batches of requests, for kinds and servers that take them; false = never. */
@@ -170,6 +172,7 @@ const PROVIDER_FIELDS = [
   'max_concurrency',
   'requests_per_minute',
   'models',
+  'answers_as',
   'max_texts',
   'batches',
   'prices',
@@ -215,6 +218,8 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
     throw new Error(`${at}.allow_http must be true or false`);
   if (allow_http !== undefined) provider.allowHttp = allow_http;
   if (fields.models !== undefined) provider.models = readModels(fields.models, `${at}.models`);
+  if (fields.answers_as !== undefined)
+    provider.answersAs = readAliases(fields.answers_as, `${at}.answers_as`);
   if (fields.max_texts !== undefined) provider.maxTexts = positive(fields.max_texts, `${at}.max_texts`);
   if (fields.max_concurrency !== undefined)
     provider.maxConcurrency = positive(fields.max_concurrency, `${at}.max_concurrency`);
@@ -290,6 +295,14 @@ function readModels(value: unknown, at: string): string[] {
   if (!Array.isArray(value) || !value.every((id) => typeof id === 'string' && id !== ''))
     throw new Error(`${at} must be a list of model ids`);
   return value as string[];
+}
+
+function readAliases(value: unknown, at: string): Record<string, string[]> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Error(`${at} must be an object by model id`);
+  return Object.fromEntries(
+    Object.entries(value).map(([id, names]) => [id, readModels([names].flat(), `${at}.${id}`)]),
+  );
 }
 
 function positive(value: unknown, at: string): number {

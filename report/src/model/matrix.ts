@@ -27,7 +27,14 @@ interface MatrixRow {
   readonly cells: readonly (MatrixCell | null)[];
 }
 
-export type Standing = 'first' | 'tied' | 'eligible' | 'rejected' | 'needs data' | 'not judged';
+export type Standing =
+  | 'first'
+  | 'tied'
+  | 'eligible'
+  | 'rejected'
+  | 'needs data'
+  | 'not measured'
+  | 'not judged';
 
 /** What a standing is called. */
 export const STANDINGS: Readonly<Record<Standing, string>> = {
@@ -36,6 +43,7 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
   eligible: 'meets every requirement',
   rejected: 'rejected',
   'needs data': 'needs more data',
+  'not measured': 'not measured',
   'not judged': 'not judged yet',
 };
 
@@ -199,5 +207,6 @@ export function standingOf(label: string, verdict: Verdict | undefined): Standin
   if (verdict.tied.includes(label)) return 'tied';
   if (verdict.order[0]?.label === label) return 'first';
   if (verdict.eligible.includes(label)) return 'eligible';
+  if (verdict.not_measured?.some((one) => one.label === label)) return 'not measured';
   return verdict.rejected.some((one) => one.label === label) ? 'rejected' : 'needs data';
 }

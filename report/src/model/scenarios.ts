@@ -36,7 +36,9 @@ interface ScenarioVerdict {
   readonly order: readonly OrderRow[];
   /** Absent in evaluations of earlier versions, whose sentences are all there is. */
   readonly answer: string | null;
-  /** How firm the answer is and what would change it, in a sentence each. */
+  /** Whose measurement is incomplete or is of another model; null where nothing is to be said. */
+  readonly incomplete: string | null;
+  /** Whose measurement is incomplete, how firm the answer is and what would change it, in a sentence each. */
   readonly firm: readonly string[];
   /** The same with the two told apart: how firm it is, and what speaks most against it. */
   readonly howFirm: string | null;
@@ -130,12 +132,16 @@ export function whereToAdd({ add }: Requirement['missing'][number]): string {
 
 function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): ScenarioVerdict {
   const { sentences, order, share_of_weightings, weights, flip, answer = null, firmness, change } = verdict;
+  const { incomplete = null } = verdict;
   return {
     sentences,
     weights,
     flip,
     answer,
-    firm: (answer === null ? sentences.slice(1, 2) : [firmness, change]).filter((one) => one != null),
+    incomplete,
+    firm: (answer === null ? sentences.slice(1, 2) : [incomplete, firmness, change]).filter(
+      (one) => one != null,
+    ),
     ...firmAndDoubt(verdict, open),
     order: order.map((row) => ({
       ...row,

@@ -29,7 +29,8 @@ which parameters they do not take. Each is one call, which may cost money; an an
 A file is checked in a temporary service with the providers of TOUCHSTONE_CONFIG, unless --url names one.
 
 ${NAMED_SERVICE_HELP}
-Exit codes: 0 everyone passed, 1 one was refused, failed or did not answer within 8 s, 2 called wrongly, 3 error
+Exit codes: 0 everyone passed, 1 one was refused, failed, did not answer within 8 s, or another
+model answered, 2 called wrongly, 3 error
 `;
 
 type Checked = Schemas['PreflightResult'];
@@ -78,7 +79,7 @@ export function printChecked(out: Output, { targets, judges, cost_usd, warnings 
   ].map(({ label, as, status, returned_model, first_token_ms }) => [
     label,
     as,
-    status,
+    status.replaceAll('_', ' '),
     first_token_ms === null ? '' : `${first_token_ms} ms`,
     returned_model ?? '',
   ]);

@@ -86,6 +86,10 @@ const SCRIPT = {
   models: {
     good: {},
     revoked: raw({ after_requests: 8, ...WRONG_KEY }),
+    'gpt-4o': { returned_model: 'gpt-4o-mini-2024-07-18' },
+    'gpt-4.1': { returned_model: 'gpt-4.1-2025-04-14' },
+    'gpt-5': { returned_model: 'gpt-5-nano' },
+    'our-support-model': { returned_model: 'gpt-4o-mini' },
     ...Object.fromEntries(Object.entries(SILENT).map(([name, { script }]) => [name, script])),
   },
 };
@@ -107,7 +111,10 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
   before(async () => {
     const free = { input_usd_per_million: '0', output_usd_per_million: '0' };
     const prices = Object.fromEntries(Object.keys(SCRIPT.models).map((name) => [name, free]));
-    service = await startEvaluationService(await place(), SCRIPT, { prices });
+    service = await startEvaluationService(await place(), SCRIPT, {
+      prices,
+      answers_as: { 'gpt-5': ['gpt-5-nano'] },
+    });
   });
   after(() => service.stop());
 
@@ -203,6 +210,33 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     assert.equal(load.get('good').success_rate.value, 1);
   });
 
+  test('answers of plainly another model are no figures of the model that was asked for', async () => {
+    const models = ['gpt-4o', 'gpt-4.1', 'gpt-5', 'our-support-model'];
+    const { evaluation, path } = await evaluate(models, [arithmetic(20)]);
+    const { results } = evaluation;
+    const [verdict] = results.verdict;
+    const why = '20 of 20 answers (100.0 %) came from another model than gpt-4o: gpt-4o-mini-2024-07-18 (20)';
+    assert.deepEqual(verdict.not_measured, [{ label: 'gpt-4o', reason: why }]);
+    assert.deepEqual(verdict.eligible, ['gpt-4.1', 'gpt-5', 'our-support-model']);
+    assert.equal(verdict.sentences[1], `gpt-4o was not measured: ${why}.`);
+    assert.deepEqual(
+      results.other_models.map((one: Body) => [one.target_label, one.other_answers, one.is_most]),
+      [['gpt-4o', 20, true]],
+    );
+    for (const one of results.comparisons.filter(({ metric }: Body) => metric === 'arithmetic'))
+      assert.equal(one.reason === 'other_model', one.target_a === 'gpt-4o', one.sentence);
+    for (const one of results.requirements.filter((row: Body) => row.target_label === 'gpt-4o'))
+      assert.equal(one.status, 'unknown', one.reason);
+    assert.deepEqual(
+      evaluation.preflight.targets.map((one: Body) => one.status),
+      ['other_model', 'passed', 'passed', 'passed'],
+    );
+    const notes = results.warnings.filter((one: string) => one.includes('was asked for'));
+    assert.match(notes.join(), /our-support-model: answers name gpt-4o-mini as the model/);
+    const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
+    assert.match(junit, /name="gpt-4o: score"><error message="gpt-4o was not measured: 20 of 20/);
+  });
+
   test('a key that is revoked in the middle stops its target, which is asked again when the evaluation goes on', async () => {
     const { evaluation, path } = await evaluate(['revoked', 'good'], [arithmetic(60)]);
     assert.deepEqual([evaluation.status, evaluation.stop_reason], ['completed', 'refused']);
@@ -211,6 +245,21 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     assert.ok(own.failed >= 3 && own.pending > 0, JSON.stringify(own));
     assert.match(evaluation.results.warnings.join('\n'), /401: Incorrect API key provided/);
     assert.equal(evaluation.results.not_measured, undefined);
+    const [{ target_label, units, answered, cause, scope, reason }, ...more] = evaluation.results.stopped;
+    assert.deepEqual(
+      [target_label, units, answered, cause, scope, reason, more],
+      [
+        ...['revoked', 60, 8, 'unauthorized', 'account'],
+        'The model server answered 401: Incorrect API key provided',
+        [],
+      ],
+    );
+    const said =
+      'revoked was stopped after 8 of 60 answers: The model server answered 401: Incorrect API key provided.';
+    const [verdict] = evaluation.results.verdict;
+    assert.equal(verdict.sentences[1], said);
+    assert.ok(evaluation.results.overall_summary.startsWith(`${verdict.answer} ${said}`));
+    assert.ok((await service.call('GET', `${path}/export?format=html`)).body.includes(said));
     const resumed = await service.call('POST', `${path}/resume`);
     assert.equal(resumed.status, 200, JSON.stringify(resumed.body));
   });

@@ -57,6 +57,7 @@ export { atFactor, costOf, type ModelPrice } from './contract/cost.ts';
 export type { Embed, EmbedAnswer } from './contract/embedding.ts';
 export type { Endpoint, TargetSettings } from './contract/endpoint.ts';
 export type { CallFailure as ChatFailure } from './contract/failure.ts';
+export { isFallback, namesAsked, namesOther } from './contract/model-names.ts';
 export {
   CALL_OUTCOMES,
   type CallOutcome,
@@ -84,7 +85,7 @@ export { belowCeiling, type Ceilings, createCeilings, createSharedCeilings } fro
 export { createLimiter, type Limiter } from './limits/limiter.ts';
 export { callWithRetries, DEFAULT_RETRY_POLICY } from './limits/retry.ts';
 export { type ModelCall, modelCall, modelCalled } from './model-called.ts';
-export { type ModelTrial, trialMessage } from './try-model.ts';
+export { type ModelTrial, otherModelMessage, trialMessage } from './try-model.ts';
 
 /** One provider: configured, or the built-in one. `config-providers.ts` reads and checks what is configured. */
 type ProviderConfig = ProviderSettings | Baseline;
@@ -130,6 +131,8 @@ export interface Connection {
   maxConcurrency?: number;
   requestsPerMinute?: number;
   price?: ModelPrice;
+  /** Names by which the server answers for it, as the operator says. */
+  answersAs?: readonly string[];
 }
 
 /** One model of one provider, ready to be asked. */
@@ -482,6 +485,7 @@ function toInfo(config: ProviderConfig, { batches }: Adapter): ProviderInfo {
 
 function toConnection(config: ProviderConfig, modelId: string): Connection {
   const price = config.prices?.[modelId];
+  const answersAs = config.answersAs?.[modelId];
   const maxConcurrency = concurrencyOf(config);
   return {
     provider: config.name,
@@ -490,6 +494,7 @@ function toConnection(config: ProviderConfig, modelId: string): Connection {
     ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
     ...(config.requestsPerMinute === undefined ? {} : { requestsPerMinute: config.requestsPerMinute }),
     ...(price === undefined ? {} : { price }),
+    ...(answersAs === undefined ? {} : { answersAs }),
   };
 }
 

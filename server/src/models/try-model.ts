@@ -8,6 +8,7 @@ import {
   NO_USAGE,
 } from './contract/chat.ts';
 import type { CallFailure } from './contract/failure.ts';
+import { isFallback, type NamedModel, namesOther } from './contract/model-names.ts';
 import { refusesAll } from './contract/outcome.ts';
 import { learnFrom, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
 import { filteredNote } from './contract/reasons.ts';
@@ -16,11 +17,12 @@ import { filteredNote } from './contract/reasons.ts';
  * What came of asking a model once, as a run would.
  *
  * - `passed`: a token came.
+ * - `other_model`: a token came, of plainly another model than the one that was asked for, or of a gateway's fallback.
  * - `refused`: everything else that is asked of this model, or with this account, would be refused as well.
  * - `undetermined`: nothing came in time, or it failed in a way that may pass.
  */
 export interface ModelTrial {
-  status: 'passed' | 'refused' | 'undetermined';
+  status: 'passed' | 'other_model' | 'refused' | 'undetermined';
   /** Why it did not pass; null where it did, and where nothing came in time. */
   failure: CallFailure | null;
   /** Where it came whole before it was given up. */
@@ -57,9 +59,8 @@ export interface TrialOptions {
 const MOST_LESSONS = 4;
 
 /** Who is asked, under the quirks that are known of it. */
-export interface Tried {
+export interface Tried extends NamedModel {
   connectionKey: string;
-  modelId: string;
   call: Call;
   quirks: ModelQuirks;
 }
@@ -101,7 +102,7 @@ export async function tryModel(
     }
     if (sentences.length > before.sentences.length) lessons?.keep(connection, { learned, sentences });
     return {
-      ...describe(came, request),
+      ...describe(came, request, lessons === null ? null : connection),
       latencyMs: performance.now() - begun,
       calls,
       parameters: sentParameters(request, connection.quirks),
@@ -178,24 +179,28 @@ function maySpeakWhole({ reason, parameter }: CallFailure): boolean {
 /** Characters in a token of English text and code, roughly. */
 const CHARACTERS_PER_TOKEN = 4;
 
-function describe({ outcome, first, characters }: Came, { messages }: ChatRequest) {
+/** @param asked null for an application: what it says of its models is its own matter */
+function describe({ outcome, first, characters }: Came, { messages }: ChatRequest, asked: Tried | null) {
   const answer = outcome?.ok ? outcome : null;
   const failure = outcome !== null && !outcome.ok ? outcome : null;
   const isFiltered = answer?.finishReason === 'content_filter';
   const passes = failure === null && (answer !== null ? !isFiltered : first !== null);
   const isEstimated = outcome === null && first !== null;
-  const asked = messages.reduce((sum, { content }) => sum + content.length, 0);
-  const status = passes ? 'passed' : failure !== null && refusesAll(failure) ? 'refused' : 'undetermined';
+  const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
+  const returnedModel = answer?.returnedModel ?? first?.returnedModel ?? null;
+  const isOther = asked !== null && (isFallback(answer?.route) || namesOther(asked, returnedModel ?? ''));
+  const passed = isOther ? 'other_model' : 'passed';
+  const status = passes ? passed : failure !== null && refusesAll(failure) ? 'refused' : 'undetermined';
   return {
     status,
     failure,
     answer,
-    returnedModel: answer?.returnedModel ?? first?.returnedModel ?? null,
+    returnedModel,
     firstTokenMs: first?.ms ?? null,
     usage: isEstimated
       ? {
           ...NO_USAGE,
-          input_tokens: Math.ceil(asked / CHARACTERS_PER_TOKEN),
+          input_tokens: Math.ceil(sent / CHARACTERS_PER_TOKEN),
           output_tokens: Math.max(1, Math.ceil(characters / CHARACTERS_PER_TOKEN)),
         }
       : (answer?.usage ?? NO_USAGE),
@@ -204,12 +209,18 @@ function describe({ outcome, first, characters }: Came, { messages }: ChatReques
 }
 
 /** Why a model did not pass a trial of so long; null where it did. */
-export function trialMessage({ status, failure, answer }: ModelTrial, withinMs: number): string | null {
+export function trialMessage(trial: ModelTrial, withinMs: number): string | null {
+  const { status, failure, answer, returnedModel } = trial;
   if (status === 'passed') return null;
+  if (status === 'other_model') return otherModelMessage(returnedModel, answer?.route);
   if (failure !== null) return failure.message;
   // A whole answer that does not pass is one that was filtered.
   return answer ? filteredNote(answer.finishDetail).message : `Nothing came within ${withinMs / 1000} s.`;
 }
+
+/** Why a trial did not pass that a model answered. */
+export const otherModelMessage = (returnedModel: string | null, route?: string): string =>
+  `Another model answered than the one that was asked for: ${[returnedModel, route].filter(Boolean).join(', ')}. Ask for the model by that name, or list the name in answers_as of the provider where it is the same model.`;
 
 interface Learned {
   learned: ModelQuirks;

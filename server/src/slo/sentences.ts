@@ -34,8 +34,11 @@ export function verdictWords(
   candidates: readonly Candidate[],
   proven: readonly ProvenDifference[] = [],
 ): VerdictWords {
+  const { eligible, needs_data, rejected } = findings;
+  if (eligible.length + needs_data.length + rejected.length === 0) return NOTHING_MEASURED;
   const alike = isNothingShown(findings, measured, proven);
   return {
+    incomplete: null,
     answer:
       findings.tied.length > 0
         ? answerOfTied(findings, required, measured, candidates, alike)
@@ -48,19 +51,24 @@ export function verdictWords(
   };
 }
 
-/** The words with those of whom no call was answered; where that is everyone, there is nothing to take. */
-export function withNotMeasured(words: VerdictWords, { not_measured, ...findings }: Findings): VerdictWords {
-  if (not_measured.length === 0) return words;
-  const said = not_measured.map(({ label, reason }) => `${inSentence(label)} was not measured: ${reason}.`);
-  const others = findings.eligible.length + findings.needs_data.length + findings.rejected.length;
-  if (others === 0)
-    return { answer: 'Nothing was measured.', firmness: null, change: null, not_known: said.join(' ') };
-  return { ...words, not_known: [...said, ...(words.not_known ? [words.not_known] : [])].join(' ') };
-}
+const NOTHING_MEASURED: VerdictWords = {
+  answer: 'Nothing was measured.',
+  incomplete: null,
+  firmness: null,
+  change: null,
+  not_known: null,
+};
 
 /** The words as sentences, the answer first. */
-export function verdictSentences({ answer, firmness, change, not_known }: VerdictWords): string[] {
-  return [answer, firmness, change, not_known].filter((sentence) => sentence !== null);
+export function verdictSentences(words: VerdictWords): string[] {
+  const { answer, incomplete, firmness, change, not_known } = words;
+  return [answer, incomplete, firmness, change, not_known].filter((sentence) => sentence !== null);
+}
+
+/** The verdict with some of its words said otherwise. */
+function withWords(verdict: ScenarioVerdict, said: Partial<VerdictWords>): ScenarioVerdict {
+  const told = { ...verdict, ...said };
+  return { ...told, sentences: verdictSentences(told) };
 }
 
 /** A candidate that was shown to score higher than another one. */
@@ -119,36 +127,38 @@ export function withNoWorse(
   verdict: ScenarioVerdict,
   { baseline, candidates }: NoWorseAnswers,
 ): ScenarioVerdict {
-  const { order, answer, firmness, change, not_known } = verdict;
+  const { order, firmness } = verdict;
   const outcome = candidates.find(({ label }) => label === order[0]?.label)?.outcome;
   if (outcome === undefined || outcome === 'no_worse') return verdict;
   const by = `than ${inSentence(baseline)} by the margins that were stated`;
   const it = inSentence(order[0]?.label ?? '');
   const said =
     outcome === 'worse' ? `But ${it} is worse ${by}.` : `But whether ${it} is no worse ${by} is undecided.`;
-  const words = { answer, firmness: firmness === null ? said : `${said} ${firmness}`, change, not_known };
-  return { ...verdict, ...words, sentences: verdictSentences(words) };
+  return withWords(verdict, { firmness: firmness === null ? said : `${said} ${firmness}` });
 }
 
-/** Answers of a candidate that another model gave, in a sentence. */
-export interface OtherAnswersSaid {
+/** Why the measurement of a candidate is incomplete, or is of another model, in a sentence. */
+export interface IncompleteSaid {
   readonly target_label: string;
   readonly sentence: string;
 }
 
-/** The verdict, which says of those that may be taken whose answers came from another model. */
-export function withOtherAnswers(
-  verdict: ScenarioVerdict,
-  others: readonly OtherAnswersSaid[],
-): ScenarioVerdict {
-  const { eligible, needs_data, answer, firmness, change, not_known } = verdict;
-  const open = [...eligible, ...needs_data.map(({ label }) => label)];
-  const said = others.flatMap(({ target_label, sentence }) =>
-    open.includes(target_label) ? [sentence] : [],
-  );
-  if (said.length === 0) return verdict;
-  const words = { answer, firmness: [...said, firmness].filter(Boolean).join(' '), change, not_known };
-  return { ...verdict, ...words, sentences: verdictSentences(words) };
+/** The verdict, which says directly behind its answer whose measurement is incomplete; of those that are rejected nothing. */
+export function withIncomplete(verdict: ScenarioVerdict, all: readonly IncompleteSaid[]): ScenarioVerdict {
+  const rejected = verdict.rejected.map(({ label }) => label);
+  const own = all.filter(({ target_label }) => !rejected.includes(target_label));
+  return own.length === 0 ? verdict : withWords(verdict, { incomplete: incompleteSaid(own) });
+}
+
+/** So many are said one by one; the warnings have all. */
+const MOST_INCOMPLETE = 3;
+
+/** The first few in a row, and how many more there are. */
+export function incompleteSaid(all: readonly IncompleteSaid[]): string {
+  const shown = all.length > MOST_INCOMPLETE ? all.slice(0, MOST_INCOMPLETE - 1) : all;
+  const left = all.length - shown.length;
+  const rest = left === 0 ? [] : [`The warnings say the same kind of ${count(left)} more candidates.`];
+  return [...shown.map(({ sentence }) => sentence), ...rest].join(' ');
 }
 
 /** Candidates that are not rejected and were shown to be better at something than the first: who reads must not miss it. */
@@ -157,7 +167,7 @@ function withBetter(
   proven: readonly ProvenDifference[],
   margin: number,
 ): ScenarioVerdict {
-  const { order, needs_data, answer, firmness, change, not_known } = verdict;
+  const { order, needs_data, firmness } = verdict;
   const [first, ...others] = order;
   if (first === undefined || firmness === null) return verdict;
   const better = [...others, ...needs_data]
@@ -183,8 +193,7 @@ function withBetter(
     most(best.at) > margin
       ? `But ${who} than ${it} ${listed(on, 2)}${rest}; ${asClause(firmness, it)}`
       : `${firmness.slice(0, -1)}, although ${who} ${listed(on, 2)}${rest}.`;
-  const words = { answer, firmness: said, change, not_known };
-  return { ...verdict, ...words, sentences: verdictSentences(words) };
+  return withWords(verdict, { firmness: said });
 }
 
 const most = (at: readonly ProvenDifference[]) => Math.max(...at.map(({ by }) => by));

@@ -25,7 +25,15 @@ export {
   type QualityEvidence,
 } from './observed.ts';
 export { leastAnswersToPass, minimumsShown } from './quality-rule.ts';
-export { inSentence, type ProvenDifference, withNoWorse, withOtherAnswers, withShown } from './sentences.ts';
+export {
+  type IncompleteSaid,
+  incompleteSaid,
+  inSentence,
+  type ProvenDifference,
+  withIncomplete,
+  withNoWorse,
+  withShown,
+} from './sentences.ts';
 export {
   howToMeasure,
   limitMetrics,

@@ -31,6 +31,8 @@ export interface ScenarioLimits {
 export interface VerdictWords {
   /** What to take, in at most 25 words. */
   readonly answer: string;
+  /** Whose measurement is incomplete, or is of another model, and why. */
+  readonly incomplete: string | null;
   readonly firmness: string | null;
   /** What would give another answer. */
   readonly change: string | null;

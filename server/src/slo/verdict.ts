@@ -3,7 +3,7 @@ import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
-import { type ProvenDifference, verdictSentences, verdictWords, withNotMeasured } from './sentences.ts';
+import { type ProvenDifference, verdictSentences, verdictWords } from './sentences.ts';
 import { nounOf, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
@@ -85,15 +85,12 @@ function decideScenario(
     nearest_misses: eligible.length === 0 ? nearestMisses(judged) : [],
     ...choose(ordered, criteria, isWeighed ? weights : DEFAULT_WEIGHTS, seed),
   };
-  const words = withNotMeasured(
-    verdictWords(
-      findings,
-      judged.flatMap(({ requirements: own }) => own),
-      ordered,
-      measured,
-      proven,
-    ),
+  const words = verdictWords(
     findings,
+    judged.flatMap(({ requirements: own }) => own),
+    ordered,
+    measured,
+    proven,
   );
   return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }

@@ -348,13 +348,13 @@ export const StackTrialResult = Type.Object(
     ),
     found: Type.Array(Found),
     answer: Nullable(Type.String({ description: 'Null where it failed; error says why.' })),
-    error: Nullable(Type.String()),
+    error: Nullable(Type.String({ description: 'Why it failed, or did not pass.' })),
     outcome: Type.Optional(
-      Type.Unsafe<'passed' | 'refused' | 'undetermined'>({
+      Type.Unsafe<'passed' | 'other_model' | 'refused' | 'undetermined'>({
         type: 'string',
-        enum: ['passed', 'refused', 'undetermined'],
+        enum: ['passed', 'other_model', 'refused', 'undetermined'],
         description:
-          'For a stack with a model. refused: the account or the model refuses every request. undetermined: nothing came in time, or the call failed in a way that may pass.',
+          'For a stack with a model. other_model: plainly another model answered than the one that was asked for, or a fallback of a gateway. refused: the account or the model refuses every request. undetermined: nothing came in time, or the call failed in a way that may pass.',
       }),
     ),
     learned: Type.Optional(

@@ -31,14 +31,14 @@ export function* firstPage({ scenarios, summary, open, targets }: Report, about:
 }
 
 function scenario({ label, verdict, matrix }: ScenarioSection): string {
-  const { sentences, howFirm, doubt } = verdict ?? NOTHING;
+  const { sentences, incomplete, howFirm, doubt } = verdict ?? NOTHING;
   const line = (name: string, says: string | null) =>
     says === null ? '' : `<p><b>${name}:</b> ${escaped(says)}</p>`;
   return `<section><h2>${escaped(label)}</h2>
-<p class="answer">${escaped(sentences[0] ?? '')}</p>${line('How firm', howFirm)}${line('Main doubt', doubt)}${matrixTable(matrix)}</section>\n`;
+<p class="answer">${escaped(sentences[0] ?? '')}</p>${line('Incomplete', incomplete)}${line('How firm', howFirm)}${line('Main doubt', doubt)}${matrixTable(matrix)}</section>\n`;
 }
 
-const NOTHING = { sentences: ['Nothing is decided yet.'], howFirm: null, doubt: null };
+const NOTHING = { sentences: ['Nothing is decided yet.'], incomplete: null, howFirm: null, doubt: null };
 
 function matrixTable({ columns, rows }: RequirementMatrix): string {
   if (rows.length === 0) return '';

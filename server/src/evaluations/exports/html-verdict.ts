@@ -26,8 +26,8 @@ export function* verdictSections({ scenarios, targets }: Report): Generator<stri
 }
 
 /** Sentences of the verdict that the first page does not have. */
-function furtherList({ sentences: [answer, ...more], howFirm, doubt }: Verdict): string {
-  const said = [answer, howFirm, doubt].join(' ');
+function furtherList({ sentences: [answer, ...more], incomplete, howFirm, doubt }: Verdict): string {
+  const said = [answer, incomplete, howFirm, doubt].join(' ');
   return list(more.filter((sentence) => !said.includes(sentence)));
 }
 

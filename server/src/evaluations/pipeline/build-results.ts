@@ -5,8 +5,8 @@ import {
   inSentence,
   type ProvenDifference,
   spoken,
+  withIncomplete,
   withNoWorse,
-  withOtherAnswers,
   withShown,
 } from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
@@ -31,13 +31,19 @@ import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
 import { gradedByVersions } from '../results/graded-by.ts';
 import { graderFit, graderFitWarnings, lenientScoreOf } from '../results/grader-fit.ts';
+import { incompleteTargets, stoppedTargets, withOthersNotMeasured } from '../results/incomplete.ts';
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
 import { isAskedAt, qualityOf } from '../results/quality.ts';
 import { summarise } from '../results/summary.ts';
 import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
-import { answersOfOthers, type OtherAnswers } from '../results/who-answered.ts';
+import {
+  aliasNotes,
+  answersOfOthers,
+  type OtherAnswers,
+  otherAnswersSentence,
+} from '../results/who-answered.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import { answerNoWorse } from './no-worse.ts';
 
@@ -77,8 +83,16 @@ export async function buildResults(
   const intervals = await each(plan, aggregate, intervalOf);
   const ofRun = await metricsOfRun(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
-  const { reasons, notMeasured } = callReasons(plan, aggregate, callsOfKinds(measured), stops);
-  const silent = final ? notMeasured : [];
+  const calls = callReasons(plan, aggregate, callsOfKinds(measured), stops);
+  const { reasons } = calls;
+  const others = answersOfOthers(plan, aggregate.calls);
+  const silent = final ? withOthersNotMeasured(plan, calls.notMeasured, others) : [];
+  const stopped_targets = final ? stoppedTargets(plan, coverage, stops, calls) : [];
+  const incomplete = final
+    ? incompleteTargets(plan, coverage, {
+        ...{ notMeasured: silent, stopped: stopped_targets, reasons, others },
+      })
+    : [];
   const required = requirementResults(plan, measured, catalogue, quality, aggregate, silent);
   const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
   const target_results = plan.targets.map(({ label }, target) => ({
@@ -102,7 +116,6 @@ export async function buildResults(
   const no_worse = final ? await answerNoWorse(plan, aggregate, measured) : undefined;
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
-  const others = answersOfOthers(plan, aggregate.calls);
   const grader_fit = final ? graderFit(plan, aggregate, comparisons) : [];
   const figures = {
     target_results: [...target_results, ...required.limits],
@@ -118,7 +131,8 @@ export async function buildResults(
     coverage,
     ...(reasons.length > 0 && { reasons }),
     ...(silent.some(Boolean) && { not_measured: silent.filter((one) => one !== null) }),
-    ...(others.length > 0 && { other_models: others.map(({ sentence: _, ...one }) => one) }),
+    ...(stopped_targets.length > 0 && { stopped: stopped_targets }),
+    ...(others.length > 0 && { other_models: others.map(({ said: _, ...one }) => one) }),
     ...furtherScores(plan, aggregate),
     ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
     ...(grader_fit.length > 0 && { grader_fit }),
@@ -137,7 +151,7 @@ export async function buildResults(
               plan.benchmarks.filter(isScored).map(({ key }) => key),
               plan.methodology.margin,
             );
-            const told = withOtherAnswers(shown, others);
+            const told = withIncomplete(shown, incomplete);
             return no_worse ? withNoWorse(told, noWorseAnswers(no_worse)) : told;
           }),
         ),
@@ -148,7 +162,7 @@ export async function buildResults(
       ...(catalogue && sayModelEnd
         ? endingModels([...plan.targets, ...(plan.judges ?? [])], { facts: catalogue, sayModelEnd })
         : []),
-      ...silent.flatMap((one) => (one === null ? [] : [notMeasuredWarning(one)])),
+      ...(final ? incomplete.map(({ sentence }) => sentence) : others.map(otherAnswersSentence)),
       ...preflightWarnings(plan),
       ...warningsOf(coverage, plan, { read: unread.about, reasons }),
       ...unread.warnings,
@@ -156,7 +170,7 @@ export async function buildResults(
       ...stopWarnings(coverage, plan, { stopped, stops }),
       ...reports.warnings,
       ...required.warnings,
-      ...others.map(({ sentence }) => sentence),
+      ...aliasNotes(plan, aggregate.calls),
       ...mixtureWarnings(aggregate, plan, others),
       ...(no_worse ? nothingRightWarnings(no_worse) : []),
       ...overspent(cost, plan),
@@ -167,7 +181,7 @@ export async function buildResults(
         : []),
     ],
   };
-  return { ...figures, overall_summary: summarise(plan, figures) };
+  return { ...figures, overall_summary: summarise(plan, figures, incomplete) };
 }
 
 const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse']>) => ({
@@ -213,9 +227,6 @@ async function reportKinds(
   }
   return all;
 }
-
-const notMeasuredWarning = ({ target_label, reason }: NonNullable<Results['not_measured']>[number]) =>
-  `${inSentence(target_label)} was not measured, and is in no ranking: ${reason}.`;
 
 /** By target, of each kind that measured something. */
 function metricsOfKinds(plan: Plan, measured: Measured): (readonly Metrics[])[] {

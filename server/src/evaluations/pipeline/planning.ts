@@ -10,7 +10,7 @@ import { GRADED_BY_NOW } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import { withPreset } from '../plan/preset.ts';
 import type { References } from '../plan/references.ts';
-import { configuredPrice } from '../plan/targets.ts';
+import { configuredOf } from '../plan/targets.ts';
 import { repeatsGradedOtherwise } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -161,7 +161,7 @@ function pricesOf(models: References['models'], { targets, judges = [] }: Plan):
     [...targets, ...judges].map(({ provider, modelId }) => ({
       provider,
       modelId,
-      price: configuredPrice(models, { provider, modelId }) ?? null,
+      price: configuredOf(models, { provider, modelId }).price ?? null,
     })),
   );
 }

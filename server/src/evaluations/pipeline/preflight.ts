@@ -3,8 +3,10 @@ import {
   costOf,
   type ModelPrice,
   type ModelTrial,
+  namesOther,
   needsNetwork,
   noteOf,
+  otherModelMessage,
   trialMessage,
 } from '../../models/models.ts';
 import { kindOf } from '../kinds/registry.ts';
@@ -16,7 +18,7 @@ import {
   unitAt,
   unitsOfBenchmarks,
 } from '../plan/plan.ts';
-import { describeRefusals, type Preflight, type PreflightEntry } from '../plan/preflight.ts';
+import { describeOthers, describeRefusals, type Preflight, type PreflightEntry } from '../plan/preflight.ts';
 import type { Payer } from '../run/budget.ts';
 import { answeredSample } from '../run/call-model.ts';
 import { Fenced } from '../run/ledger.ts';
@@ -69,10 +71,10 @@ export async function runPreflight(
     run.throwIfEnded();
     await keep(deps, held, facts, preflight);
     if (plan.methodology.on_preflight_failure === 'stop') {
-      const refused = describeRefusals(preflight);
-      if (refused.length > 0)
+      const failed = [...describeRefusals(preflight), ...describeOthers(preflight)];
+      if (failed.length > 0)
         throw new GiveUp(
-          `${refused.join(' ')} Nothing else was asked. Correct the cause, then resume the evaluation.`,
+          `${failed.join(' ')} Nothing else was asked. Correct the cause, then resume the evaluation.`,
         );
     }
     return { ...plan, preflight };
@@ -150,7 +152,8 @@ function createTrials(run: Run) {
       },
     );
     if (entry !== null || sample === null) return entry;
-    return { ...NOT_ASKED, label: slot.target.label, returnedModel: sample.returned_model };
+    const { returned_model: returnedModel } = sample;
+    return { ...NOT_ASKED, label: slot.target.label, returnedModel, ...otherModel(slot, returnedModel) };
   }
 
   return {
@@ -183,6 +186,12 @@ function firstPending({ plan, completed }: Run, target: number): Unit | null {
   }
   return null;
 }
+
+/** What an answer that is kept says, where plainly another model gave it. */
+const otherModel = ({ target, connection }: ModelSlot, returnedModel: string | null) =>
+  target.endpoint === undefined && namesOther(connection, returnedModel ?? '')
+    ? { status: 'other_model' as const, message: otherModelMessage(returnedModel) }
+    : {};
 
 /** What an answer that is kept shows as well as another one. */
 const NOT_ASKED = {

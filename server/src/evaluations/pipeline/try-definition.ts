@@ -3,6 +3,7 @@ import { toUsdNumber } from '../../kernel/money.ts';
 import { type Models, needsNetwork } from '../../models/models.ts';
 import type { PlannedTarget } from '../plan/plan.ts';
 import { costOfPreflight, type PreflightEntry, preflightWarnings } from '../plan/preflight.ts';
+import { aliasNotes } from '../results/who-answered.ts';
 import type { PreflightResult } from '../schemas/preflight-schemas.ts';
 import type { Defined } from './define.ts';
 import { costOfTrial, entryOf, PREFLIGHT } from './preflight.ts';
@@ -50,7 +51,7 @@ export async function tryDefinition(
   ]);
   const preflight = { targets, judges };
   const { spent, calls } = costOfPreflight([...targets, ...judges]);
-  const said = [...preflightWarnings({ preflight }), ...warnings];
+  const said = [...preflightWarnings({ preflight }), ...aliasNotes({ ...plan, preflight }), ...warnings];
   return {
     ...presentPreflight(preflight),
     cost_usd: calls === 0 ? null : toUsdNumber(BigInt(spent)),

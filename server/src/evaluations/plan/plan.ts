@@ -52,6 +52,8 @@ export interface PlannedTarget {
   serving?: Serving;
   /** How requests to it must differ from the usual, as the catalogue said when it was planned. */
   quirks?: ModelQuirks;
+  /** Names by which its server answers for it, as the operator's configuration says; absent where it says nothing. */
+  answersAs?: readonly string[];
   /** What the operator's configuration says it costs; absent where it says nothing. */
   price?: ModelPrice;
   /** How its provider is spoken to, for the lock-in; null where that is not known. */

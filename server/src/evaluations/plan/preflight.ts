@@ -4,7 +4,7 @@ import { type FailureNote, type ModelQuirks, sentParameters, withQuirks } from '
 export interface PreflightEntry {
   /** The label of the target, or of the judge. */
   label: string;
-  status: 'passed' | 'refused' | 'undetermined';
+  status: 'passed' | 'other_model' | 'refused' | 'undetermined';
   /** Why it did not pass; null where it did. */
   message: string | null;
   /** There with `refused`: why everything else would be refused. */
@@ -33,13 +33,21 @@ export interface Preflight {
 const whole = (message: string | null) => (message ?? '').replace(/\.?$/, '.');
 
 /** A sentence for each who refuses everything. */
-export function describeRefusals({ targets, judges }: Preflight): string[] {
-  return [...targets, ...judges].flatMap((entry) =>
-    entry?.status === 'refused'
-      ? [`Before the run, ${entry.label} refused to be asked: ${whole(entry.message)}`]
-      : [],
+export const describeRefusals = (preflight: Preflight): string[] =>
+  describeThose(preflight, 'refused', (label, why) => `Before the run, ${label} refused to be asked: ${why}`);
+
+/** A sentence for each in whose place another model answered. */
+export const describeOthers = (preflight: Preflight): string[] =>
+  describeThose(preflight, 'other_model', (label, why) => `Before the run, ${label} was asked once. ${why}`);
+
+const describeThose = (
+  { targets, judges }: Preflight,
+  status: PreflightEntry['status'],
+  say: (label: string, why: string) => string,
+) =>
+  [...targets, ...judges].flatMap((entry) =>
+    entry?.status === status ? [say(entry.label, whole(entry.message))] : [],
   );
-}
 
 /** The parameters that are stated and no part of how a model is served, as they are sent after what was learned. */
 export function parametersSent(
@@ -59,15 +67,16 @@ export function parametersSent(
 
 /** What of a preflight must not be overlooked. */
 export function preflightWarnings({ preflight }: { preflight?: Preflight }): string[] {
-  const entries = preflight ? [...preflight.targets, ...preflight.judges] : [];
+  if (preflight === undefined) return [];
+  const entries = [...preflight.targets, ...preflight.judges];
   return [
-    ...(preflight ? describeRefusals(preflight) : []),
-    ...entries.flatMap((entry) =>
-      entry?.status === 'undetermined'
-        ? [
-            `Before the run it stayed open whether ${entry.label} answers: ${whole(entry.message)} It was asked all the same.`,
-          ]
-        : [],
+    ...describeRefusals(preflight),
+    ...describeOthers(preflight),
+    ...describeThose(
+      preflight,
+      'undetermined',
+      (label, why) =>
+        `Before the run it stayed open whether ${label} answers: ${why} It was asked all the same.`,
     ),
     ...entries.flatMap((entry) =>
       entry?.lessons && entry.lessons.length > 0

@@ -169,28 +169,29 @@ function ofEndpoint({ url }: Endpoint) {
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
   // What a template sends is known from itself.
   const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
-  const price = configuredPrice(models, given);
+  const { price, answersAs } = configuredOf(models, given);
   const target = {
     ...given,
     ...(Object.keys(quirks).length > 0 && { quirks }),
     ...(price && { price }),
+    ...(answersAs && { answersAs }),
   };
   const kind = models.list().find(({ name }) => name === target.provider)?.kind;
   if (kind === undefined || kind === 'baseline') return target;
   return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };
 }
 
-/** The operator's own price of it, where its provider is configured and names one. */
-export function configuredPrice(
+/** What the operator says of it: its price, and the names by which it answers; nothing where its provider is not configured. */
+export function configuredOf(
   models: References['models'],
   { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
-) {
-  if (!models.list().some(({ name }) => name === provider)) return undefined;
+): Pick<PlannedTarget, 'price' | 'answersAs'> {
+  if (!models.list().some(({ name }) => name === provider)) return {};
   try {
-    return models.resolve(provider, modelId).price;
+    return models.resolve(provider, modelId);
   } catch {
     // A model that cannot be resolved is refused where it is called; facts alone do without.
-    return undefined;
+    return {};
   }
 }
 

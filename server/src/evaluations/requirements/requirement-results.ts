@@ -91,7 +91,7 @@ export function toJson<T>(value: T): Json<T> {
 
 /**
  * @param quality by target: the mean score, and where it may lie; null where nothing was scored
- * @param notMeasured by target: why none of its calls was answered; null where one was
+ * @param notMeasured by target: why it was not measured as it was asked; null where it was
  */
 export function requirementResults(
   plan: Plan,
@@ -121,7 +121,8 @@ export function requirementResults(
       const findings = stackFindings(facts, target, scenario, { ...shown.measured, request }, priced);
       const observed = {
         ...observe(own, scenario, shown, findings),
-        quality: observeQuality(plan, aggregate, index, scenario),
+        // The scores of another model are none of who was asked.
+        quality: silent ? {} : observeQuality(plan, aggregate, index, scenario),
         ...(plan.methodology.delivery === 'batch' && { why_untimed: IN_BATCHES }),
         ...(silent && { not_measured: silent.reason }),
       };

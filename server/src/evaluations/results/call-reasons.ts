@@ -20,6 +20,8 @@ export interface CallReasons {
   reasons: NonNullable<Results['reasons']>;
   /** By target in the plan's order: why it was not measured; null where it was. */
   notMeasured: (NonNullable<Results['not_measured']>[number] | null)[];
+  /** By target in the plan's order: how many of its calls were answered. */
+  answered: number[];
 }
 
 /** Why nothing more was asked of a target, by target in the plan's order. */
@@ -51,16 +53,19 @@ export function callReasons(
     if (found.length > 0 || !stop || !first) return found;
     return [{ target_label: label, benchmark: first.key, ...stop, count: 1 }];
   });
+  const calls = plan.targets.map((_, target) => callsOf(aggregate, measured, target));
+  const isPlanned = plan.benchmarks.some(({ kind }) => hasUnits(kind));
   const notMeasured = plan.targets.map(({ label }, target) => {
-    const { attempted, answered } = callsOf(aggregate, measured, target);
-    const isPlanned = plan.benchmarks.some(({ kind }) => hasUnits(kind));
+    const { attempted, answered } = calls[target] ?? NO_CALLS;
     if (!isPlanned || answered > 0) return null;
     const own = reasons.filter(({ target_label }) => target_label === label);
     const reason = attempted === 0 ? unasked(stops[target] ?? null) : whyNothing(own, attempted);
     return { target_label: label, attempted, reason };
   });
-  return { reasons, notMeasured };
+  return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
 }
+
+const NO_CALLS = { attempted: 0, answered: 0 };
 
 function callsOf({ calls }: Aggregate, measured: readonly MeasuredCalls[], target: number) {
   const own = measured.filter((one) => one.target === target);

@@ -23,6 +23,7 @@ import { type ComparisonFigures, describeComparison } from './describe-compariso
 import { decidesByForm } from './grader-fit.ts';
 import type { Metric, Metrics } from './metrics.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
+import { answeredByOthers } from './who-answered.ts';
 
 /** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
 export const COVERAGE_GAP = 0.02;
@@ -45,7 +46,7 @@ interface Compared {
   completions: readonly PairedComparison[];
 }
 
-type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs';
+type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs' | 'other_model';
 
 /**
  * Every pair of targets on every benchmark, then (of up to four) on every metric, where both have it. The family of the correction
@@ -118,6 +119,7 @@ async function pairBenchmark(
   // Comparisons of answers are missing to both alike; what they rest on need not be.
   const answers = (comparesPairs(planned) ? restsOn(planned) : null) ?? benchmark;
   const clusters = clusterNumbers(planned.clusters);
+  const others = answeredByOthers(plan, aggregate.calls);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
     await yieldToEventLoop();
@@ -150,7 +152,9 @@ async function pairBenchmark(
       return { paired, completions };
     };
     const strict = await compare([left, right], settings.binary);
-    const barred = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
+    const isOther = others.has(a) || others.has(b);
+    const few = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
+    const barred = isOther ? 'other_model' : few;
     const read = [readLeniently(left), readLeniently(right)] as const;
     const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
     const lenient = isReadOtherwise
@@ -350,7 +354,9 @@ function scoreComparison(
     reason: barred ?? decision.reason,
     exploratory: decision.exploratory && barred === null,
     n_needed:
-      outcome === 'undecided' && !NO_MORE_ITEMS.includes(decision.reason) ? itemsToAsk(plan, pair) : null,
+      outcome === 'undecided' && !NO_MORE_ITEMS.includes(barred ?? decision.reason)
+        ? itemsToAsk(plan, pair)
+        : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
     ...simultaneous(plan, paired, judged.p === null ? 0 : family, SIDES[outcome]),
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
@@ -367,7 +373,7 @@ function scoreComparison(
 }
 
 /** More of the same decide nothing. */
-const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader'];
+const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader', 'other_model'];
 
 const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
 

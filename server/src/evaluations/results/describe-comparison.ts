@@ -18,6 +18,7 @@ const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => st
   too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
   too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
   coverage_differs: () => 'their coverage differs by more than 2 points',
+  other_model: () => 'most answers of one of them came from another model than was asked for',
   missing_answers: () => 'the answers that are missing could change it',
   depends_on_grader: dependsOnGrader,
   not_significant_after_correction: ({ family_size }) =>

@@ -60,6 +60,7 @@ const REASONS: Readonly<Record<string, string>> = {
   interval_too_wide: 'the interval holds the margin',
   no_interval: 'there is no interval',
   not_measured: 'it was not measured for both',
+  other_model: 'most answers of one of them came from another model than was asked for',
   nothing_solved: 'one of them solved nothing',
   no_cost: 'what the calls cost is not known, or nothing',
 };

@@ -24,6 +24,7 @@ import { coverageDiffers, isBinary, pairScores } from './compare.ts';
 import { describeCandidate, describeMeasure } from './describe-no-worse.ts';
 import { decidesByForm } from './grader-fit.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
+import { answeredByOthers } from './who-answered.ts';
 
 /** What was measured of one thing that is asked about, of one candidate beside the baseline. */
 export interface NoWorseEvidence
@@ -77,14 +78,17 @@ export async function compareWithBaseline(
   const question = noWorseQuestion(plan);
   if (question === null) return undefined;
   const yieldToEventLoop = createYieldToEventLoop();
+  const others = answeredByOthers(plan, aggregate.calls);
   const rows: Row[] = [];
   for (const target of question.candidates) {
+    const isOther = others.has(target) || others.has(question.baseline);
     for (const found of [
       ...scoreEvidence(plan, aggregate, question, target),
       ...measuredOf({ ...question, candidate: target }),
     ]) {
       await yieldToEventLoop();
-      const evidence = found();
+      const measured = found();
+      const evidence = isOther ? { ...measured, barred: 'other_model' } : measured;
       const { advantage, completions, lenient = [] } = evidence;
       const strict = worstTest(evidence, [advantage, ...completions]);
       const worst =

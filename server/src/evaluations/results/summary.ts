@@ -1,5 +1,5 @@
 import { count, listed, percent, points, stated, usd, writerOf } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../slo/slo.ts';
+import { type IncompleteSaid, incompleteSaid, inSentence, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { isCompared, type Plan } from '../plan/plan.ts';
 import { judgeSentences } from '../plan/silent-judges.ts';
@@ -12,13 +12,15 @@ const MOST_SENTENCES = 5;
 
 /**
  * The answer in at most five sentences, each of their figures a figure of the results. No model writes this. Under one
- * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what.
+ * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what. Whose
+ * measurement is incomplete comes directly behind the answers, or first where there is none.
  */
-export function summarise(plan: Plan, figures: Figures): string {
-  if (figures.no_worse && !figures.provisional) return summariseNoWorse(figures.no_worse, figures);
+export function summarise(plan: Plan, figures: Figures, incomplete: readonly IncompleteSaid[] = []): string {
+  if (figures.no_worse && !figures.provisional)
+    return summariseNoWorse(figures.no_worse, figures, incomplete);
   const answers = figures.provisional
     ? ['Provisional: not everything was measured, so no winner is named.']
-    : answersOf(figures.verdict ?? []);
+    : answersOf(figures.verdict ?? [], incomplete);
   const cost = [...judgeSentences(figures), ...costSentences(figures)];
   // The answer of a verdict may be two sentences by its full stops.
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
@@ -31,8 +33,12 @@ export function summarise(plan: Plan, figures: Figures): string {
 }
 
 /** First what was asked, then the answers of scenarios as far as there is room. */
-function summariseNoWorse({ candidates }: NonNullable<Figures['no_worse']>, figures: Figures): string {
-  const cost = costSentences(figures);
+function summariseNoWorse(
+  { candidates }: NonNullable<Figures['no_worse']>,
+  figures: Figures,
+  incomplete: readonly IncompleteSaid[],
+): string {
+  const cost = [...saidOf(incomplete), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
   const most = MOST_SENTENCES - cost.length - Math.min(1, verdicts.length);
   const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
@@ -55,16 +61,20 @@ function withinRoom(sentences: readonly string[], room: number): string[] {
   return [...sentences.slice(0, room - 1), `The results have the scores on ${count(left)} more benchmarks.`];
 }
 
-function answersOf(verdicts: readonly Verdict[]): string[] {
+const saidOf = (incomplete: readonly IncompleteSaid[]) =>
+  incomplete.length === 0 ? [] : [incompleteSaid(incomplete)];
+
+function answersOf(verdicts: readonly Verdict[], incomplete: readonly IncompleteSaid[]): string[] {
   const [only, ...others] = verdicts;
-  if (only === undefined) return [];
+  if (only === undefined) return saidOf(incomplete);
   if (others.length === 0) return only.sentences;
-  const most = MOST_SENTENCES - 1;
+  const most = MOST_SENTENCES - 1 - saidOf(incomplete).length;
   const shown = verdicts.length > most ? verdicts.slice(0, most - 1) : verdicts;
   const left = verdicts.length - shown.length;
   return [
     ...shown.map(answerFor),
     ...(left > 0 ? [`The results have the answers for ${count(left)} more scenarios.`] : []),
+    ...saidOf(incomplete),
   ];
 }
 
@@ -92,11 +102,14 @@ const lowered = (words: string) => words.toLowerCase();
 /** Who is best at a benchmark: whom nobody was shown to beat. */
 function benchmarkSentence(
   key: string,
-  { intervals, comparisons, provisional }: Figures,
+  { intervals, comparisons, provisional, not_measured = [] }: Figures,
   margin: number,
 ): string {
+  const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);
   const scores = intervals
     .filter(({ benchmark }) => benchmark === key)
+    // The scores of another model are none of who was asked.
+    .map((one) => (isSilent(one.target_label) ? { ...one, score: null } : one))
     .sort((a, b) => certainScore(b) - certainScore(a));
   const on = inSentence(spoken(key));
   const compared = comparisons.filter(({ metric }) => metric === key);

@@ -1,8 +1,8 @@
-import { count, listed, percent } from '@touchstone/report/figures';
+import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { isFallback, namesAsked, namesOther, needsNetwork } from '../../models/models.ts';
 import { inSentence } from '../../slo/slo.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { Calls } from './aggregate.ts';
-import { isOtherModel } from './model-names.ts';
 
 /** Answers of a target that another model gave than the one that was asked, or a fallback of a gateway. */
 export interface OtherAnswers {
@@ -13,49 +13,110 @@ export interface OtherAnswers {
   /** Names of other models, and of fallbacks, with how many answers each gave. */
   others: Record<string, number>;
   other_answers: number;
-  sentence: string;
+  /** More than half of the answers are plainly those of another model, so its figures are not those of who was asked. */
+  is_most?: true;
+  /** Such as `60 of 60 answers (100 %) came from another model than gpt-4o: gpt-4o-mini (60)`. */
+  said: string;
 }
-
-/** By which an adapter names the route of an answer that a gateway’s fallback gave. */
-const IS_FALLBACK = /^fallback\b/;
 
 /** Who answered in the place of who was asked, a target each, most answers first. */
 export function answersOfOthers(plan: Plan, calls: readonly Calls[]): OtherAnswers[] {
-  return plan.targets.flatMap(({ label, modelId, endpoint }, i) => {
+  return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
-    const named = plan.preflight?.targets[i]?.returnedModel ?? null;
-    // What an application says of its models is its own matter.
-    const isAsked = endpoint === undefined;
-    const expected = named !== null && !(isAsked && isOtherModel(modelId, named)) ? named : modelId;
-    const isOther = (name: string) =>
-      name !== '' && (expected === named ? name !== named : isAsked && isOtherModel(modelId, name));
+    const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]));
     const others = pick(models, isOther);
-    const fallbacks = pick(routes, (route) => IS_FALLBACK.test(route));
+    const fallbacks = pick(routes, isFallback);
     const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
     if (ofModels + ofFallbacks === 0) return [];
     // The same answers, told twice: a fallback mostly names its own model.
     const other_answers = Math.min(all, Math.max(ofModels, ofFallbacks));
-    const who = Object.entries({ ...others, ...fallbacks }).map(([name, n]) => `${name} (${count(n)})`);
-    const share = `${count(other_answers)} of ${count(all)} answers (${percent(other_answers / Math.max(1, all))})`;
+    const plain = Math.max(isPlain ? ofModels : 0, ofFallbacks);
+    const who = Object.entries({ ...others, ...fallbacks })
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MOST_NAMED)
+      .map(([name, n]) => `${name} (${count(n)})`);
+    const share = `${count(other_answers)} of ${plural(all, 'answer')} (${percent(other_answers / Math.max(1, all))})`;
     return [
       {
-        target_label: label,
+        target_label: target.label,
         expected_model: expected,
         answers: all,
         others: { ...others, ...fallbacks },
         other_answers,
-        sentence: `${inSentence(label)}: ${share} came from another model than ${expected}: ${listed(who)}. Its figures are not those of ${expected} alone.`,
+        ...(2 * plain > all && { is_most: true as const }),
+        said: `${share} came from another model than ${expected}: ${listed(who)}`,
       },
     ];
   });
+}
+
+/** The places of targets most of whose answers are plainly those of another model. */
+export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlySet<number> {
+  const most = answersOfOthers(plan, calls).filter((one) => one.is_most);
+  const labels = new Set(most.map(({ target_label }) => target_label));
+  return new Set([...plan.targets.keys()].filter((i) => labels.has(plan.targets[i]?.label ?? '')));
+}
+
+/** The sentence about a target some of whose answers another model gave. */
+export const otherAnswersSentence = ({ target_label, said, expected_model }: OtherAnswers) =>
+  `${inSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
+
+/**
+ * Targets whose server names none but another name than the one that was asked for, of which nobody can tell whether it is
+ * what stands behind the name or a fallback.
+ */
+export function aliasNotes(
+  plan: Pick<Plan, 'targets' | 'preflight'>,
+  calls: readonly Calls[] = [],
+): string[] {
+  return plan.targets.flatMap((target, i) => {
+    const names = namesIn(plan, i, calls[i]);
+    const { isKnown, isPlain } = expectationOf(target, names);
+    if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
+    const said = listed(names.slice(0, MOST_NAMED));
+    return [
+      `${inSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. Where that is what stands behind the name, all is well (answers_as of the provider says so); else another model answered.`,
+    ];
+  });
+}
+
+/** The names by which a server answered for a target, that of the preflight first. */
+function namesIn({ preflight }: Pick<Plan, 'preflight'>, target: number, calls: Calls | undefined): string[] {
+  const named = preflight?.targets[target]?.returnedModel ?? '';
+  return [...new Set([named, ...Object.keys(calls?.models ?? {})])].filter((name) => name !== '');
+}
+
+/**
+ * Which of the names that a server gives are of another model. Where it names the model that was asked for in some answer,
+ * every other name is; where it plainly names another one, those are. Else the name that was asked for may be an alias, and
+ * only a name that changes in the middle is told: an alias may lead to several models.
+ */
+function expectationOf(target: PlannedTarget, names: readonly string[]) {
+  const { modelId, endpoint } = target;
+  const [first = modelId] = names;
+  // What an application says of its models is its own matter.
+  const own = endpoint === undefined ? names.find((name) => namesAsked(target, name)) : undefined;
+  const isKnown = own !== undefined;
+  const isPlain = endpoint === undefined && (isKnown || names.some((name) => namesOther(target, name)));
+  return {
+    /** Whether some answer names the model that was asked for. */
+    isKnown,
+    /** Whether other names are plainly those of another model. */
+    isPlain,
+    expected: isPlain ? (own ?? modelId) : first,
+    isOther: (name: string) => {
+      if (name === '') return false;
+      if (isKnown) return !namesAsked(target, name);
+      return isPlain ? namesOther(target, name) : !namesAsked({ modelId: first }, name);
+    },
+  };
 }
 
 const pick = (names: Readonly<Record<string, number>>, keeps: (name: string) => boolean) =>
   Object.fromEntries(
     Object.entries(names)
       .filter(([name]) => keeps(name))
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, MOST_NAMED),
+      .toSorted(([, a], [, b]) => b - a),
   );
 
 const MOST_NAMED = 5;

@@ -55,8 +55,28 @@ export const NotMeasured = Type.Object(
   {
     target_label: Type.String(),
     attempted: Type.Integer({ minimum: 0, description: 'Calls that were made.' }),
-    reason: Type.String({ description: 'Why no call was answered, in the provider’s own words.' }),
+    reason: Type.String({
+      description:
+        'Why no call was answered, in the provider’s own words, or which model answered in its place.',
+    }),
   },
   { title: 'NotMeasured' },
 );
 export type NotMeasured = Static<typeof NotMeasured>;
+
+export const StoppedTarget = Type.Object(
+  {
+    target_label: Type.String(),
+    units: Type.Integer({
+      minimum: 0,
+      description: 'Questions that were to be asked; 0 where only load was.',
+    }),
+    answered: Type.Integer({ minimum: 0, description: 'Calls that were answered before.' }),
+    outcome: CallOutcomeName,
+    cause: CallCause,
+    scope: Type.Optional(CallScope),
+    reason: Type.String({ description: 'Why it was stopped, in the provider’s own words.' }),
+  },
+  { title: 'StoppedTarget' },
+);
+export type StoppedTarget = Static<typeof StoppedTarget>;

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox';
 import { Nullable, Warnings } from '../../http/schemas.ts';
 
 const called = {
-  status: Type.Unsafe<'passed' | 'refused' | 'undetermined'>({
+  status: Type.Unsafe<'passed' | 'other_model' | 'refused' | 'undetermined'>({
     type: 'string',
-    enum: ['passed', 'refused', 'undetermined'],
+    enum: ['passed', 'other_model', 'refused', 'undetermined'],
     description:
-      'passed: a first token came. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.',
+      'passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.',
   }),
   message: Nullable(
     Type.String({ description: 'Why it did not pass, in the words of the provider; null where it did.' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Count, Nullable } from '../../http/schemas.ts';
 import { KIND_RESULTS } from '../kinds/shapes.ts';
-import { CallReason, NotMeasured } from './call-schemas.ts';
+import { CallReason, NotMeasured, StoppedTarget } from './call-schemas.ts';
 import { ResolvedMethodology } from './methodology-schemas.ts';
 import { NoWorse } from './no-worse-schemas.ts';
 import { Evidence, RequirementResult, ScenarioVerdict } from './verdict-schemas.ts';
@@ -226,6 +226,12 @@ const OtherModels = Type.Object({
     description: 'Names of other models, and fallbacks of gateways, with how many answers each gave.',
   }),
   other_answers: Count,
+  is_most: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'More than half of the answers are plainly those of another model or of a fallback: the target is in not_measured. Absent otherwise.',
+    }),
+  ),
 });
 
 export const Coverage = Type.Object({
@@ -322,7 +328,13 @@ export const Results = Type.Object(
     not_measured: Type.Optional(
       Type.Array(NotMeasured, {
         description:
-          'Targets of which calls were planned and none was answered. They are in no ranking and never eligible. Absent without any.',
+          'Targets of which calls were planned and none was answered, or most were answered by another model. They are in no ranking and never eligible. Absent without any.',
+      }),
+    ),
+    stopped: Type.Optional(
+      Type.Array(StoppedTarget, {
+        description:
+          'Targets that were answered at first and then refused everything: a revoked key, an exhausted account, a retired model. What was not asked is missing. Absent without any.',
       }),
     ),
     reference_scores: Type.Optional(

@@ -108,7 +108,7 @@ export const ScenarioVerdict = Type.Object(
     not_measured: Type.Optional(
       Type.Array(Type.Object({ label: Label, reason: Type.String() }), {
         description:
-          'Candidates of which calls were planned and none was answered: never eligible, and in no ranking. Absent in evaluations of earlier versions.',
+          'Candidates of which calls were planned and none was answered, or most were answered by another model: never eligible, and in no ranking. Absent in evaluations of earlier versions.',
       }),
     ),
     nearest_misses: Type.Array(
@@ -121,8 +121,16 @@ export const ScenarioVerdict = Type.Object(
     answer: Type.Optional(
       Type.String({
         description:
-          'What to take, in at most 25 words. Absent in evaluations of earlier versions, as are the next three.',
+          'What to take, in at most 25 words. Absent in evaluations of earlier versions, as are the next four.',
       }),
+    ),
+    incomplete: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'Whose measurement is incomplete (not measured, stopped, many calls without an answer) or came from another model, and why.',
+        }),
+      ),
     ),
     firmness: Type.Optional(Nullable(Type.String({ description: 'How firm the answer is.' }))),
     change: Type.Optional(Nullable(Type.String({ description: 'What would give another answer.' }))),

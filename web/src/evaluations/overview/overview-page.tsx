@@ -83,13 +83,14 @@ interface AnswerProps {
   verdict: NonNullable<ScenarioSection['verdict']>;
 }
 
-/** The answer in large type and what speaks most against it; the rest on request. */
-function Answer({ scenario: { label }, verdict: { sentences, shortDoubt } }: AnswerProps) {
+/** The answer in large type, whose measurement is incomplete, and what speaks most against it; the rest on request. */
+function Answer({ scenario: { label }, verdict: { sentences, incomplete, shortDoubt } }: AnswerProps) {
   const [answer, ...rest] = sentences;
-  const more = rest.filter((sentence) => sentence !== shortDoubt);
+  const more = rest.filter((sentence) => sentence !== shortDoubt && sentence !== incomplete);
   return (
     <section aria-label={`Verdict: ${label}`} className="verdict">
       <p className="answer">{answer}</p>
+      {incomplete !== null && <p>{incomplete}</p>}
       {more.length > 0 && (
         <details>
           <summary className={shortDoubt === null ? undefined : 'doubt'}>{shortDoubt ?? 'How firm?'}</summary>

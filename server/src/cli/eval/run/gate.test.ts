@@ -57,6 +57,27 @@ test('the exit code follows the worst outcome and what the run may fail for', ()
   }
 });
 
+test('a target that was not measured or not to the end fails all but never', () => {
+  const reason = 'The model server answered 401: Key revoked';
+  const rows: [string, object][] = [
+    ['new was not measured', { not_measured: [{ target_label: 'new', reason }] }],
+    [
+      'new stopped after 20 answers, of 60 questions',
+      { stopped: [{ target_label: 'new', answered: 20, units: 60, reason }] },
+    ],
+    ['new stopped after 7 answers', { stopped: [{ target_label: 'new', answered: 7, units: 0, reason }] }],
+  ];
+  for (const [sentence, more] of rows) {
+    const evaluation = evaluationOf([FEW]);
+    Object.assign(evaluation.results as object, more);
+    const codes = (['never', 'worse', 'insufficient', 'undecided'] as const).map(
+      (failOn) => judgeGate(evaluation, 'old', failOn).exitCode,
+    );
+    assert.deepEqual(codes, [0, 2, 2, 2], sentence);
+    assert.equal(judgeGate(evaluation, 'old', 'worse').sentences[0], `${sentence}: ${reason}.`);
+  }
+});
+
 test('what decided is said, worst first, and the figures of the run are not', () => {
   const { sentences } = judgeGate(evaluationOf([OPEN, FEW, WORSE, RUN]), 'old', 'undecided');
   assert.deepEqual(sentences, [

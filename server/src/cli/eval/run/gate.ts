@@ -26,6 +26,7 @@ const INSUFFICIENT = [
   'missing_answers',
   'no_interval',
   'not_measured',
+  'other_model',
   'nothing_solved',
   'no_cost',
 ];
@@ -61,7 +62,7 @@ export function judgeGate(
   const undecided = open.filter(({ reason }) => !INSUFFICIENT.includes(reason)).map(sentence);
   undecided.push(...required('inconclusive'));
   const missing = { who: 'the baseline', sentences: required('fail') };
-  return resultOf({ notMeasured: notMeasured(results), worse, missing, lacking, undecided }, failOn);
+  return resultOf({ notMeasured: incompletelyMeasured(results), worse, missing, lacking, undecided }, failOn);
 }
 
 /** The same of the question which candidates are no worse; what scenarios require of these decides too. */
@@ -77,7 +78,7 @@ function judgeNoWorse(
     candidates.flatMap(({ target_label }) => requirementsOf(results, target_label)(status));
   return resultOf(
     {
-      notMeasured: notMeasured(results),
+      notMeasured: incompletelyMeasured(results),
       worse: of('worse').map(said),
       missing: { who: 'a candidate', sentences: required('fail') },
       lacking: [
@@ -97,7 +98,7 @@ function judgeNoWorse(
 }
 
 interface Found {
-  /** Targets of which no call was answered. */
+  /** Targets that were not measured, or stopped before the end. */
   readonly notMeasured: readonly string[];
   /** Candidates that are worse than the baseline. */
   readonly worse: readonly string[];
@@ -123,7 +124,10 @@ function resultOf({ notMeasured, worse, missing, lacking, undecided }: Found, fa
   return failsOpen
     ? {
         exitCode: EXIT.open,
-        outcome: notMeasured.length > 0 ? 'a target was not measured' : 'undecided or insufficient',
+        outcome:
+          notMeasured.length > 0
+            ? 'a target was not measured, or not to the end'
+            : 'undecided or insufficient',
         sentences,
       }
     : { exitCode: EXIT.pass, outcome: 'pass', sentences };
@@ -136,9 +140,17 @@ const isScore = ({ metric }: Comparison, { intervals }: Schemas['Results']) =>
 const involves = ({ target_a, target_b }: Comparison, label: string) =>
   target_a === label || target_b === label;
 
-/** Targets of which no call was answered: a run that is to choose among them has measured less than it says. */
-const notMeasured = ({ not_measured = [] }: Schemas['Results']) =>
-  not_measured.map(({ target_label, reason }) => `${target_label} was not measured: ${reason}.`);
+/**
+ * Targets that were not measured as asked (no call was answered, or most by another model), and those that stopped before
+ * the end: a run that is to choose among them has measured less than it says.
+ */
+const incompletelyMeasured = ({ not_measured = [], stopped = [] }: Schemas['Results']) => [
+  ...not_measured.map(({ target_label, reason }) => `${target_label} was not measured: ${reason}.`),
+  ...stopped.map(
+    ({ target_label, answered, units, reason }) =>
+      `${target_label} stopped after ${answered} answers${units > 0 ? `, of ${units} questions` : ''}: ${reason}.`,
+  ),
+];
 
 function withoutScore({ intervals, not_measured = [] }: Schemas['Results']): string[] {
   const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);

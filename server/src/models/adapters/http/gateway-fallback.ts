@@ -1,3 +1,4 @@
+import { FALLBACK } from '../../contract/model-names.ts';
 import type { HttpHeaders } from './transport.ts';
 
 /**
@@ -10,9 +11,6 @@ const COUNTED: readonly (readonly [header: string, gateway: string])[] = [
   ['cf-aig-step', 'Cloudflare AI Gateway'],
   ['helicone-fallback-index', 'Helicone'],
 ];
-
-/** How the route of an answer begins that a fallback of a gateway gave. */
-const FALLBACK = 'fallback';
 
 /** Who answered behind a gateway, where its headers tell of a fallback; else nothing. */
 export function fallbackOf(headers: HttpHeaders = {}): { route?: string } {

@@ -1,0 +1,108 @@
+import { count, percent, plural, withoutStop } from '@touchstone/report/figures';
+import { type IncompleteSaid, inSentence } from '../../slo/slo.ts';
+import { isAsked, type Plan } from '../plan/plan.ts';
+import type { Coverage, Results } from '../schemas/result-schemas.ts';
+import type { CallReasons, Stops } from './call-reasons.ts';
+import { COVERAGE_GAP } from './compare.ts';
+import { type OtherAnswers, otherAnswersSentence } from './who-answered.ts';
+
+type NotMeasured = NonNullable<Results['not_measured']>[number];
+type Stopped = NonNullable<Results['stopped']>[number];
+
+/** Targets of which no call was answered, and those most of whose answers plainly came from another model. */
+export function withOthersNotMeasured(
+  { targets }: Plan,
+  silent: CallReasons['notMeasured'],
+  others: readonly OtherAnswers[],
+): CallReasons['notMeasured'] {
+  return targets.map(({ label }, i) => {
+    const other = others.find((one) => one.is_most && one.target_label === label);
+    return (
+      silent[i] ?? (other ? { target_label: label, attempted: other.answers, reason: other.said } : null)
+    );
+  });
+}
+
+/** Targets that were answered at first and then refused everything. */
+export function stoppedTargets(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  stops: Stops,
+  { answered, notMeasured }: CallReasons,
+): Stopped[] {
+  return plan.targets.flatMap(({ label }, i) => {
+    const stop = stops[i];
+    if (!stop || notMeasured[i]) return [];
+    const units = sumOf(askedOf(plan, coverage, label), (cell) => cell.units);
+    const { outcome, cause, scope, message } = stop;
+    return [
+      {
+        target_label: label,
+        ...{ units, answered: answered[i] ?? 0, outcome, cause },
+        ...(scope && { scope }),
+        reason: withoutStop(message),
+      },
+    ];
+  });
+}
+
+/**
+ * Whose measurement is incomplete, or is of another model, a sentence each: who was not measured, who was stopped, who left
+ * more questions without an answer than two coverages may differ, and some of whose answers another model gave.
+ */
+export function incompleteTargets(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  found: {
+    notMeasured: readonly (NotMeasured | null)[];
+    stopped: readonly Stopped[];
+    reasons: CallReasons['reasons'];
+    others: readonly OtherAnswers[];
+  },
+): IncompleteSaid[] {
+  return plan.targets.flatMap(({ label: target_label }, i) => {
+    const none = found.notMeasured[i];
+    if (none) return [{ target_label, sentence: notMeasuredSentence(none) }];
+    const stop = found.stopped.find((one) => one.target_label === target_label);
+    const other = found.others.find((one) => one.target_label === target_label);
+    const said = [
+      stop ? stoppedSentence(stop) : unansweredSentence(plan, coverage, found.reasons, target_label),
+      other ? otherAnswersSentence(other) : null,
+    ].filter((one) => one !== null);
+    return said.length === 0 ? [] : [{ target_label, sentence: said.join(' ') }];
+  });
+}
+
+const notMeasuredSentence = ({ target_label, reason }: NotMeasured) =>
+  `${inSentence(target_label)} was not measured: ${reason}.`;
+
+const stoppedSentence = ({ target_label, units, answered, reason }: Stopped) =>
+  `${inSentence(target_label)} was stopped after ${units === 0 ? plural(answered, 'answered call') : `${count(answered)} of ${plural(units, 'answer')}`}: ${reason}.`;
+
+function unansweredSentence(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  reasons: CallReasons['reasons'],
+  label: string,
+): string | null {
+  const cells = askedOf(plan, coverage, label);
+  const units = sumOf(cells, (cell) => cell.units);
+  const own = reasons.filter(
+    (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
+  );
+  const unanswered = sumOf(own, (one) => one.count);
+  const [first] = own.toSorted((a, b) => b.count - a.count);
+  if (first === undefined || unanswered <= COVERAGE_GAP * units) return null;
+  const share = `${count(unanswered)} of ${plural(units, 'question')} (${percent(unanswered / units)})`;
+  return `${inSentence(label)} left ${share} without an answer: ${withoutStop(first.message)}.`;
+}
+
+const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>
+  coverage.filter(
+    (cell) =>
+      cell.target_label === label &&
+      benchmarks.some((benchmark) => benchmark.key === cell.benchmark && isAsked(benchmark)),
+  );
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number) =>
+  all.reduce((total, one) => total + of(one), 0);
