@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -33,8 +34,12 @@ export async function streamBackup(place: BackupPlace, to: Writable): Promise<Ba
 
 /** Unpacks an archive into a folder. Throws `BackupRefused` where it ends early or is none. */
 export async function unpackBackup(from: Readable, folder: string): Promise<void> {
+  const unpacking = unpackTar(folder, { strict: true, maxDepth: 1, fmode: 0o600 });
+  // The library also creates the folder, and fails without waiting for that: it would appear again after its removal.
+  await mkdir(folder, { recursive: true });
+  await realpath(folder);
   try {
-    await pipeline(from, unpackTar(folder, { strict: true, maxDepth: 1, fmode: 0o600 }));
+    await pipeline(from, unpacking);
   } catch (error) {
     throw new BackupRefused(
       `The archive is no whole backup: it was cut off or changed (${(error as Error).message}).`,

@@ -9,7 +9,8 @@ import {
 } from '../../test/support/evaluation-service.ts';
 import { gradesReply, preferenceReply, readPrompt } from '../../test/support/scripted-judge.ts';
 
-const QUICK = { distribution: 'constant' as const, ms: 2 };
+/** Long enough that calls overlap where two may, also on a machine that stands still in between. */
+const LATENCY = { distribution: 'constant' as const, ms: 10 };
 const JUDGED = {
   prompt_template: '{{question}}',
   inputs: Array.from({ length: 24 }, (_, i) => ({ question: `What is ${i} + 1?` })),
@@ -27,7 +28,7 @@ onEachDatabaseInFull('calls in flight to one account', (place) => {
     service = await startEvaluationService(
       await place(),
       {
-        defaults: { latency: QUICK },
+        defaults: { latency: LATENCY },
         models: { judge: { answers: { kind: 'function', answer } } },
       },
       { max_concurrency: PROVIDER_LIMIT },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { newWorkspace } from '../../test/support/resource-behaviour.ts';
 import { type Service, startService } from '../../test/support/service.ts';
+import { until } from '../../test/support/until.ts';
 import { seededRandom } from './lsa/seeded-random.ts';
 
 const SOURCES = 30;
@@ -61,14 +61,6 @@ onEachDatabaseInFull('the default mode of search', (place) => {
   const search = async (query: string, mode?: string) =>
     (await service.call('POST', `${path}/search`, { query, ...(mode && { mode }), limit: 10 })).body;
 
-  async function until(holds: () => Promise<boolean>): Promise<void> {
-    const started = performance.now();
-    while (!(await holds())) {
-      assert.ok(performance.now() - started < 60_000, 'not within a minute');
-      await sleep(20);
-    }
-  }
-
   it('says that the model is behind while many chunks are new, and has the settled one soon after', async () => {
     let loading = true;
     const seen: string[] = [];
@@ -98,7 +90,9 @@ onEachDatabaseInFull('the default mode of search', (place) => {
       }
       return sum / questions.length;
     };
-    const [words, both] = [await reciprocalRank('keyword'), await reciprocalRank()];
-    assert.ok(words > 0.8 && both > words - 0.03, `${both} beside ${words}`);
+    const words = await reciprocalRank('keyword');
+    assert.ok(words > 0.8, `${words}`);
+    // The weight of the meaning is measured after the new model is in use: soon, on a machine that does not stand still.
+    await until(async () => (await reciprocalRank()) > words - 0.03);
   });
 });

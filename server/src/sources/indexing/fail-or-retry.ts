@@ -17,17 +17,20 @@ const LONGEST_WAIT_MS = 65 * 60_000;
 const SHORTEST_WAIT_MS = 1000;
 /** After so many runs a wait counts as an attempt, so that no server is asked for ever. */
 const MOST_WAITS = 20;
+/** A shortage of the machine says nothing about the source: no attempt is counted for some two minutes. */
+const SHORTAGE_WAIT_MS = 6000;
 
 /**
  * Puts a source back to `pending` where another attempt can succeed, else fails it with the reason. Where the other
- * side says when it can be asked again (GitHub: within an hour), the job waits until then, and no attempt is counted.
+ * side says when it can be asked again (GitHub: within an hour), or the machine lacks files, processes or memory, the
+ * job waits, and no attempt is counted.
  */
 export async function failOrRetry(
   options: IndexingOptions,
   job: Job<SourceJob>,
   { error, retryAt }: FailedReading,
 ): Promise<void> {
-  const wait = retryAt === undefined ? 0 : Math.max(SHORTEST_WAIT_MS, retryAt - options.clock.now());
+  const wait = waitBefore(error, retryAt, options.clock.now());
   const isWaitedFor = wait > 0 && job.fence <= MOST_WAITS;
   const isOver = isWaitedFor
     ? wait > LONGEST_WAIT_MS
@@ -42,6 +45,12 @@ export async function failOrRetry(
   await options.changed(workspaceId, sourceId, 'pending', true);
   const why = `${error.code}: ${error.message}`;
   throw isWaitedFor ? new RetryAfter(wait, why) : new Error(why);
+}
+
+/** In milliseconds; 0 where the backoff of the attempts decides. */
+function waitBefore(error: ReadingError, retryAt: number | undefined, now: number): number {
+  if (error.code === 'no_resources') return SHORTAGE_WAIT_MS;
+  return retryAt === undefined ? 0 : Math.max(SHORTEST_WAIT_MS, retryAt - now);
 }
 
 async function fail(options: IndexingOptions, job: Job<SourceJob>, error: ReadingError): Promise<void> {
