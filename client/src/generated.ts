@@ -3516,11 +3516,11 @@ export interface components {
         PreflightJudge: {
             judge: string;
             /**
-             * @description passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
+             * @description passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, the call failed in a way that may pass, or the reply of a judge cannot be read as a judgement; it is asked all the same.
              * @enum {string}
              */
             status: "passed" | "other_model" | "refused" | "undetermined";
-            /** @description Why it did not pass, in the words of the provider; null where it did. */
+            /** @description Why it did not pass, in the words of the provider, or what a judge replied; null where it did. */
             message: string | null;
             /** @description The model name that the server returned. */
             returned_model: string | null;
@@ -3551,11 +3551,11 @@ export interface components {
         PreflightTarget: {
             target_label: string;
             /**
-             * @description passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.
+             * @description passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, the call failed in a way that may pass, or the reply of a judge cannot be read as a judgement; it is asked all the same.
              * @enum {string}
              */
             status: "passed" | "other_model" | "refused" | "undetermined";
-            /** @description Why it did not pass, in the words of the provider; null where it did. */
+            /** @description Why it did not pass, in the words of the provider, or what a judge replied; null where it did. */
             message: string | null;
             /** @description The model name that the server returned. */
             returned_model: string | null;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
@@ -18,6 +18,7 @@ const DEAD = {
   failing: { error_rate: 1 },
   silent: { hang_rate: 1 },
 };
+const chatty = { answers: { kind: 'list' as const, values: ['Great, 5 of 5!'] } };
 const wrongKey = { status: 401, body: '{"error":{"message":"Incorrect API key provided"}}' };
 
 describe('touchstone check', () => {
@@ -26,7 +27,7 @@ describe('touchstone check', () => {
   let mock: MockModel;
   before(async () => {
     mock = await startMockModel({
-      script: { models: { good: {}, 'wrong key': { raw_response: wrongKey }, ...DEAD } },
+      script: { models: { good: {}, 'wrong key': { raw_response: wrongKey }, chatty, ...DEAD } },
     });
     const place = onDisk(undefined, async () => {});
     service = await startService(place, { 'touchstone-config': writeProviders(place.dataDir, mock) });
@@ -71,6 +72,18 @@ describe('touchstone check', () => {
       assert.equal(code, 1, stdout);
       assert.match(stdout, /target +undetermined/);
     }
+  });
+
+  test('the exit code is 1 where the reply of a judge cannot be read, which is shown', async () => {
+    const file = fileOf('good');
+    const judge_config = { provider: 'mock', model_id: 'chatty' };
+    const criteria = [{ name: 'clear', description: 'It is clear.' }];
+    const custom_eval = { prompt_template: 'Say {{x}}', inputs: [{ x: 'one' }], criteria, judge_config };
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), custom_eval }));
+    const { code, stdout } = await check(file);
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /mock\/chatty +judge +undetermined/);
+    assert.match(stdout.replace(/\s+/g, ' '), /cannot be read as a judgement .*: “Great, 5 of 5!”/);
   });
 
   test('a stack of the service is checked by its name', async () => {

@@ -29,8 +29,8 @@ which parameters they do not take. Each is one call, which may cost money; an an
 A file is checked in a temporary service with the providers of TOUCHSTONE_CONFIG, unless --url names one.
 
 ${NAMED_SERVICE_HELP}
-Exit codes: 0 everyone passed, 1 one was refused, failed, did not answer within 8 s, or another
-model answered, 2 called wrongly, 3 error
+Exit codes: 0 everyone passed, 1 one was refused, failed, did not answer within 8 s, another model answered, or the
+reply of a judge cannot be read, 2 called wrongly, 3 error
 `;
 
 type Checked = Schemas['PreflightResult'];

@@ -9,7 +9,7 @@ import { measure } from './pipeline/measure.ts';
 import type { Again } from './pipeline/planning.ts';
 import { toEvaluation } from './pipeline/to-response.ts';
 import { countUnits, percentDone } from './plan/plan.ts';
-import { type Preflight, passedOnly } from './plan/preflight.ts';
+import { answeredOnly, type Preflight } from './plan/preflight.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import {
   changeStatus,
@@ -47,7 +47,7 @@ function askAgain({ run_facts_json: json }: EvaluationHead): Partial<EvaluationR
   if (!facts?.preflight) return ASK_AGAIN;
   return {
     ...ASK_AGAIN,
-    run_facts_json: JSON.stringify({ ...facts, preflight: passedOnly(facts.preflight) }),
+    run_facts_json: JSON.stringify({ ...facts, preflight: answeredOnly(facts.preflight) }),
   };
 }
 

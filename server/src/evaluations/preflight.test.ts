@@ -23,6 +23,8 @@ const filtered = {
 const PRICE = { input_usd_per_million: 100, output_usd_per_million: 100 };
 const slow = (ms: number) => ({ latency: { distribution: 'constant' as const, ms } });
 
+/** Takes about three seconds at the pace of its judge. */
+const CHATTY = 'I think that this reply is great.\nI would give it 5 out of 5!';
 const MODELS: MockScriptInput['models'] = {
   good: {},
   'wrong key': { raw_response: wrongKey },
@@ -38,6 +40,7 @@ const MODELS: MockScriptInput['models'] = {
   slow: slow(3_000),
   renamed: { returned_model: 'another-model-2026' },
   thinking: { reasoning_tokens: 20 },
+  chatty: { answers: { kind: 'list', values: [CHATTY] }, tokens_per_second: 5 },
 };
 
 /** What a preflight says of each of these models, and what its message has. */
@@ -124,8 +127,11 @@ onEachDatabaseInFull('the preflight', (place) => {
       CASES.map(([model, status]) => [model, status]),
     );
     assert.ok(body.cost_usd > 0);
-    assert.match(body.warnings.join('\n'), /wrong key refused to be asked: .*401/);
-    assert.match(body.warnings.join('\n'), /hanging answers: Nothing came within 8 s/);
+    assert.match(body.warnings.join('\n'), /^wrong key refused to be asked: .*401/m);
+    assert.match(
+      body.warnings.join('\n'),
+      /^hanging did not pass: Nothing came within 8 s. A run asks it all the same.$/m,
+    );
     assert.deepEqual((await service.call('GET', path)).body.data, []);
   });
 
@@ -187,6 +193,24 @@ onEachDatabaseInFull('the preflight', (place) => {
       else assert.match(evaluation.results.warnings.join('\n'), /wrong key refused to be asked: .*401/);
       assert.equal(service.requestsTo('good'), on_preflight_failure === 'stop' ? 1 : 2);
     });
+
+  test('a judge whose reply is no judgement does not pass, with what it said, and is asked all the same', async () => {
+    service.mock.reset();
+    const body = { name: 'Test', ...definition(['good'], judge('chatty')) };
+    const path = `/workspaces/${await service.newWorkspace()}/evaluations/preflight`;
+    const tried = (await service.call('POST', path, body)).body.judges[0];
+    const says =
+      'It answered, but its reply cannot be read as a judgement (there is no JSON object with the mark): “I think that this reply is great. I would give it 5 out of 5!”.';
+    assert.deepEqual([tried.status, tried.message], ['undetermined', says]);
+    const { evaluation } = await service.run(body);
+    assert.equal(evaluation.preflight.judges[0].message, says);
+    assert.match(
+      evaluation.results.warnings.join('\n'),
+      /^Before the run, mock\/chatty did not pass: It answered/m,
+    );
+    // Once before each run, and twice for each answer.
+    assert.equal(service.requestsTo('chatty'), 2 + 4);
+  });
 
   test('its cost counts, and max_cost_usd holds with it', async () => {
     service.mock.reset();

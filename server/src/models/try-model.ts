@@ -51,6 +51,8 @@ export interface TrialOptions {
   withinMs: number;
   /** So long what has begun is read on, for the tokens it took; longer answers are given up. */
   readOnMs: number;
+  /** From the beginning: so long an answer that has begun is read on at least. Default: no longer than `readOnMs`. */
+  wholeWithinMs?: number;
   /** Makes each call, within the limits of who asks. */
   within?: (call: () => Promise<ChatOutcome>, signal: AbortSignal) => Promise<ChatOutcome>;
 }
@@ -77,13 +79,14 @@ export async function tryModel(
 ): Promise<ModelTrial> {
   const begun = performance.now();
   const untilMs = begun + options.withinMs;
+  const wholeUntilMs = begun + (options.wholeWithinMs ?? 0);
   const before = lessons?.of(connect({})) ?? NOTHING_LEARNED;
   let { learned } = before;
   const sentences = [...before.sentences];
   let stream = true;
   for (let calls = 1; ; calls++) {
     const connection = connect(learned);
-    const came = await askOnce(connection, request, { ...options, untilMs, stream });
+    const came = await askOnce(connection, request, { ...options, untilMs, wholeUntilMs, stream });
     const { outcome } = came;
     if (outcome !== null && !outcome.ok) {
       if (stream && maySpeakWhole(outcome)) {
@@ -126,10 +129,11 @@ async function askOnce(
   {
     signal,
     untilMs,
+    wholeUntilMs,
     readOnMs,
     stream,
     within = (one) => one(),
-  }: TrialOptions & { untilMs: number; stream: boolean },
+  }: TrialOptions & { untilMs: number; wholeUntilMs: number; stream: boolean },
 ): Promise<Came> {
   const giveUp = new AbortController();
   const after = (ms: number) => setTimeout(() => giveUp.abort(), Math.max(0, ms));
@@ -148,7 +152,7 @@ async function askOnce(
         onFirstToken(returnedModel) {
           came.first = { ms: performance.now() - calledAt, returnedModel };
           clearTimeout(timer);
-          timer = after(readOnMs);
+          timer = after(Math.max(readOnMs, wholeUntilMs - performance.now()));
         },
         onText(text) {
           came.characters += text.length;

@@ -50,8 +50,8 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
    * that of the unit.
    */
   trialRequest?(trial: Trial<B>): Promise<ChatRequest>;
-  /** What a judge is asked before the run; null where judges do nothing here. */
-  trialJudgement?(trial: JudgeTrial<B>): Promise<ChatRequest | null>;
+  /** What a judge is asked before the run, and whether its reply is a judgement; null where judges do nothing here. */
+  trialJudgement?(trial: JudgeTrial<B>): Promise<TrialJudgement | null>;
   /**
    * Runs the units of these benchmarks (places in the plan) that `run.completed` does not call done. Absent = it has
    * none. Each unit is (benchmark, item, epoch, target) and has one row in the ledger.
@@ -222,6 +222,13 @@ export interface Trial<B> {
 
 export interface JudgeTrial<B> extends Omit<Trial<B>, 'target'> {
   judge: PlannedTarget;
+}
+
+/** What a judge is asked once before the run. */
+export interface TrialJudgement {
+  request: ChatRequest;
+  /** Why a reply cannot be read as a judgement; null where it can. */
+  problemOf(reply: string): string | null;
 }
 
 export interface ReportContext {

@@ -1,4 +1,5 @@
 import { GiveUp } from '../../jobs/jobs.ts';
+import { sanitizeText } from '../../kernel/sanitize-text.ts';
 import {
   costOf,
   type ModelPrice,
@@ -9,6 +10,7 @@ import {
   otherModelMessage,
   trialMessage,
 } from '../../models/models.ts';
+import type { TrialJudgement } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/registry.ts';
 import {
   asksTargets,
@@ -27,10 +29,12 @@ import { createAnswerCache } from '../run/response-cache.ts';
 import { openRun, type Run, type RunDeps, type RunHooks } from '../run/run.ts';
 import { type Held, updateFenced } from '../stores/evaluation-store.ts';
 import { keepCutOff } from './run-units.ts';
-import { judgeTrialRequest, targetRequest } from './trial-requests.ts';
+import { judgeTrial, targetRequest } from './trial-requests.ts';
 
 /** Who says nothing for so long is undetermined; and so long an answer that has begun is read on. */
 export const PREFLIGHT = { withinMs: 8_000, readOnMs: 1_500 } as const;
+/** The reply of a judge is read, and so waited for as long as for a first token. */
+export const JUDGE_PREFLIGHT = { ...PREFLIGHT, wholeWithinMs: PREFLIGHT.withinMs } as const;
 
 /**
  * Asks each target and judge once with the parameters of the run, all at the same time, before anything else is spent.
@@ -103,13 +107,18 @@ function createTrials(run: Run) {
   const { models } = deps;
   const cache = createAnswerCache(run);
 
-  async function asking(payer: Payer, slot: ModelSlot, request: Parameters<typeof models.tryModel>[1]) {
+  async function asking(
+    payer: Payer,
+    slot: ModelSlot,
+    request: Parameters<typeof models.tryModel>[1],
+    limits: typeof PREFLIGHT = PREFLIGHT,
+  ) {
     if (!(await run.budget.reserve(payer))) return null;
     let cost: number | null = null;
     try {
       const trial = await run.calls.count(() =>
         models.tryModel(slot.target, request, {
-          ...PREFLIGHT,
+          ...limits,
           signal: run.signal,
           async within(call, signal) {
             const place = await slot.limiter.acquire(signal);
@@ -170,8 +179,10 @@ function createTrials(run: Run) {
 
     async judge(index: number): Promise<PreflightEntry | null> {
       const slot = run.judges[index] as ModelSlot;
-      const request = await judgeTrialRequest(plan, slot.target, run.itemOf);
-      return request && asOneCall(`judge ${index}`, slot, request);
+      const judging = await judgeTrial(plan, slot.target, run.itemOf);
+      if (judging === null) return null;
+      const asked = await asking(`judge ${index}`, slot, judging.request, JUDGE_PREFLIGHT);
+      return asked && judgeEntryOf(slot, asked.trial, asked.cost, judging);
     },
   };
 }
@@ -223,6 +234,35 @@ export function entryOf(
     cost,
     ...(trial.isEstimated && { isEstimated: true as const }),
   };
+}
+
+/** The same of a judge, which does not pass where its reply came whole and is no judgement. */
+export function judgeEntryOf(
+  slot: Pick<ModelSlot, 'target'>,
+  trial: ModelTrial,
+  cost: number | null,
+  { problemOf }: Pick<TrialJudgement, 'problemOf'>,
+): PreflightEntry {
+  const entry = entryOf(slot, trial, cost);
+  const { answer } = trial;
+  const problem = entry.status === 'passed' && answer !== null ? problemOf(answer.text) : null;
+  if (answer === null || problem === null) return entry;
+  const cut = answer.finishReason === 'length' ? ', and the limit of tokens cut it off' : '';
+  return {
+    ...entry,
+    status: 'undetermined',
+    hasAnswered: true,
+    message: `It answered, but its reply cannot be read as a judgement (${problem}${cut}): ${quoted(answer.text)}`,
+  };
+}
+
+/** The most of a reply that a sentence shows, in characters. */
+const MOST_QUOTED = 300;
+
+function quoted(reply: string): string {
+  const line = sanitizeText(reply.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+  if (line === '') return 'it is empty.';
+  return `“${line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED).toWellFormed()}…` : line}”.`;
 }
 
 /** A schema may be long. */

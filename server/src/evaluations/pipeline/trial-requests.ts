@@ -1,5 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { ChatRequest } from '../../models/models.ts';
+import type { TrialJudgement } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { asksTargets, type Plan, type PlannedTarget } from '../plan/plan.ts';
 import { requestFor } from '../run/call-model.ts';
@@ -22,15 +23,15 @@ export async function targetRequest(
 }
 
 /** What a judge is asked once before the run, about the first item that it judges; null where it judges none. */
-export async function judgeTrialRequest(
+export async function judgeTrial(
   plan: Plan,
   judge: PlannedTarget,
   itemOf: ReadItem,
-): Promise<ChatRequest | null> {
+): Promise<TrialJudgement | null> {
   for (const [at, benchmark] of plan.benchmarks.entries()) {
     const item = (of = at) => itemOf(of, 0);
-    const request = await kindOf(benchmark).trialJudgement?.({ plan, benchmark, judge, item });
-    if (request) return request;
+    const trial = await kindOf(benchmark).trialJudgement?.({ plan, benchmark, judge, item });
+    if (trial) return trial;
   }
   return null;
 }

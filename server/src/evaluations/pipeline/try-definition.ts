@@ -1,14 +1,14 @@
 import type { Item, SampledItems } from '../../benchmarks/benchmarks.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
-import { type Models, needsNetwork } from '../../models/models.ts';
+import { type Models, type ModelTrial, needsNetwork } from '../../models/models.ts';
 import type { PlannedTarget } from '../plan/plan.ts';
-import { costOfPreflight, type PreflightEntry, preflightWarnings } from '../plan/preflight.ts';
+import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
 import { aliasNotes } from '../results/who-answered.ts';
 import type { PreflightResult } from '../schemas/preflight-schemas.ts';
 import type { Defined } from './define.ts';
-import { costOfTrial, entryOf, PREFLIGHT } from './preflight.ts';
+import { costOfTrial, entryOf, JUDGE_PREFLIGHT, judgeEntryOf, PREFLIGHT } from './preflight.ts';
 import { presentPreflight } from './present-preflight.ts';
-import { firstAsked, judgeTrialRequest, type ReadItem, targetRequest } from './trial-requests.ts';
+import { firstAsked, judgeTrial, type ReadItem, targetRequest } from './trial-requests.ts';
 
 /** Asks each target and judge of a definition once, as its run would, and keeps nothing but what is learned of them. */
 export async function tryDefinition(
@@ -22,36 +22,47 @@ export async function tryDefinition(
   async function ask(
     target: PlannedTarget,
     request: Parameters<Models['tryModel']>[1],
-  ): Promise<PreflightEntry> {
+    limits: typeof PREFLIGHT,
+  ): Promise<[trial: ModelTrial, cost: number | null]> {
     const { price } = models.resolveTarget(target);
     const trial = await models.tryModel(target, request, {
-      ...PREFLIGHT,
+      ...limits,
       signal,
       async within(call, either) {
         const place = await models.ceiling(models.resolveTarget(target))?.acquire(either);
         return call().finally(() => place?.release());
       },
     });
-    return entryOf({ target }, trial, costOfTrial(trial, price));
+    return [trial, costOfTrial(trial, price)];
   }
 
   const [targets, judges] = await Promise.all([
     Promise.all(
       plan.targets.map(async (target) => {
         if (at === null || !needsNetwork(target)) return null;
-        return ask(target, await targetRequest(plan, target, { benchmark: at, item: 0 }, itemOf));
+        const request = await targetRequest(plan, target, { benchmark: at, item: 0 }, itemOf);
+        return entryOf({ target }, ...(await ask(target, request, PREFLIGHT)));
       }),
     ),
     Promise.all(
       (plan.judges ?? []).map(async (judge) => {
-        const request = needsNetwork(judge) ? await judgeTrialRequest(plan, judge, itemOf) : null;
-        return request && ask(judge, request);
+        const judging = needsNetwork(judge) ? await judgeTrial(plan, judge, itemOf) : null;
+        if (judging === null) return null;
+        return judgeEntryOf(
+          { target: judge },
+          ...(await ask(judge, judging.request, JUDGE_PREFLIGHT)),
+          judging,
+        );
       }),
     ),
   ]);
   const preflight = { targets, judges };
   const { spent, calls } = costOfPreflight([...targets, ...judges]);
-  const said = [...preflightWarnings({ preflight }), ...aliasNotes({ ...plan, preflight }), ...warnings];
+  const said = [
+    ...preflightWarnings({ preflight }, false),
+    ...aliasNotes({ ...plan, preflight }),
+    ...warnings,
+  ];
   return {
     ...presentPreflight(preflight),
     cost_usd: calls === 0 ? null : toUsdNumber(BigInt(spent)),

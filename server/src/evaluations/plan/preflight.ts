@@ -7,6 +7,8 @@ export interface PreflightEntry {
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
   /** Why it did not pass; null where it did. */
   message: string | null;
+  /** It did not pass because of what it answered, so it is not asked again. */
+  hasAnswered?: true;
   /** There with `refused`: why everything else would be refused. */
   refusal?: FailureNote;
   /** The model that the server named; null where it named none. */
@@ -30,15 +32,15 @@ export interface Preflight {
   judges: (PreflightEntry | null)[];
 }
 
-const whole = (message: string | null) => (message ?? '').replace(/\.?$/, '.');
+const whole = (message: string | null) => (message ?? '').replace(/(?<![.”])$/, '.');
 
 /** A sentence for each who refuses everything. */
-export const describeRefusals = (preflight: Preflight): string[] =>
-  describeThose(preflight, 'refused', (label, why) => `Before the run, ${label} refused to be asked: ${why}`);
+export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
+  describeThose(preflight, 'refused', (label, why) => `${lead}${label} refused to be asked: ${why}`);
 
 /** A sentence for each in whose place another model answered. */
-export const describeOthers = (preflight: Preflight): string[] =>
-  describeThose(preflight, 'other_model', (label, why) => `Before the run, ${label} was asked once. ${why}`);
+export const describeOthers = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
+  describeThose(preflight, 'other_model', (label, why) => `${lead}${label} was asked once. ${why}`);
 
 const describeThose = (
   { targets, judges }: Preflight,
@@ -48,6 +50,8 @@ const describeThose = (
   [...targets, ...judges].flatMap((entry) =>
     entry?.status === status ? [say(entry.label, whole(entry.message))] : [],
   );
+
+const BEFORE_RUN = 'Before the run, ';
 
 /** The parameters that are stated and no part of how a model is served, as they are sent after what was learned. */
 export function parametersSent(
@@ -65,18 +69,23 @@ export function parametersSent(
   return sentParameters(request, known) as Record<string, number>;
 }
 
-/** What of a preflight must not be overlooked. */
-export function preflightWarnings({ preflight }: { preflight?: Preflight }): string[] {
+/**
+ * What of a preflight must not be overlooked.
+ *
+ * @param isRun whether a run follows; a definition may also be tried without one
+ */
+export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRun = true): string[] {
   if (preflight === undefined) return [];
   const entries = [...preflight.targets, ...preflight.judges];
+  const lead = isRun ? BEFORE_RUN : '';
+  const then = isRun ? 'It was asked all the same.' : 'A run asks it all the same.';
   return [
-    ...describeRefusals(preflight),
-    ...describeOthers(preflight),
+    ...describeRefusals(preflight, lead),
+    ...describeOthers(preflight, lead),
     ...describeThose(
       preflight,
       'undetermined',
-      (label, why) =>
-        `Before the run it stayed open whether ${label} answers: ${why} It was asked all the same.`,
+      (label, why) => `${lead}${label} did not pass: ${why} ${then}`,
     ),
     ...entries.flatMap((entry) =>
       entry?.lessons && entry.lessons.length > 0
@@ -86,11 +95,11 @@ export function preflightWarnings({ preflight }: { preflight?: Preflight }): str
   ];
 }
 
-/** The same with nobody but those who passed, so that the others are asked again. */
-export function passedOnly({ targets, judges }: Preflight): Preflight {
-  const passed = (entries: Preflight['targets']) =>
-    entries.map((entry) => (entry?.status === 'passed' ? entry : null));
-  return { targets: passed(targets), judges: passed(judges) };
+/** The same with nobody but those who answered, so that the others are asked again. */
+export function answeredOnly({ targets, judges }: Preflight): Preflight {
+  const answered = (entries: Preflight['targets']) =>
+    entries.map((entry) => (entry?.status === 'passed' || entry?.hasAnswered ? entry : null));
+  return { targets: answered(targets), judges: answered(judges) };
 }
 
 /** What it cost beside answers that are kept as samples, in 10⁻¹² USD, as far as that is known, and of how many calls. */

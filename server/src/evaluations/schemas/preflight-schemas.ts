@@ -6,10 +6,13 @@ const called = {
     type: 'string',
     enum: ['passed', 'other_model', 'refused', 'undetermined'],
     description:
-      'passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, or the call failed in a way that may pass; it is measured all the same.',
+      'passed: a first token came. other_model: it came from plainly another model than the one that was asked for, or from a fallback of a gateway; the target is measured all the same. refused: the account or the model refuses every request; it is not measured. undetermined: nothing came within 8 seconds, the call failed in a way that may pass, or the reply of a judge cannot be read as a judgement; it is asked all the same.',
   }),
   message: Nullable(
-    Type.String({ description: 'Why it did not pass, in the words of the provider; null where it did.' }),
+    Type.String({
+      description:
+        'Why it did not pass, in the words of the provider, or what a judge replied; null where it did.',
+    }),
   ),
   returned_model: Nullable(Type.String({ description: 'The model name that the server returned.' })),
   first_token_ms: Nullable(Type.Integer({ description: 'Null where nothing was streamed.' })),

@@ -5,6 +5,9 @@ import { withoutQuoted } from './quoted-text.ts';
 /** What came of reading a reply; a problem is said to the judge, who is asked once more. */
 export type Read<T> = { said: T } | { problem: string };
 
+/** Why a reply could not be read; null where it could. */
+export const problemIn = (read: Read<unknown>): string | null => ('problem' in read ? read.problem : null);
+
 type JsonObject = Record<string, unknown>;
 
 /** A judgement as it was asked for. */

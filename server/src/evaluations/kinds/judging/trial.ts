@@ -1,10 +1,11 @@
-import type { ChatRequest } from '../../../models/models.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
-import type { JudgeTrial } from '../kind.ts';
+import type { JudgeTrial, TrialJudgement } from '../kind.ts';
 import type { PlannedJudging } from '../shapes.ts';
 import { judgeRequest } from './ask-judge.ts';
 import { referenceOf, taskOf } from './judge-answer.ts';
 import { gradingPrompt, toldToGrade } from './judge-prompt.ts';
+import { readGrades } from './judge-reply.ts';
+import { problemIn } from './marked-judgement.ts';
 
 /** The first item, with what is expected of it, or the question itself, as the answer to be graded. */
 export async function judgingTrial({
@@ -12,12 +13,15 @@ export async function judgingTrial({
   judge,
   benchmark: { custom },
   item,
-}: JudgeTrial<PlannedJudging>): Promise<ChatRequest | null> {
+}: JudgeTrial<PlannedJudging>): Promise<TrialJudgement | null> {
   const criteria = judgedCriteria(custom);
   if (criteria.length === 0) return null;
   const first = await item();
   const [task, reference] = [taskOf(first), referenceOf(first)];
   const told = toldToGrade(criteria, custom.instructions);
-  const { messages } = gradingPrompt(told, { task, reference, answer: reference || task });
-  return judgeRequest(plan, judge, messages);
+  const prompt = gradingPrompt(told, { task, reference, answer: reference || task });
+  return {
+    request: judgeRequest(plan, judge, prompt.messages),
+    problemOf: (reply) => problemIn(readGrades(reply, prompt, criteria)),
+  };
 }
