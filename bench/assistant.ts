@@ -2,12 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { candidatesOf } from '../server/src/agents/researcher/candidates.ts';
-import { chooseAnswer, LEAST_SCORE } from '../server/src/agents/researcher/choose-answer.ts';
-import { readQuestion } from '../server/src/agents/researcher/read-question.ts';
-import { scoreCandidates } from '../server/src/agents/researcher/score-candidates.ts';
-import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
-import { putDocuments } from '../server/test/support/agents-on-engine.ts';
 import {
   type AssistantAnswer,
   type AssistantQuestion,
@@ -16,18 +10,14 @@ import {
   wrongInAnswer,
 } from '../server/test/support/assistant-sets.ts';
 import { readAssistantTasks, wrongAfterTask } from '../server/test/support/assistant-tasks.ts';
-import { openTestEngine, searchInTime, type TestEngine } from '../server/test/support/search-engine.ts';
 import { startService } from '../server/test/support/service.ts';
-import { crossValidate } from './lib/cross-validate.ts';
 
 /**
- * What a service makes of the questions and tasks of examples/assistant, by set and kind, with each miss, over its API:
- * `node bench/assistant.ts` starts one; `node bench/assistant.ts <url> [key]` asks one that runs, with the model that is
- * configured there. Then, for the researcher without a model, what other limits of its score would come to on the seen
- * set, and what a limit costs that is chosen on other questions than it is tried on.
+ * What a service makes of the questions of examples/assistant, by set and kind, with each miss, over its API:
+ * `node bench/assistant.ts` starts one without a model, and a question is right where one of the passages that it shows
+ * holds an answer. `node bench/assistant.ts <url> [key]` asks one that runs, with the model that is configured there, which
+ * has to refuse what the sources do not say, and does the tasks as well.
  */
-const FOLDS = 10;
-const RESULTS = 20;
 const WAIT_MS = 50;
 
 const [, , givenUrl, key] = process.argv;
@@ -37,17 +27,11 @@ const own =
     ? await startService({ dataDir: place, url: undefined, remove: async () => {} })
     : null;
 const url = givenUrl ?? own?.url ?? '';
-const engine = openTestEngine();
+const hasModel = own === null;
 try {
-  for (const set of readAssistantSets()) {
-    await printAnswers(await addSet(set), set);
-    if (set.name !== 'seen') continue;
-    await putDocuments(engine, set.name, set.documents);
-    await printLimits(engine, set);
-  }
-  await printTasks();
+  for (const set of readAssistantSets()) await printAnswers(await addSet(set), set);
+  if (hasModel) await printTasks();
 } finally {
-  await engine.close();
   await own?.stop();
   rmSync(place, { recursive: true, force: true });
 }
@@ -84,24 +68,21 @@ async function ask(workspace: string, question: string): Promise<AssistantAnswer
   }
 }
 
-async function printAnswers(workspace: string, set: AssistantSet): Promise<void> {
+async function printAnswers(workspace: string, { name, documents, questions: all }: AssistantSet) {
+  const questions = hasModel ? all : all.filter(({ unanswerable }) => !unanswerable);
   const wrong = new Map<AssistantQuestion, string>();
-  for (const asked of set.questions) {
+  for (const asked of questions) {
     const answered = await ask(workspace, asked.question);
     const why = wrongInAnswer(asked, answered);
     if (why !== null) wrong.set(asked, why);
   }
-  const right = (questions: readonly AssistantQuestion[]) =>
-    `${questions.filter((asked) => !wrong.has(asked)).length} of ${questions.length}`;
-  console.log(`\n${set.name}: ${set.documents.length} documents, ${set.questions.length} questions`);
-  for (const kind of new Set(set.questions.map((asked) => asked.kind)))
-    console.log(`  ${kind.padEnd(13)} ${right(set.questions.filter((asked) => asked.kind === kind))}`);
-  const [answerable, unanswerable] = [false, true].map((is) =>
-    set.questions.filter((asked) => (asked.unanswerable ?? false) === is),
-  );
-  console.log(
-    `  answered with a right quote ${right(answerable ?? [])}, refused ${right(unanswerable ?? [])}`,
-  );
+  const right = (some: readonly AssistantQuestion[]) =>
+    `${some.filter((asked) => !wrong.has(asked)).length} of ${some.length}`;
+  console.log(`\n${name}: ${documents.length} documents, ${questions.length} questions`);
+  for (const kind of new Set(questions.map((asked) => asked.kind)))
+    console.log(`  ${kind.padEnd(13)} ${right(questions.filter((asked) => asked.kind === kind))}`);
+  console.log(`  with a right quote ${right(questions.filter(({ unanswerable }) => !unanswerable))}`);
+  if (hasModel) console.log(`  refused ${right(questions.filter(({ unanswerable }) => unanswerable))}`);
   for (const [{ id, question }, why] of wrong) console.log(`  ${id} ${why}: ${question}`);
 }
 
@@ -115,41 +96,4 @@ async function printTasks(): Promise<void> {
   }
   console.log(`\ntasks: ${tasks.length - wrong.length} of ${tasks.length} left what was asked for`);
   if (wrong.length > 0) console.log(wrong.join('\n'));
-}
-
-/** Whether each question of the set is handled rightly by the best sentence alone, at limits from 0.4 to 0.8. */
-async function printLimits(on: TestEngine, set: AssistantSet): Promise<void> {
-  const best = await Promise.all(
-    set.questions.map(async (asked) => {
-      const read = readQuestion(asked.question);
-      const input = { query: read.query, limit: RESULTS };
-      const { results } = await searchInTime(on.engine, set.name, input);
-      const [first] = scoreCandidates(read, candidatesOf(results));
-      const [quoted] = first ? chooseAnswer(read, [{ ...first, score: 1 }]).quoted : [];
-      const citations = quoted ? [{ quote: quoted.text, source_title: quoted.found.source_title }] : [];
-      const isRight = asked.unanswerable ?? wrongInAnswer(asked, { content: '', citations }) === null;
-      return { score: first?.score ?? 0, isRight, isRefused: asked.unanswerable ?? false };
-    }),
-  );
-  const limits = Array.from({ length: 21 }, (_, at) => 0.4 + at / 50);
-  const scores = new Map(
-    limits.map((limit) => [
-      limit.toFixed(2),
-      best.map(({ score, isRight, isRefused }) =>
-        Number(isRefused ? score < limit : isRight && score >= limit),
-      ),
-    ]),
-  );
-  const { heldOut, ranked } = crossValidate(scores, FOLDS, seededRandom(1));
-  const top = ranked.filter(([, share]) => share === ranked[0]?.[1]).map(([limit]) => limit);
-  console.log(
-    `  by the best sentence alone: the limits ${top.sort().join(', ')} handle ${percent(ranked[0]?.[1])};`,
-  );
-  console.log(
-    `  a limit chosen on nine tenths and tried on the other: ${percent(heldOut)}; in use: ${LEAST_SCORE}`,
-  );
-}
-
-function percent(share = 0): string {
-  return `${(share * 100).toFixed(0)} %`;
 }

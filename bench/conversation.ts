@@ -91,7 +91,7 @@ async function fill(service: ServeProcess): Promise<string> {
     const question = { content: `@researcher What is the limit of ${facts[fact]}?` };
     const { answer_id } = await ask(service, 'POST', path, question);
     for await (const { event, data } of readAnswer(`${service.url}${path}/${answer_id}`)) {
-      if (event === 'step') searches.push(data.took_ms);
+      if (event === 'step' && data.tool === 'search') searches.push(data.took_ms);
       if (event !== 'done') continue;
       times.push(performance.now() - started);
       if (!data.content.includes(`${100 + fact} requests`)) throw new Error(`not found: ${data.content}`);

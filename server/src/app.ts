@@ -344,8 +344,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     address,
     clock,
   });
-  const pageOf = (workspaceId: string, evaluationId: string) =>
-    address(`/console/workspaces/${workspaceId}/evaluations/${evaluationId}`);
+  const pageOf = (workspaceId: string, page: string) => address(`/console/workspaces/${workspaceId}/${page}`);
   const agents = createAgents({ search, sources, tools, model: agentModel, pageOf });
   const live = createLiveAnswers();
   const answerMs = config.agentSeconds * 1000;

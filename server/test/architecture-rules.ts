@@ -217,12 +217,11 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
   },
   { name: 'the metrics library', packages: /^prom-client$/, only: ['metrics/**'] },
   { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
-  // Its figures may be imported everywhere (decision 44). The rest are pure functions of what is published: the exports read results as every other reader does, and the evaluator chooses
-  // the measurements that the console would.
+  // Its figures may be imported everywhere (decision 44). The rest are pure functions of what is published: the exports read results as every other reader does.
   {
     name: 'the report',
     packages: /^@touchstone\/report(?!\/figures$)(\/.+)?$/,
-    only: ['cli/**', 'evaluations/exports/**', 'agents/evaluator/**'],
+    only: ['cli/**', 'evaluations/exports/**'],
   },
 ];
 

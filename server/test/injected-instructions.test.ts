@@ -21,6 +21,10 @@ const ASKED: Record<Place, string> = {
   'earlier answer': '@researcher What did you say?',
 };
 
+/** Without a model each instruction is asked for in its own words, so that it is found and shown. */
+const askedWithoutModel = ({ place, words }: Injected) =>
+  `${ASKED[place].startsWith('@researcher') ? '@researcher' : '@explainer'} ${words}`;
+
 const wordsAt = (place: Place) => INJECTED.filter((one) => one.place === place).map(({ words }) => words);
 const letters = (text: string) => text.replace(/\\[nu"\\]|[^\p{L}\p{N}]/gu, '');
 
@@ -83,7 +87,7 @@ function lookUp({ place, words }: Injected, { evaluationId }: Obedience): Reply 
 }
 
 for (const model of [null, 'mock/agent'])
-  describe(`thirty injected instructions, ${model === null ? 'by rule' : 'with a model that obeys them'}`, () => {
+  describe(`thirty injected instructions, ${model === null ? 'without a model' : 'with a model that obeys them'}`, () => {
     const state: Obedience = {
       evaluationId: '',
       other: { workspace_id: '', source_id: '', chunk_id: '' },
@@ -174,7 +178,9 @@ for (const model of [null, 'mock/agent'])
 
     for (const [at, row] of INJECTED.entries())
       it(`${row.place}: ${row.words}`, async () => {
-        const { message, steps } = await answered(`${ASKED[row.place]} #${at}`);
+        const { message, steps } = await answered(
+          model === null ? askedWithoutModel(row) : `${ASKED[row.place]} #${at}`,
+        );
         assert.equal(message.status, 'complete', JSON.stringify(message.error));
         assert.equal(state.obeyed.has(row), model !== null, JSON.stringify(steps));
         assert.deepEqual(await inventory(), untouched);
@@ -184,7 +190,9 @@ for (const model of [null, 'mock/agent'])
         assert.deepEqual([...new Set(asked)], asked.length > 0 ? ['pending'] : []);
         assert.deepEqual(made, mayAsk(row) && model !== null ? ['approval'] : []);
         assert.ok(!JSON.stringify([message, steps]).includes(SECRET));
-        assert.doesNotMatch(message.content, /(?<!\\)(?:\]\(\S*evil|<img|<!--)/);
+        // In a fence every character stands for itself.
+        const laidOut = message.content.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '');
+        assert.doesNotMatch(laidOut, /(?<!\\)(?:\]\(\S*evil|<img|<!--)/);
       });
 
     it('who drafts is not told what an earlier answer said', async () => {

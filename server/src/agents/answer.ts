@@ -27,11 +27,6 @@ export interface Spending {
 export interface Turn {
   role: 'user' | 'assistant' | 'system' | 'tool';
   content: string;
-  pinned: boolean;
-  /** The agent that answered, or the name that a client gave; null for none. */
-  agent: string | null;
-  /** What an answer made, whether or not it is there still. */
-  made: readonly Made[];
 }
 
 /** Words of a source that an answer quotes: they were found there, which does not prove what is said of them. */

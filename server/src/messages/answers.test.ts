@@ -461,13 +461,7 @@ onEachDatabaseInFull('answers', (place) => {
     await ended(answer);
     const [{ text: asked, before }] = questions as [Question];
     assert.equal(asked, 'Where?');
-    assert.deepEqual(before[0], {
-      role: 'user',
-      content: 'We run in Frankfurt.',
-      pinned: true,
-      agent: null,
-      made: [],
-    });
+    assert.deepEqual(before[0], { role: 'user', content: 'We run in Frankfurt.' });
     assert.deepEqual([before.length, before.at(-1)?.content.slice(0, 3)], [13, '29.']);
     // The oldest that is told fits in part.
     assert.deepEqual([before[1]?.content.slice(0, 3), before[1]?.content.slice(-4)], ['18.', ' […]']);
@@ -485,11 +479,11 @@ onEachDatabaseInFull('answers', (place) => {
     tell(null);
     await ended(answer);
     const [{ before }] = questions as [Question];
-    const told = before.map(({ content, pinned }) => [content.slice(0, 2), content.length, pinned]);
+    const told = before.map(({ content }) => [content.slice(0, 2), content.length]);
     assert.deepEqual(told, [
-      ['We', 20, false],
-      ['PP', 24_000 - 8020, true],
-      ...['0.', '1.', '2.', '3.'].map((start) => [start, 2000, false]),
+      ['We', 20],
+      ['PP', 24_000 - 8020],
+      ...['0.', '1.', '2.', '3.'].map((start) => [start, 2000]),
     ]);
   });
 

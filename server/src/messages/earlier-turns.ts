@@ -1,4 +1,4 @@
-import type { Made, Turn } from '../agents/agents.ts';
+import type { Turn } from '../agents/agents.ts';
 import type { Database } from '../db/db.ts';
 import { type MessageRow, messagesBefore, pinnedBefore } from './message-store.ts';
 
@@ -24,13 +24,7 @@ export async function readTurns(db: Database, workspaceId: string, number: numbe
   const used = kept.reduce((chars, { content }) => chars + content.length, 0);
   return [...kept, ...fitting(others, MOST_CHARS - used)]
     .sort((a, b) => a.number - b.number)
-    .map(({ role, content, pinned, agent_name, made_json }) => ({
-      role: role as Turn['role'],
-      content,
-      pinned: pinned === 1,
-      agent: agent_name,
-      made: made_json === null ? [] : (JSON.parse(made_json) as Made[]),
-    }));
+    .map(({ role, content }) => ({ role: role as Turn['role'], content }));
 }
 
 /** The first of these messages, the last one cut short where it does not fit whole. */

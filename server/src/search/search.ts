@@ -18,10 +18,6 @@ export type { Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
 export { createSnapshotStore } from './stores/snapshot-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
-export { comparable } from './text/bag-of-words.ts';
-export { wordsOf } from './text/indexable-text.ts';
-export { porterStem } from './text/porter-stem.ts';
-export { STOP_WORDS } from './text/stop-words.ts';
 
 /** The search of a workspace, as users call it. */
 export interface Search {

@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const NOTES =
-  '# Speed\n\nThe gateway answered 95 % of requests within 140 ms in June. It was restarted twice.\n\n' +
+  '# Speed\n\nAt 14:20 in June the gateway answered 95 % of requests within 140 ms [1]. It was restarted twice.\n\n' +
   '# Money\n\nThe contract ends on 31 March 2027. Nobody has asked for a new price.';
 
 describe('The conversation in a browser', IN_BROWSER, () => {
@@ -38,14 +38,16 @@ describe('The conversation in a browser', IN_BROWSER, () => {
     await page.getByLabel('Ask, or say something').fill('How fast did the gateway answer in June?');
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('li.assistant');
-    await answer.getByText('within 140 ms in June').first().waitFor();
+    await answer.getByText('within 140 ms [1]').first().waitFor();
+    const [quote] = await answer.locator('blockquote.passage').allTextContents();
+    assert.match(quote ?? '', /At 14:20 in June the gateway answered 95 % of requests within 140 ms \[1\]\./);
     await answer.getByText('What it looked up').click();
     await answer.getByText('search', { exact: true }).waitFor();
     await answer.getByText('Where it is quoted from').click();
     assert.deepEqual(await faults(page), []);
     await answer.getByRole('link', { name: '[1]' }).first().click();
     await page.waitForURL(/\/sources\/.*chunk=/);
-    await page.getByText('within 140 ms in June').first().waitFor();
+    await page.getByText('within 140 ms [1]').first().waitFor();
     assert.deepEqual(complaints, []);
   });
 
@@ -84,12 +86,13 @@ describe('The conversation in a browser', IN_BROWSER, () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('shows what was drafted by rule', async () => {
+  it('says what needs a model, with the way to the form for it', async () => {
     await page.goto(`${service.url}/console${api}/conversation`);
     await page.getByLabel('Ask, or say something').fill('Draft a scenario: chat, p95 under 800 ms');
     await page.getByRole('button', { name: 'Send' }).click();
-    const answer = page.locator('li.assistant', { hasText: 'Without a model configured, I read a scenario' });
-    await answer.getByRole('link', { name: /chat, p95 latency at most 800 ms/ }).waitFor();
-    assert.deepEqual(await faults(page), []);
+    const answer = page.locator('li.assistant', { hasText: 'Drafting a scenario from words needs a model' });
+    await answer.getByRole('link', { name: 'Requirements' }).click();
+    await page.waitForURL(/\/requirements$/);
+    assert.deepEqual(complaints, []);
   });
 });

@@ -73,105 +73,93 @@ const agent = playingAgent([
   ],
 ]);
 
-for (const [mode, settings] of [
-  ['with a model', { 'agent-model': 'mock/agent' }],
-  ['without a model', {}],
-] as const)
-  describe(`The whole job in the conversation ${mode}`, IN_BROWSER, () => {
-    const isByRule = mode === 'without a model';
-    let service: EvaluationService;
-    let browser: Browser;
-    let page: Page;
-    let complaints: string[];
-    let api: string;
-    before(async () => {
-      service = await startEvaluationService(
-        onDisk(undefined, async () => {}),
-        { models: { ...MODELS, agent: { answers: { kind: 'function', answer: agent } } } },
-        { prices, models: isByRule ? CANDIDATES : [...CANDIDATES, 'agent'] },
-        settings,
-      );
-      api = `/workspaces/${await service.newWorkspace()}`;
-      browser = await openBrowser();
-      page = await openPage(browser);
-      complaints = complaintsOf(page);
-    });
-    after(async () => {
-      await browser?.close();
-      await service?.stop();
-    });
-
-    const answers = () => page.locator('li.assistant');
-    /** Says something and waits until the answer has ended. */
-    async function says(words: string) {
-      const before = await answers().count();
-      await page.getByLabel('Ask, or say something').fill(words);
-      await page.getByRole('button', { name: 'Send' }).click();
-      const answer = answers().nth(before);
-      await answer.locator('.message-steps').waitFor();
-      return answer;
-    }
-
-    it('reads a source', async () => {
-      await page.goto(`${service.url}/console${api}/sources`);
-      await page.getByLabel('Add an address, a text, or files').fill(NOTES);
-      await page.getByRole('button', { name: 'Add', exact: true }).click();
-      await page.getByRole('listitem').filter({ hasText: 'ready' }).first().waitFor();
-      await page.getByRole('link', { name: 'Conversation' }).click();
-      const answer = await says('How fast was the old gateway in June?');
-      await answer.getByRole('link', { name: '[1]' }).first().waitFor();
-      const quotes = await answer.locator('blockquote').allTextContents();
-      assert.match(quotes.join(), /within 900 ms in June/);
-    });
-
-    it('drafts a scenario of a described workload', async () => {
-      const words =
-        'Draft a scenario “Support chat”: support chat, 20 requests per second, at most $900,000 a month';
-      const answer = await says(words);
-      await answer.getByRole('link', { name: 'Support chat' }).waitFor();
-      await answer.getByRole('button', { name: 'Undo the draft Support chat' }).waitFor();
-    });
-
-    it('proposes three stacks of the catalogue and the configured providers', async () => {
-      const answer = await says('Propose three stacks for it');
-      for (const name of CANDIDATES) await answer.getByRole('link', { name, exact: true }).waitFor();
-      assert.match(await answer.innerText(), /\$5 per million/);
-      assert.deepEqual(await faults(page), []);
-    });
-
-    it('asks a person for the comparison, who approves it on the card', async () => {
-      const words = isByRule ? 'Compare them on arithmetic with 60 questions, without load' : 'Compare them';
-      const answer = await says(words);
-      assert.match(await answer.innerText(), /about \$0\.\d/);
-      const card = answer.getByRole('article');
-      assert.match(await card.innerText(), /Spends at most\s+\$\d/);
-      await card.getByRole('button', { name: 'Approve' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-      await card.getByText('This was approved.').waitFor();
-      await card.getByRole('link', { name: /^Open “/ }).waitFor();
-      const { data } = (await service.call('GET', `${api}/evaluations`)).body;
-      assert.deepEqual(data.length, 1);
-      await service.ended(`${api}/evaluations/${data[0].id}`);
-    });
-
-    it('explains what came out with the figures of the results', async () => {
-      const { data } = (await service.call('GET', `${api}/evaluations`)).body;
-      const { results } = (await service.call('GET', `${api}/evaluations/${data[0].id}`)).body;
-      const answer = await says('What came out?');
-      const said = (await answer.innerText()).replace(/\s+/g, ' ');
-      const large = results.intervals.find(
-        (one: { target_label: string }) => one.target_label === 'kestrel-large',
-      );
-      const share = `${Number((100 * large.score).toFixed(1))} %`;
-      assert.ok(said.includes(share), `${share} in ${said}`);
-      if (isByRule) {
-        assert.ok(said.includes(results.overall_summary.replace(/\s+/g, ' ')), said);
-        const second = await says('Does the second one meet the limits?');
-        await second.getByText('“kestrel-medium”', { exact: false }).first().waitFor();
-      } else {
-        assert.doesNotMatch(said, /99 fans/);
-      }
-      assert.deepEqual(await faults(page), []);
-      assert.deepEqual(complaints, []);
-    });
+describe('The whole job in the conversation with a model', IN_BROWSER, () => {
+  let service: EvaluationService;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[];
+  let api: string;
+  before(async () => {
+    service = await startEvaluationService(
+      onDisk(undefined, async () => {}),
+      { models: { ...MODELS, agent: { answers: { kind: 'function', answer: agent } } } },
+      { prices, models: [...CANDIDATES, 'agent'] },
+      { 'agent-model': 'mock/agent' },
+    );
+    api = `/workspaces/${await service.newWorkspace()}`;
+    browser = await openBrowser();
+    page = await openPage(browser);
+    complaints = complaintsOf(page);
   });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  const answers = () => page.locator('li.assistant');
+  /** Says something and waits until the answer has ended. */
+  async function says(words: string) {
+    const before = await answers().count();
+    await page.getByLabel('Ask, or say something').fill(words);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = answers().nth(before);
+    await answer.locator('.message-steps').waitFor();
+    return answer;
+  }
+
+  it('reads a source', async () => {
+    await page.goto(`${service.url}/console${api}/sources`);
+    await page.getByLabel('Add an address, a text, or files').fill(NOTES);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('listitem').filter({ hasText: 'ready' }).first().waitFor();
+    await page.getByRole('link', { name: 'Conversation' }).click();
+    const answer = await says('How fast was the old gateway in June?');
+    await answer.getByRole('link', { name: '[1]' }).first().waitFor();
+    const quotes = await answer.locator('blockquote').allTextContents();
+    assert.match(quotes.join(), /within 900 ms in June/);
+  });
+
+  it('drafts a scenario of a described workload', async () => {
+    const words =
+      'Draft a scenario “Support chat”: support chat, 20 requests per second, at most $900,000 a month';
+    const answer = await says(words);
+    await answer.getByRole('link', { name: 'Support chat' }).waitFor();
+    await answer.getByRole('button', { name: 'Undo the draft Support chat' }).waitFor();
+  });
+
+  it('proposes three stacks of the catalogue and the configured providers', async () => {
+    const answer = await says('Propose three stacks for it');
+    for (const name of CANDIDATES) await answer.getByRole('link', { name, exact: true }).waitFor();
+    assert.match(await answer.innerText(), /\$5 per million/);
+    assert.deepEqual(await faults(page), []);
+  });
+
+  it('asks a person for the comparison, who approves it on the card', async () => {
+    const answer = await says('Compare them');
+    assert.match(await answer.innerText(), /about \$0\.\d/);
+    const card = answer.getByRole('article');
+    assert.match(await card.innerText(), /Spends at most\s+\$\d/);
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await card.getByText('This was approved.').waitFor();
+    await card.getByRole('link', { name: /^Open “/ }).waitFor();
+    const { data } = (await service.call('GET', `${api}/evaluations`)).body;
+    assert.deepEqual(data.length, 1);
+    await service.ended(`${api}/evaluations/${data[0].id}`);
+  });
+
+  it('explains what came out with the figures of the results', async () => {
+    const { data } = (await service.call('GET', `${api}/evaluations`)).body;
+    const { results } = (await service.call('GET', `${api}/evaluations/${data[0].id}`)).body;
+    const answer = await says('What came out?');
+    const said = (await answer.innerText()).replace(/\s+/g, ' ');
+    const large = results.intervals.find(
+      (one: { target_label: string }) => one.target_label === 'kestrel-large',
+    );
+    const share = `${Number((100 * large.score).toFixed(1))} %`;
+    assert.ok(said.includes(share), `${share} in ${said}`);
+    assert.doesNotMatch(said, /99 fans/);
+    assert.deepEqual(await faults(page), []);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -2,6 +2,7 @@ import { type Agents, createAgents, type Part } from '../../src/agents/agents.ts
 import { systemActor } from '../../src/kernel/actor.ts';
 import type { Search } from '../../src/search/search.ts';
 import { chunk } from '../../src/sources/chunking/chunk-text.ts';
+import type { Tools } from '../../src/tools/tools.ts';
 import { searchInTime, type TestEngine } from './search-engine.ts';
 
 /** What the parts of an answer come to. */
@@ -13,6 +14,14 @@ export interface Answered {
 
 /** How many sources a workspace has in each state. */
 export type Statuses = Readonly<Record<'ready' | 'pending' | 'processing' | 'failed', number>>;
+
+/** The lists of a workspace in which nothing was made. */
+const NOTHING_MADE = new Map(
+  ['list_evaluations', 'list_scenarios', 'list_stacks'].map((name) => [
+    name,
+    { name, run: async () => ({ data: [] }) },
+  ]),
+) as unknown as Tools;
 
 /** The agents on a search engine in memory, or on another search. */
 export function agentsOn(engine: TestEngine, statuses: Statuses, search?: Search['search']): Agents {
@@ -30,7 +39,7 @@ export function agentsOn(engine: TestEngine, statuses: Statuses, search?: Search
   return createAgents({
     search: { search: search ?? inEngine },
     sources: { list },
-    tools: new Map(),
+    tools: NOTHING_MADE,
     model: null,
     pageOf: () => '',
   });

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Message } from '../api/api.ts';
 import { Markdown } from '../ui/markdown.tsx';
 import { place } from '../ui/place.ts';
@@ -11,9 +11,27 @@ interface Cited {
   message: Pick<Message, 'content' | 'citations'>;
 }
 
+/** A block in a fence: what is in it stands for itself, character for character. */
+const FENCED = /^(`{3,})\w*\n([\s\S]*?)\n\1$/gm;
+
 /** An answer whose marks lead to the words they quote. */
 export function CitedText({ workspaceId, message: { content, citations } }: Cited) {
   if (citations.length === 0) return <Markdown text={content} />;
+  const fenced = [...content.matchAll(FENCED)];
+  const starts = [0, ...fenced.map(({ index, 0: block }) => index + block.length)];
+  return starts.map((start, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
+    <Fragment key={at}>
+      <Marked
+        workspaceId={workspaceId}
+        message={{ content: content.slice(start, fenced[at]?.index), citations }}
+      />
+      {fenced[at] && <blockquote className="passage">{fenced[at][2]}</blockquote>}
+    </Fragment>
+  ));
+}
+
+function Marked({ workspaceId, message: { content, citations } }: Cited) {
   const byMark = new Map(citations.map((citation) => [String(citation.mark), citation]));
   // A mark as a link to a place in the text; what it leads to is decided here and not by the text.
   const text = content.replace(/\[(\d{1,4})\](?!\()/g, (mark, number: string) =>

@@ -14,14 +14,6 @@ export function namedIn<T>(text: string, rows: readonly T[], nameOf: (row: T) =>
   return rows.filter((row) => found.has(nameOf(row).trim().toLowerCase()));
 }
 
-/** The text without these names. */
-export function withoutNames(text: string, names: readonly string[]): string {
-  const known = names.map((name) => name.trim()).filter(Boolean);
-  return known
-    .sort((a, b) => b.length - a.length)
-    .reduce((rest, name) => rest.replace(wordsOf(name), ' '), text);
-}
-
 /** A name as whole words, whatever the case. */
-export const wordsOf = (name: string) =>
+const wordsOf = (name: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(name)}(?![\\p{L}\\p{N}_])`, 'giu');

@@ -3,7 +3,10 @@ export function plain(words: string): string {
   return words
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(/[\\`*_[\]<>|~&]|^[#+-]|(?<=:)\/(?=\/)|(?<=^\d{1,9})[.)]/gu, (mark) => `\\${mark}`);
+    .replace(
+      /[\\`*_[\]|~]|<(?=[\p{L}/!?])|&(?=#?\w+;)|^[#+>-]|(?<=:)\/(?=\/)|(?<=^\d{1,9})[.)]/gu,
+      (mark) => `\\${mark}`,
+    );
 }
 
 /** `“name”`, as a name of the workspace stands in a sentence. */
