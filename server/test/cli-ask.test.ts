@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { runCli, type ServeProcess, startServe, temporaryFolder } from './support/cli-process.ts';
+import { onDisk } from './support/each-database.ts';
+import { startEvaluationService } from './support/evaluation-service.ts';
 import { httpRequest } from './support/http-request.ts';
 import { until } from './support/until.ts';
 
@@ -26,17 +28,34 @@ describe('touchstone ask', () => {
   });
   const ask = (...args: string[]) => runCli(['ask', ...args, '--data-dir', folder.path]);
 
-  it('prints the answer, then what it quotes and where, and nothing that a terminal obeys', async () => {
+  it('prints the passages once, with their places, and nothing that a terminal obeys', async () => {
     const { code, stdout, stderr } = await ask('How fast did the gateway answer in June?');
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /within 140 ms in June/);
-    assert.match(stdout, /\n\[1\] “The gateway answered .*”\n {4}Notes\n/);
+    assert.match(stdout, /\n\[1\] Notes, score 0\.\d\d\n\n```text\nThe gateway answered .* 140 ms in June/);
+    assert.equal(stdout.split('within 140 ms in June').length, 2, stdout);
     assert.ok(!stdout.includes('\u001b'));
     const { body } = await httpRequest('GET', `${service.url}${workspace}/messages`);
     assert.deepEqual(
       body.data.map(({ role }: { role: string }) => role),
       ['user', 'assistant'],
     );
+  });
+
+  it('prints what a model quotes, and where, below its answer', async (t) => {
+    const values = [
+      { tool_calls: [{ name: 'search', arguments: { query: 'gateway June' } }] },
+      'It was fast [[1: "answered 95 % of requests within 140 ms in June"]].',
+    ];
+    const asked = await startEvaluationService(
+      onDisk(undefined, async () => {}),
+      { models: { agent: { answers: { kind: 'list', values } } } },
+      {},
+      { 'agent-model': 'mock/agent' },
+    );
+    t.after(() => asked.stop());
+    await asked.newSource(await asked.newWorkspace(), 'Notes', NOTES);
+    const { stdout, stderr } = await runCli(['ask', '@researcher How fast?', '--url', asked.url]);
+    assert.match(stdout, /^It was fast \[1\]\.\s+\[1\] “The gateway answered .*”\n {4}Notes\n$/, stderr);
   });
 
   it('prints the message as JSON, of a workspace by name', async () => {

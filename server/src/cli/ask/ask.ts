@@ -94,11 +94,16 @@ async function print(
 
 function end(whole: Message | null, asJson: boolean): number {
   if (asJson) process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
-  else process.stdout.write(`\n${(whole?.citations ?? []).map(quoted).join('')}`);
+  else process.stdout.write(`\n${whole ? notShown(whole).map(quoted).join('') : ''}`);
   if (whole?.status === 'complete') return 0;
   const why = whole === null ? 'The answer was deleted.' : (whole.error?.detail ?? 'The answer was stopped.');
   process.stderr.write(`${why}\n`);
   return 1;
+}
+
+/** What an answer quotes, without the passages that it shows whole, in a fence below their places. */
+function notShown({ content, citations }: Message): Message['citations'] {
+  return citations.filter(({ quote }) => !content.includes(`\n${quote}\n\`\`\``));
 }
 
 function quoted({ mark, quote, source_title: title, location, url }: Message['citations'][number]): string {
