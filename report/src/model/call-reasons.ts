@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { plural, withoutStop } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
@@ -9,7 +10,7 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
   const known = (reasons ?? []).map((one) => [
     `${one.target_label}, ${benchmarkName(one.benchmark)}`,
     one.count,
-    [one.outcome, one.cause, ...(one.scope ? [`scope: ${one.scope}`] : [])].map(spaced).join(', '),
+    causeSaid(one),
     one.message,
     one.request_id ?? '',
   ]);
@@ -36,6 +37,25 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
     },
   ];
 }
+
+type Cause = Pick<NonNullable<Results['reasons']>[number], 'outcome' | 'cause' | 'scope'>;
+
+/** `refused, unauthorized, scope: account` */
+const causeSaid = ({ outcome, cause, scope }: Cause) =>
+  [outcome, cause, ...(scope ? [`scope: ${scope}`] : [])].map(spaced).join(', ');
+
+/** The calls of a candidate without an answer on a benchmark, a sentence for each reason. */
+export const unansweredSentences = (
+  { reasons = [] }: Pick<Results, 'reasons'>,
+  label: string,
+  benchmark: string,
+): string[] =>
+  reasons
+    .filter((one) => one.target_label === label && one.benchmark === benchmark)
+    .map(
+      (one) =>
+        `${plural(one.count, 'call')} without an answer (${causeSaid(one)}): ${withoutStop(one.message)}.`,
+    );
 
 const spaced = (name: string) => name.replaceAll('_', ' ');
 

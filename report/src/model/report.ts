@@ -1,5 +1,8 @@
 import type { Schemas } from '@touchstone/client';
 import { callReasonSections, notMeasuredReasons } from './call-reasons.ts';
+
+export { unansweredSentences } from './call-reasons.ts';
+
 import { type CapacityCurves, capacityCurves, capacitySections } from './capacity.ts';
 import { type CostSection, costSections } from './costs.ts';
 import { coverageSection } from './coverage.ts';

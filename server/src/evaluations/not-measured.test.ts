@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,
@@ -157,6 +158,10 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     assert.deepEqual([...silent.keys()], names);
     const html = (await service.call('GET', `${path}/export?format=html`)).body as string;
     const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
+    const csv: Record<string, string>[] = parse(
+      (await service.call('GET', `${path}/export?format=csv`)).body as string,
+      { columns: true },
+    );
     for (const [name, { words, outcome }] of Object.entries(SILENT)) {
       const reason = silent.get(name) as string;
       assert.match(reason, words, name);
@@ -178,11 +183,18 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
       }
       const state = outcome === 'filtered' ? 'unscored' : 'failed';
       const [sample] = await service.samples(path, `&target=${encodeURIComponent(name)}&outcome=${state}`);
-      // What the preflight finds refused has no sample.
-      if (outcome !== 'refused') {
-        assert.equal(sample?.failure.outcome, outcome, name);
-        assert.match(sample?.message, words, name);
-      }
+      assert.equal(sample?.failure.outcome, outcome, name);
+      assert.match(sample?.message, words, name);
+      const { cause, scope } = sample.failure;
+      const causes = [outcome, cause, ...(scope ? [`scope: ${scope}`] : [])];
+      const inJunit = `without an answer (${causes.join(', ').replaceAll('_', ' ')})`;
+      assert.ok(junit.includes(inJunit), `${name}: ${inJunit}`);
+      const row = csv.find((one) => one.target_label === name);
+      assert.deepEqual(
+        [row?.failure_outcome, row?.failure_cause, row?.failure_scope],
+        [outcome, cause, scope ?? ''],
+        name,
+      );
       for (const text of [html, junit]) assert.ok(text.includes(`${name} was not measured`), name);
     }
     for (const { target_a, target_b, winner } of results.comparisons)
@@ -260,6 +272,11 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     assert.equal(verdict.sentences[1], said);
     assert.ok(evaluation.results.overall_summary.startsWith(`${verdict.answer} ${said}`));
     assert.ok((await service.call('GET', `${path}/export?format=html`)).body.includes(said));
+    const junit = (await service.call('GET', `${path}/export?format=junit`)).body as string;
+    assert.match(
+      junit,
+      /name="revoked: score"><error message="revoked was stopped before the end\. Score .* without an answer \(refused, unauthorized, scope: account\): The model server answered 401/,
+    );
     const resumed = await service.call('POST', `${path}/resume`);
     assert.equal(resumed.status, 200, JSON.stringify(resumed.body));
   });

@@ -35,6 +35,10 @@ const COLUMNS: Readonly<Record<string, Column[1]>> = {
   winner: ({ pair }) => pair?.winner ?? null,
   reference_grade: (one) => one.reference_grade ?? null,
   answer_of: (one) => one.answer_of,
+  failure_outcome: ({ failure }) => failure?.outcome ?? null,
+  failure_cause: ({ failure }) => failure?.cause ?? null,
+  failure_scope: ({ failure }) => failure?.scope ?? null,
+  request_id: ({ failure }) => failure?.request_id ?? null,
   graded_by: ({ graded_by }) => (graded_by === undefined ? null : versionsIn(graded_by)),
 };
 

@@ -1,4 +1,11 @@
-import { graderFitLines, isWorse, type Report, requirementSentence, toReport } from '@touchstone/report';
+import {
+  graderFitLines,
+  isWorse,
+  type Report,
+  requirementSentence,
+  toReport,
+  unansweredSentences,
+} from '@touchstone/report';
 import { count, percent, range, withRange } from '@touchstone/report/figures';
 import { judgeSentences } from '../plan/silent-judges.ts';
 import { allWarnings } from './all-warnings.ts';
@@ -10,6 +17,7 @@ type NoWorse = NonNullable<Report['noWorse']>;
 type Coverage = Report['coverage'][number];
 type Score = Report['intervals'][number];
 type Requirement = Report['scenarios'][number]['requirements'][number];
+type Results = NonNullable<ExportInput['evaluation']['results']>;
 
 interface Suite {
   readonly name: string;
@@ -24,7 +32,8 @@ interface Case {
 
 /**
  * As CI systems read it: a suite for each benchmark, a case for each score and each comparison. A target that is worse
- * than the baseline fails; an undecided comparison is skipped; a target without a score is an error. Each scenario is a
+ * than the baseline fails; an undecided comparison is skipped; a target without a score, or one that was stopped before the
+ * end, is an error. Each scenario is a
  * suite of its requirements: a failed one fails, one that is inconclusive or unknown is skipped with the reason. Results
  * that are provisional are an error. Where it is asked which candidates are no worse than a baseline, the answers to that are
  * a suite, and comparisons are left out. Warnings are what the first suite put out, and after them responses that show where
@@ -35,7 +44,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
   const found =
     results === null
       ? [{ name, cases: [unfinished(evaluation.status)] }]
-      : [...provisional(evaluation), ...suitesOf(toReport(results), baseline, judgeSentences(results))];
+      : [...provisional(evaluation), ...suitesOf(results, baseline)];
   const warnings = [...allWarnings(evaluation), ...graderFitLines(results ?? {})];
   // Of load without a scenario there is no suite, and outside of one nobody reads what is put out.
   const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
@@ -58,11 +67,8 @@ function provisional({ name, status, results }: ExportInput['evaluation']): Suit
   return [{ name, cases: [{ name: 'results', says, outcome: 'error' }] }];
 }
 
-function suitesOf(
-  { benchmarks, coverage, scenarios, noWorse, notMeasured }: Report,
-  baseline: string,
-  ofJudges: readonly string[],
-): Suite[] {
+function suitesOf(results: Results, baseline: string): Suite[] {
+  const { benchmarks, coverage, scenarios, noWorse, notMeasured } = toReport(results);
   return [
     ...(noWorse === null ? [] : [{ name: noWorse.section.title, cases: noWorse.marks.map(noWorseCase) }]),
     ...benchmarks.map(({ key, scores, comparisons }) => ({
@@ -70,7 +76,7 @@ function suitesOf(
       cases: [
         ...coverage
           .filter(({ benchmark }) => benchmark === key)
-          .map((one) => scoreCase(one, scores, notMeasured.get(one.target_label), ofJudges)),
+          .map((one) => scoreCase(one, scores, notMeasured.get(one.target_label), results)),
         // Where it is asked which are no worse, a difference within the margin fails nothing.
         ...(noWorse === null ? comparisons.map((one) => comparisonCase(one, baseline)) : []),
       ],
@@ -105,28 +111,29 @@ function unfinished(status: string): Case {
 }
 
 function scoreCase(
-  { target_label, scored, unscored, units }: Coverage,
+  { target_label, benchmark, scored, unscored, units }: Coverage,
   scores: readonly Score[],
   whyNotMeasured: string | undefined,
-  ofJudges: readonly string[],
+  results: Results,
 ): Case {
   const found = scores.find((one) => one.target_label === target_label);
   const name = `${target_label}: score`;
   const of = `${count(scored)} of ${count(units)} questions scored`;
-  if (whyNotMeasured !== undefined)
-    return { name, says: `${target_label} was not measured: ${whyNotMeasured}.`, outcome: 'error' };
-  if (!found || found.score === null) {
-    const says = [`No score: ${of}.`, ...(unscored > 0 ? ofJudges : [])].join(' ');
-    return { name, says, outcome: 'error' };
-  }
+  const unanswered = unansweredSentences(results, target_label, benchmark);
+  const failing = (...said: readonly string[]): Case => ({
+    ...{ name, outcome: 'error' },
+    says: [...said, ...unanswered].join(' '),
+  });
+  if (whyNotMeasured !== undefined) return failing(`${target_label} was not measured: ${whyNotMeasured}.`);
+  if (!found || found.score === null)
+    return failing(`No score: ${of}.`, ...(unscored > 0 ? judgeSentences(results) : []));
   const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
   const missing = range(percent, lowest ?? null, highest ?? null);
   const bounds = missing === null ? '' : `; from ${missing} with what is missing`;
-  return {
-    name,
-    says: `Score ${withRange(percent, score, ci_low, ci_high)}, ${of}${bounds}.`,
-    outcome: 'passed',
-  };
+  const said = `Score ${withRange(percent, score, ci_low, ci_high)}, ${of}${bounds}.`;
+  const isStopped = results.stopped?.some((one) => one.target_label === target_label);
+  if (isStopped) return failing(`${target_label} was stopped before the end.`, said);
+  return { name, says: [said, ...unanswered].join(' '), outcome: 'passed' };
 }
 
 function comparisonCase(one: Comparison, baseline: string): Case {

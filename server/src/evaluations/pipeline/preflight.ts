@@ -22,7 +22,7 @@ import {
 } from '../plan/plan.ts';
 import { describeOthers, describeRefusals, type Preflight, type PreflightEntry } from '../plan/preflight.ts';
 import type { Payer } from '../run/budget.ts';
-import { answeredSample } from '../run/call-model.ts';
+import { answeredSample, failedSample } from '../run/call-model.ts';
 import { Fenced } from '../run/ledger.ts';
 import type { ModelSlot } from '../run/model-slot.ts';
 import { createAnswerCache } from '../run/response-cache.ts';
@@ -139,7 +139,7 @@ function createTrials(run: Run) {
     return asked && entryOf(slot, asked.trial, asked.cost);
   }
 
-  /** The answer is that of the unit, and its cost is the sample's; one that others were given is taken in its place. */
+  /** The answer, or the refusal, is that of the unit, and its cost is the sample's; one that others were given is taken in its place. */
   async function asUnit(slot: ModelSlot, unit: Unit, request: Parameters<typeof models.tryModel>[1]) {
     let entry: PreflightEntry | null = null;
     const sample = await cache.shared(
@@ -150,10 +150,17 @@ function createTrials(run: Run) {
       async (requestKey) => {
         const asked = await asking(`target ${unit.target}`, slot, request);
         if (asked === null) return null;
-        const { answer, calls: attempts } = asked.trial;
-        entry = entryOf(slot, asked.trial, answer === null ? asked.cost : 0);
-        if (answer === null) return null;
+        const { answer, failure, status, calls: attempts } = asked.trial;
         const now = deps.clock.now();
+        entry = entryOf(slot, asked.trial, answer === null ? asked.cost : 0);
+        if (answer === null) {
+          // As in the run: what an exhausted account refuses stays pending. So does everything where no run follows.
+          const isPending = failure?.class === 'quota' || plan.methodology.on_preflight_failure === 'stop';
+          if (failure === null || status !== 'refused' || isPending) return null;
+          const refused = failedSample(unit, failure, attempts, now);
+          await run.ledger.record(refused);
+          return refused;
+        }
         const { price } = slot.connection;
         const kept = answeredSample(unit, answer, { attempts, now, price, requestKey });
         await run.ledger.record(kept);

@@ -47,7 +47,7 @@ export function callReasons(
         .flatMap((one) => one.reasons);
       return [...ofSamples, ...ofKinds].map((reason) => ({ target_label: label, benchmark: key, ...reason }));
     });
-    // What the preflight was refused has no sample: one call was made.
+    // What the preflight was refused may have no sample: one call was made.
     const stop = stops[target];
     const [first] = plan.benchmarks;
     if (found.length > 0 || !stop || !first) return found;
@@ -59,7 +59,8 @@ export function callReasons(
     const { attempted, answered } = calls[target] ?? NO_CALLS;
     if (!isPlanned || answered > 0) return null;
     const own = reasons.filter(({ target_label }) => target_label === label);
-    const reason = attempted === 0 ? unasked(stops[target] ?? null) : whyNothing(own, attempted);
+    const stop = stops[target] ?? null;
+    const reason = attempted === 0 || (stop && attempted === 1) ? unasked(stop) : whyNothing(own, attempted);
     return { target_label: label, attempted, reason };
   });
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
