@@ -87,6 +87,13 @@ const SCRIPT = {
   models: {
     good: {},
     revoked: raw({ after_requests: 8, ...WRONG_KEY }),
+    right: { answers: { kind: 'solver' as const, accuracy: 0.9 } },
+    'half empty': raw({
+      after_requests: 30,
+      body: json({
+        choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+      }),
+    }),
     'gpt-4o': { returned_model: 'gpt-4o-mini-2024-07-18' },
     'gpt-4.1': { returned_model: 'gpt-4.1-2025-04-14' },
     'gpt-5': { returned_model: 'gpt-5-nano' },
@@ -220,6 +227,30 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     assert.equal(load.get('wrong key'), undefined);
     assert.equal(load.get('out of memory').success_rate.value, 0);
     assert.equal(load.get('good').success_rate.value, 1);
+  });
+
+  test('a target that leaves half of its answers empty comes after one that is right in most, and it is said', async () => {
+    const { evaluation, path } = await evaluate(['half empty', 'right'], [arithmetic(60)], {
+      ...SCENARIO,
+      quality: [{ benchmark: 'arithmetic', min: 0.2 }],
+    });
+    const [verdict] = evaluation.results.verdict;
+    assert.deepEqual(
+      verdict.order.map(({ label }: Body) => label),
+      ['right', 'half empty'],
+    );
+    assert.match(verdict.answer, /half empty leaves 50.0 % of its questions unanswered/);
+    assert.match(
+      verdict.sentences[1],
+      /^half empty left 30 of 60 questions \(50.0 %\) without an answer: The model server answered with an empty/,
+    );
+    const own = evaluation.results.coverage.find((one: Body) => one.target_label === 'half empty');
+    assert.deepEqual([own.scored, own.failed, own.extraction.none], [30, 30, 0]);
+    const samples = await service.samples(path, '&target=half%20empty&outcome=failed');
+    assert.deepEqual(
+      [samples.length, new Set(samples.map((one: Body) => one.failure.cause))],
+      [30, new Set(['empty'])],
+    );
   });
 
   test('answers of plainly another model are no figures of the model that was asked for', async () => {

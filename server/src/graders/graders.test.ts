@@ -210,7 +210,7 @@ const NOT_WRONG: [string, GraderSpec, GradedAnswer, string][] = [
   ['found before the cut', contains, said('42 is on the', cut), '1 null 42'],
 ];
 
-test('an empty answer that ended by itself is wrong, in every grader', () => {
+test('a reply without text that ended by itself is wrong, in every grader', () => {
   const none = {
     state: 'scored',
     score: 0,

@@ -156,8 +156,8 @@ const MOST_EXPECTED = 1_000;
 /**
  * Grades one answer by a program. Any one of several expected answers is right, unless the grader's options say
  * otherwise. Of a reply above 128 Ki characters the first 32 Ki and the last 96 Ki are graded. An answer cut off before
- * it was settled is `unscored`, which is not wrong; an empty one that ended by itself is wrong, as published scorers
- * count it.
+ * it was settled is `unscored`, which is not wrong; one without text that ended by itself is wrong. A reply without anything
+ * is a failed call, and comes here from what earlier versions kept alone.
  * Throws an Error for a spec that `graderProblems` would have refused, and for a grader that asks a model.
  */
 export function grade(
@@ -217,7 +217,7 @@ export async function gradeAsking(
   return toResult(judgement, answer);
 }
 
-/** A model that says nothing, in its own time, has not answered: were that left out, silence would raise its score. */
+/** A reply that has no text, but reasoning or calls, has not answered. */
 const SILENCE: Extract<GradeResult, { state: 'scored' }> = {
   state: 'scored',
   score: 0,

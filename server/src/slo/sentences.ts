@@ -36,13 +36,14 @@ export function verdictWords(
 ): VerdictWords {
   const { eligible, needs_data, rejected } = findings;
   if (eligible.length + needs_data.length + rejected.length === 0) return NOTHING_MEASURED;
-  const alike = isNothingShown(findings, measured, proven);
+  const silent = unansweredClause(eligible, candidates);
+  const alike = silent.length === 0 && isNothingShown(findings, measured, proven);
   return {
     incomplete: null,
     answer:
       findings.tied.length > 0
-        ? answerOfTied(findings, required, measured, candidates, alike)
-        : answerOf(findings, required, measured, candidates),
+        ? answerOfTied(findings, required, measured, candidates, { alike, silent })
+        : answerOf(findings, required, measured, candidates, silent),
     firmness: firmnessOf(findings, required),
     change: alike
       ? 'A measurement that shows a difference between them would decide.'
@@ -246,7 +247,7 @@ function answerOfTied(
   required: Required,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
-  alike: boolean,
+  { alike, silent }: { alike: boolean; silent: readonly string[] },
 ): string {
   const { tied, eligible, needs_data, rejected } = findings;
   const said = tied.map(inSentence);
@@ -261,12 +262,25 @@ function answerOfTied(
     graded.length > 0 ? BY_GRADER : alike ? ': no difference was shown' : ' by the weighted criteria';
   return withClauses(`Take ${each}, which are tied${how}.`, [
     ...graded,
+    ...silent,
     ...chanceClause(tied, candidates),
     ...(alike ? [] : besideClauses(others, findings, measured)),
     ...rejectedClauses(rejected, required),
     ...lacking,
     ...open,
   ]);
+}
+
+/** Who of them leaves questions without an answer. */
+function unansweredClause(labels: readonly string[], candidates: readonly Candidate[]): string[] {
+  const own = candidates.filter(({ label, unanswered_share: share }) => share && labels.includes(label));
+  const [only] = own;
+  if (only === undefined) return [];
+  if (own.length > 1)
+    return [`${few(own.map(({ label }) => label))} leave many of their questions unanswered`];
+  return [
+    `${inSentence(only.label)} leaves ${percent(only.unanswered_share ?? 0)} of its questions unanswered`,
+  ];
 }
 
 /** Behind whom to take, where another may be good enough by a lenient reading. */
@@ -298,6 +312,7 @@ function answerOf(
   required: Required,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
+  silent: readonly string[],
 ): string {
   const { eligible, needs_data, rejected, order } = findings;
   const wrong = rejectedClauses(rejected, required);
@@ -326,6 +341,7 @@ function answerOf(
   return withClauses(`Take ${inSentence(first.label)}${isGraded ? BY_GRADER : ''}.`, [
     ...(lead === null ? [] : [lead]),
     ...graded,
+    ...silent,
     ...clauses,
   ]);
 }

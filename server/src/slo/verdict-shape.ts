@@ -18,6 +18,8 @@ export interface Candidate {
   readonly quality: { readonly score: Amount; readonly floor: number } | null;
   /** Why none of its calls was answered; absent where one was. It is never eligible and in no ranking. */
   readonly not_measured?: string;
+  /** The share of its questions without an answer, where that is more than chance and retries leave; absent otherwise. */
+  readonly unanswered_share?: number;
   /** By label of the scenario. */
   readonly observed: Readonly<Record<string, Observed>>;
 }

@@ -31,7 +31,12 @@ import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
 import { gradedByVersions } from '../results/graded-by.ts';
 import { graderFit, graderFitWarnings, lenientScoreOf } from '../results/grader-fit.ts';
-import { incompleteTargets, stoppedTargets, withOthersNotMeasured } from '../results/incomplete.ts';
+import {
+  incompleteTargets,
+  stoppedTargets,
+  unansweredShares,
+  withOthersNotMeasured,
+} from '../results/incomplete.ts';
 import { metricRanges } from '../results/metric-ranges.ts';
 import { type Metrics, runMetrics } from '../results/metrics.ts';
 import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
@@ -93,7 +98,10 @@ export async function buildResults(
         ...{ notMeasured: silent, stopped: stopped_targets, reasons, others },
       })
     : [];
-  const required = requirementResults(plan, measured, catalogue, quality, aggregate, silent);
+  const required = requirementResults(plan, measured, catalogue, quality, aggregate, {
+    notMeasured: silent,
+    unanswered: final ? unansweredShares(plan, coverage) : [],
+  });
   const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
   const target_results = plan.targets.map(({ label }, target) => ({
     target_label: label,

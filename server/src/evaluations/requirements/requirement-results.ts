@@ -22,6 +22,7 @@ import type { Aggregate } from '../results/aggregate.ts';
 import type { CallReasons } from '../results/call-reasons.ts';
 import type { ComparisonFigures } from '../results/describe-comparison.ts';
 import { lower, type Metrics, metricsBelow } from '../results/metrics.ts';
+import { answeredByOthers } from '../results/who-answered.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { observe, observeLoad, type ScenarioWindows } from './observe.ts';
 import { observeQuality } from './observe-quality.ts';
@@ -39,6 +40,11 @@ interface RequirementResults {
   findings: Finding[];
   /** What of it must not be overlooked. */
   warnings: string[];
+}
+
+interface WhatIsMissing {
+  notMeasured?: CallReasons['notMeasured'];
+  unanswered?: readonly (number | null)[];
 }
 
 /** What was worked out for one target under one scenario, to be looked at. */
@@ -91,7 +97,8 @@ export function toJson<T>(value: T): Json<T> {
 
 /**
  * @param quality by target: the mean score, and where it may lie; null where nothing was scored
- * @param notMeasured by target: why it was not measured as it was asked; null where it was
+ * @param missing by target: why it was not measured as it was asked, null where it was; and the share of its questions
+ *   without an answer, null where that is none or too few to be said
  */
 export function requirementResults(
   plan: Plan,
@@ -99,8 +106,9 @@ export function requirementResults(
   facts: Facts | undefined,
   quality: readonly Candidate['quality'][],
   aggregate: Aggregate,
-  notMeasured: CallReasons['notMeasured'] = [],
+  { notMeasured = [], unanswered = [] }: WhatIsMissing = {},
 ): RequirementResults {
+  const others = answeredByOthers(plan, aggregate.calls);
   const windows = (measured.of(load) ?? []).filter((one) => one.windows.length > 0);
   const capacity = measured.of(capacityKind)?.searches ?? [];
   const scenarios = plan.scenarios ?? [];
@@ -122,7 +130,7 @@ export function requirementResults(
       const observed = {
         ...observe(own, scenario, shown, findings),
         // The scores of another model are none of who was asked.
-        quality: silent ? {} : observeQuality(plan, aggregate, index, scenario),
+        quality: others.has(index) ? {} : observeQuality(plan, aggregate, index, scenario),
         ...(plan.methodology.delivery === 'batch' && { why_untimed: IN_BATCHES }),
         ...(silent && { not_measured: silent.reason }),
       };
@@ -141,6 +149,7 @@ export function requirementResults(
     label,
     quality: quality[index] ?? null,
     ...(notMeasured[index] && { not_measured: notMeasured[index].reason }),
+    ...(unanswered[index] && { unanswered_share: unanswered[index] }),
     observed: Object.fromEntries(
       known.flatMap((one) => (one.index === index ? [[one.scenario.label, one.observed]] : [])),
     ),

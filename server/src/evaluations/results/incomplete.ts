@@ -79,6 +79,15 @@ const notMeasuredSentence = ({ target_label, reason }: NotMeasured) =>
 const stoppedSentence = ({ target_label, units, answered, reason }: Stopped) =>
   `${inSentence(target_label)} was stopped after ${units === 0 ? plural(answered, 'answered call') : `${count(answered)} of ${plural(units, 'answer')}`}: ${reason}.`;
 
+/** By target: the share of its questions without an answer, stopped or not; null where it is too small to be said. */
+export const unansweredShares = (plan: Plan, coverage: readonly Coverage[]): (number | null)[] =>
+  plan.targets.map(({ label }) => {
+    const cells = askedOf(plan, coverage, label);
+    const units = sumOf(cells, (cell) => cell.units);
+    const missing = sumOf(cells, ({ failed, pending }) => failed + pending);
+    return missing <= COVERAGE_GAP * units ? null : missing / units;
+  });
+
 function unansweredSentence(
   plan: Plan,
   coverage: readonly Coverage[],

@@ -10,7 +10,7 @@ export function isAskedAt({ benchmarks }: Plan, key: string): boolean {
 /**
  * The quality that a verdict weighs: the mean over the benchmarks, which count alike; null without any score. Its range
  * is as wide as theirs are together, with units that have no score anything from wrong to right: who failed on the hard
- * ones is not better for it. It reaches as far as a lenient reading of the responses moves the score: what depends on the
+ * ones is not better for it, so the score counts what is missing as wrong. It reaches as far as a lenient reading of the responses moves the score: what depends on the
  * grader orders nobody.
  */
 export function qualityOf(
@@ -31,10 +31,16 @@ export function qualityOf(
     return cell === undefined || cell.units === 0 ? 0 : cell.scored / cell.units;
   };
   const chance = (key: string) => plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? 0;
+  const low = mean(
+    (one) => share(one.benchmark) * ((one.ci_low ?? one.score ?? 0) + Math.min(0, movedBy(one))),
+  );
   return {
     score: {
-      value: mean(({ score }) => score ?? 0),
-      low: mean((one) => share(one.benchmark) * ((one.ci_low ?? one.score ?? 0) + Math.min(0, movedBy(one)))),
+      value: Math.max(
+        low,
+        mean(({ score, score_if_missing_wrong }) => score_if_missing_wrong ?? score ?? 0),
+      ),
+      low,
       high: mean(
         (one) =>
           1 -

@@ -44,7 +44,7 @@ export async function gradeByGraders(
 }
 
 /**
- * What an answer has on each criterion of judges without asking them; null where one is to be asked. An empty answer that
+ * What an answer has on each criterion of judges without asking them; null where one is to be asked. One without text that
  * ended by itself has the lowest mark (fail, or 1 of 5), as it is wrong to every grader; one that was cut off has none.
  */
 export function unasked(answer: GradedAnswer): CriterionScore | null {
