@@ -25,12 +25,24 @@ const STRICT = {
   },
 };
 
+const WORDY = {
+  hang_rate: 0,
+  answers: { kind: 'solver' as const, accuracy: 1 },
+  answer_format: 'That makes {answer}.',
+};
+const WRONG_KEY = { raw_response: { status: 401, body: '{"error":{"message":"Wrong key"}}' } };
+
 describe('touchstone eval', () => {
   const folder = temporaryFolder();
   let service: Service;
   let mock: MockModel;
   before(async () => {
-    mock = await startMockModel({ script: { defaults: { hang_rate: 1 }, models: { strict: STRICT } } });
+    mock = await startMockModel({
+      script: {
+        defaults: { hang_rate: 1 },
+        models: { strict: STRICT, wordy: WORDY, 'wrong key': WRONG_KEY },
+      },
+    });
     const place = onDisk(undefined, async () => {});
     service = await startService(place, { 'touchstone-config': writeProviders(place.dataDir, mock) });
   });
@@ -197,6 +209,42 @@ custom_eval:
     assert.equal(code, 3);
     assert.match(stderr, /additional properties: benchmark\n/);
     assert.doesNotMatch(stderr, /schema is false/);
+  });
+
+  test('a run that its preflight stops says who was refused and nothing else', async () => {
+    const file = join(folder.path, 'stopped.yaml');
+    const scenario = '{name: Busy, workload_type: chat, slo_requirements: {p95_latency_ms: 900}}';
+    writeFileSync(
+      file,
+      `name: stopped\ntargets: [{model: mock/wrong key, label: refused}, {model: baseline/echo}, {scenario: Busy}]\nscenarios: [${scenario}]\nbenchmarks: [{benchmark_type: arithmetic, num_samples: 5}]\nmethodology: {on_preflight_failure: stop}\n`,
+    );
+    const env = { TOUCHSTONE_CONFIG: writeProviders(folder.path, mock) };
+    const { code, stdout, stderr } = await runCli(['eval', 'run', file], env);
+    assert.deepEqual([code, stderr], [3, ''], stdout);
+    const after = stdout.slice(stdout.indexOf('failed')).replace(/\s+/g, ' ');
+    assert.match(after, /^failed 0 %, \d+ s Against refused: error/);
+    assert.match(
+      after,
+      /refused refused to be asked: .*401: Wrong key\. Nothing else was asked\. Correct the cause/,
+    );
+  });
+
+  test('what a section or the summary has said is not said again', async () => {
+    const file = join(folder.path, 'wordy.jsonl');
+    const row = (i: number) => JSON.stringify({ input: `${i} + 1`, expected: i + 1, grader: 'exact' });
+    writeFileSync(file, Array.from({ length: 40 }, (_, i) => row(i)).join('\n'));
+    const evaluation = join(folder.path, 'wordy.yaml');
+    const scenario =
+      '{name: Bar, workload_type: chat, quality: [{benchmark: dataset, subset: wordy.jsonl, min: 0.5}]}';
+    writeFileSync(
+      evaluation,
+      `name: wordy\nstacks: [{name: a, model: {provider: mock, model_id: wordy}}]\ndatasets: [{file: wordy.jsonl}]\nscenarios: [${scenario}]\nbenchmarks: [{dataset: wordy.jsonl}]\n`,
+    );
+    const { stdout } = await runCli(['eval', 'run', evaluation, '--url', service.url]);
+    const text = stdout.replace(/\s+/g, ' ');
+    assert.match(text, /40 calls in all candidate/);
+    assert.equal(text.split('a lenient reading (does it say').length, 2, stdout);
+    assert.equal(text.split('Take none yet.').length, 2, stdout);
   });
 
   test('every error is 3 and says what to do', async () => {

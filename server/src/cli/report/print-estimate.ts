@@ -1,6 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { benchmarkName, loadDurationSentence, noWorsePowerSentence } from '@touchstone/report';
-import { count, duration, points, usd } from '@touchstone/report/figures';
+import { count, duration, listed, plural, points, usd } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
@@ -16,7 +16,13 @@ export async function printEstimate(
     client.POST('/workspaces/{workspace_id}/evaluations/estimate', { params, body }),
   );
   const calls = [...estimate.targets, ...(estimate.judges ?? [])].reduce((sum, one) => sum + one.calls, 0);
-  out.line(`${count(calls)} calls in all: questions, judges, load and its warm-up`);
+  const beside = [
+    ...(estimate.judges ? ['judges'] : []),
+    ...(loadDurationSentence(estimate) === null ? [] : ['load and its warm-up']),
+  ];
+  out.line(
+    `${plural(calls, 'call')} in all${beside.length === 0 ? '' : `: ${listed(['questions', ...beside])}`}`,
+  );
   for (const said of durations(estimate)) out.line(said);
   const rows = estimate.targets.map((target) => [
     target.target_label,
@@ -26,7 +32,9 @@ export async function printEstimate(
   out.table(['candidate', 'calls', 'about'], rows, ['calls', 'about']);
   for (const benchmark of estimate.benchmarks) out.text(detectable(benchmark));
   for (const one of estimate.no_worse ?? []) out.text(noWorsePowerSentence(one));
-  for (const assumption of estimate.assumptions.slice(0, 2)) out.text(`Assumed: ${assumption}`);
+  // The next one says how the differences above are worked out, which docs/statistics.md does too.
+  for (const assumption of estimate.assumptions.slice(0, estimate.no_worse ? 2 : 1))
+    out.text(`Assumed: ${assumption}`);
   for (const warning of estimate.warnings ?? []) out.text(`Note: ${warning}`);
   return estimate;
 }
@@ -56,9 +64,9 @@ function detectable(one: Estimate['benchmarks'][number]): string {
       ? 'no difference can be found'
       : `differences from ${points(smallest)} points are likely found`;
   const { clusters, smallest_detectable_if_independent: best } = one;
-  if (clusters === undefined) return `${name}: ${count(items)} questions, ${found}${between(one)}`;
+  if (clusters === undefined) return `${name}: ${plural(items, 'question')}, ${found}${between(one)}`;
   const atBest = best == null ? 'none' : `from ${points(best)} points`;
-  return `${name}: ${count(items)} questions in ${count(clusters)} clusters, ${found} if the questions of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
+  return `${name}: ${plural(items, 'question')} in ${plural(clusters, 'cluster')}, ${found} if the questions of a cluster are answered alike, ${atBest} if independently${asBefore(one)}${between(one)}`;
 }
 
 /** Whatever the targets turn out to have in common. */

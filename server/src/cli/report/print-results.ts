@@ -13,15 +13,30 @@ import {
   simultaneousRange,
   toReport,
 } from '@touchstone/report';
-import { count, ms, percent, points, pValue, range, signedPoints, usd } from '@touchstone/report/figures';
+import {
+  count,
+  ms,
+  percent,
+  plural,
+  points,
+  pValue,
+  range,
+  signedPoints,
+  usd,
+} from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Results = Schemas['Results'];
 
 const NOT_MEASURED = '–';
 
-/** Prints everything the evaluation found, as tables. `about` is added to the heading of the run's figures. */
+/**
+ * Prints everything the evaluation found, as tables. `about` is added to the heading of the run's figures. Where it ended
+ * before anything was scored there is nothing to lay out, and why it ended is said by whoever prints that.
+ */
 export function printResults(out: Output, results: Results, about = ''): void {
+  const { provisional, intervals } = results;
+  if (provisional && intervals.length > 0 && intervals.every(({ score }) => score === null)) return;
   const report = toReport(results);
   for (const benchmark of report.benchmarks) {
     printScores(out, report, benchmark);
@@ -39,7 +54,7 @@ const letterOf = ({ targets }: Report, label: string) =>
 
 function printScores(out: Output, report: Report, { key, items, scores }: BenchmarkSection): void {
   const level = `${report.confidencePercent} % interval`;
-  out.title(`${benchmarkName(key)}: ${count(items)} questions`);
+  out.title(`${benchmarkName(key)}: ${items === 0 ? 'no question was scored' : plural(items, 'question')}`);
   const rows = scores.map((one) => {
     const { target_label, score, ci_low, ci_high, method } = one;
     const missing = rangeWithMissing(one);
@@ -84,17 +99,25 @@ function printComparisons(
   out.line(familySize === 0 ? 'No test was possible.' : `Test: ${tests.join(', ')}`);
 }
 
-/** A tie and an open outcome always say why; a winner only where the finding is a hint. */
+/**
+ * A tie and an open outcome always say why; a winner only where the finding is a hint. How it depends on the grader has a
+ * section of its own.
+ */
 function outcome(one: BenchmarkSection['comparisons'][number], letter: (label: string) => string): string {
-  const { winner, exploratory, explanation } = one;
+  const { winner, exploratory, explanation, reason } = one;
+  if (reason === 'depends_on_grader') return `${winner}: it depends on the grader`;
   if (winner === 'tie' || winner === 'undecided') return `${winner}: ${explanation}`;
   return `${outcomeOf(one, letter)}${exploratory ? ` (${explanation})` : ''}`;
 }
 
+/** Of each target that was called; scenarios are none, and where only facts are compared there is none. */
 function printRun(out: Output, { targets }: Report, about: string): void {
+  const called = targets.filter(({ metrics }) =>
+    Object.keys(metrics).some((name) => name.startsWith('run/')),
+  );
+  if (called.length === 0) return;
   out.title(`What the run took${about}`);
   const head = ['', 'candidate', 'p50', 'p95', 'tokens in', 'tokens out', 'cost', 'coverage'];
-  const called = targets.filter(({ isScenario }) => !isScenario);
   const rows = called.map(({ letter, label, metrics }) => [
     letter,
     label,
@@ -140,8 +163,10 @@ export function printSection(out: Output, section: Section): void {
   for (const sentence of sentences) out.text(sentence);
 }
 
-function printSummary(out: Output, { summary }: Report, warnings: readonly string[]): void {
+/** What a section has said is not said again. */
+function printSummary(out: Output, { summary, sections }: Report, all: readonly string[]): void {
   const sentences = sentencesOf(summary);
+  const warnings = all.filter((warning) => !sections.some((section) => section.sentences.includes(warning)));
   if (sentences.length + warnings.length === 0) return;
   out.title(sentences.length > 0 ? 'Summary' : 'Notes');
   for (const sentence of sentences) out.text(sentence);

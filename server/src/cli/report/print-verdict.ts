@@ -10,13 +10,18 @@ import {
 import { count } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
-/** Prints the verdict of each scenario: the answer, every requirement of every candidate, and the order of who is eligible. */
+/**
+ * Prints the verdict of each scenario: the answer where the summary has not said it, every requirement of every candidate,
+ * and the order of who is eligible.
+ */
 export function printVerdict(out: Output, results: Schemas['Results']): void {
-  for (const { label, matrix, verdict } of toReport(results).scenarios) {
+  const { scenarios, summary } = toReport(results);
+  for (const { label, matrix, verdict } of scenarios) {
     if (verdict === null) continue;
     out.title(`Verdict: ${label}`);
-    for (const sentence of verdict.sentences) out.text(sentence);
-    out.line();
+    const unsaid = verdict.sentences.filter((sentence) => !summary.includes(sentence));
+    for (const sentence of unsaid) out.text(sentence);
+    if (unsaid.length > 0) out.line();
     printRequirements(out, matrix);
     if (verdict.order.length > 0) printOrder(out, verdict.order);
   }

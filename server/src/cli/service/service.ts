@@ -14,7 +14,10 @@ export interface RunningService {
   stop(onStep: (step: string) => void): Promise<void>;
 }
 
-/** A fresh service on the embedded database. Of the operator's own settings only the providers are used. */
+/**
+ * A fresh service on the embedded database. Of the operator's own settings only the providers are used. What it would log
+ * as a warning, such as an evaluation that failed, its answers say.
+ */
 const FRESH = {
   role: 'all',
   host: '127.0.0.1',
@@ -24,7 +27,7 @@ const FRESH = {
   'allowed-hosts': '',
   'public-url': '',
   'touchstone-bootstrap-key': '',
-  'log-level': 'warn',
+  'log-level': 'error',
 };
 
 /**

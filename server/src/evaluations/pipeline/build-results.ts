@@ -471,7 +471,7 @@ function stopWarnings(
   // Preferences are open where answers are; where all are there, judges could not be asked.
   return (asked.length > 0 ? asked : open).map(
     ({ target_label, benchmark, units, pending }) =>
-      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not asked, because ${whyOf(target_label)}, then resume the evaluation.`,
+      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not asked, because ${whyOf(target_label)}, then resume the evaluation where it is kept, or begin it again.`,
   );
 }
 

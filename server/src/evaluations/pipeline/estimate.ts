@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
 import { minimumKeyOf, minimumsShown } from '../../slo/slo.ts';
@@ -90,7 +91,7 @@ export function estimateEvaluation(
     assumptions: [
       ...(noWorse ? [NO_WORSE_ASSUMED] : []),
       `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
-      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${family} comparison(s) in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
+      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${plural(family, 'comparison')} in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
       isBatch
         ? IN_BATCHES
         : 'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',

@@ -78,7 +78,7 @@ export async function runPreflight(
       const failed = [...describeRefusals(preflight), ...describeOthers(preflight)];
       if (failed.length > 0)
         throw new GiveUp(
-          `${failed.join(' ')} Nothing else was asked. Correct the cause, then resume the evaluation.`,
+          `${failed.join(' ')} Nothing else was asked. Correct the cause, then resume the evaluation where it is kept, or begin it again.`,
         );
     }
     return { ...plan, preflight };
