@@ -207,8 +207,16 @@ custom_eval:
     writeFileSync(file, 'name: unknown\ntargets: [{model: baseline/echo}]\nbenchmark: []\n');
     const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
     assert.equal(code, 3);
-    assert.match(stderr, /additional properties: benchmark\n/);
+    assert.match(stderr, /^ {2}\/ has fields that are not known: benchmark$/m);
     assert.doesNotMatch(stderr, /schema is false/);
+    const used = 'targets: [{stack: large}]\nbenchmarks: [{benchmark_type: arithmetic}]\n';
+    const model = '{provider: baseline, model_id: echo, max_token: 5}';
+    writeFileSync(file, `name: unknown\nstacks: [{name: large, model: ${model}}]\n${used}`);
+    const ofStack = await runCli(['eval', 'run', file, '--url', service.url]);
+    assert.deepEqual(
+      [ofStack.code, ofStack.stderr],
+      [3, 'The stack "large": The body does not fit: /model/max_token is not a known field.\n'],
+    );
   });
 
   test('a run that its preflight stops says who was refused and nothing else', async () => {

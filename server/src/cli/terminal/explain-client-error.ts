@@ -6,7 +6,7 @@ import { reasonOf } from './reach.ts';
 export function explainClientError(error: unknown): string {
   const places = error instanceof TouchstoneError ? error.errors : [];
   const message = explainError(error)?.message ?? unexplained(error);
-  const more = places.filter(({ pointer, detail }) => pointer !== '' || !message.includes(detail));
+  const more = places.filter(({ pointer, detail }) => !message.includes(`${pointer} ${detail}`.trim()));
   return message + more.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 

@@ -184,16 +184,27 @@ const USED = 'datasets: [{file: d.jsonl}]\n';
 test('an evaluation file that leads nowhere is refused before anything is sent', async () => {
   const rows: [string, string, RegExp][] = [
     ['no benchmarks', 'name: a\ntargets: [{model: b/c}]', /neither benchmarks nor custom_eval/],
-    [
-      'an unknown field',
-      'name: a\nbenchmark: []\nbenchmarks: [{benchmark_type: x}]',
-      /additional properties/,
-    ],
+    ['an unknown field', 'name: a\nbenchmark: []\nbenchmarks: [{benchmark_type: x}]', /not known/],
     ['no targets', 'name: a\nbenchmarks: [{benchmark_type: x}]', /neither targets nor stacks/],
     [
       'an unknown stack',
       'name: a\ntargets: [{stack: s}]\nbenchmarks: [{benchmark_type: x}]',
       /no stack here is called "s"/,
+    ],
+    [
+      'a field of a dataset that is not known',
+      'name: a\ndatasets: [{name: Questions, file: d.jsonl, grader: numeric}]\n',
+      /\/datasets\/0 \("Questions"\) has fields that are not known: grader/,
+    ],
+    [
+      'a baseline that is no target',
+      'name: a\ntargets: [{model: b/c, label: d}, {model: b/e}]\nbaseline: b/c\nbenchmarks: [{benchmark_type: x}]',
+      /the baseline "b\/c" is not one of the targets: d, b\/e/,
+    ],
+    [
+      'a level that is none',
+      'name: a\ntargets: [{model: b/c}]\nfail_on: often\nbenchmarks: [{benchmark_type: x}]',
+      /fail_on is one of never, .*, not "often"/,
     ],
     [
       'an unknown dataset',

@@ -4,6 +4,7 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { UsageError } from '../../terminal/arguments.ts';
 import { parseYaml, readText } from '../../terminal/read-file.ts';
+import { FAIL_ON } from './gate.ts';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
@@ -88,7 +89,7 @@ export async function readDefinition(file: string): Promise<EvalDefinition> {
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(
       ({ instancePath, message, params }) =>
-        `  ${instancePath === '' ? '/' : instancePath} ${message}${unknownNames(params)}`,
+        `  ${instancePath === '' ? '/' : instancePath}${namedAt(given, instancePath)} ${unknownNames(params) ?? message}`,
     );
   if (problems.length > 0) {
     throw new UsageError(`${file} is not an evaluation file:\n${problems.join('\n')}\nSee docs/eval-cli.md.`);
@@ -104,7 +105,20 @@ export async function readDefinition(file: string): Promise<EvalDefinition> {
 }
 
 const unknownNames = (params: object) =>
-  'additionalProperties' in params ? `: ${String(params.additionalProperties)}` : '';
+  'additionalProperties' in params
+    ? `has fields that are not known: ${[params.additionalProperties].flat().join(', ')}`
+    : undefined;
+
+/** The name of the dataset, stack, scenario, target or benchmark that a pointer lies in, in brackets. */
+function namedAt(given: unknown, pointer: string): string {
+  const [, list = '', place = ''] = pointer.split('/');
+  const all = (given as Record<string, unknown> | null)?.[list];
+  const part = Array.isArray(all) ? (all[Number(place)] as Record<string, unknown> | null) : null;
+  const name = NAMING.map((field) => part?.[field]).find((value) => typeof value === 'string');
+  return name === undefined ? '' : ` ("${name}")`;
+}
+
+const NAMING = ['name', 'label', 'file', 'stack', 'scenario', 'model', 'dataset', 'benchmark_type'];
 
 /** Refuses names that the file does not define, before anything is sent. */
 function refuseUnknown(
@@ -136,8 +150,22 @@ function refuseUnknown(
   if (benchmarks.length === 0 && custom_eval === undefined && definition.preset === undefined)
     problems.push('it has neither benchmarks nor custom_eval');
   if (targetsOf(definition).length === 0) problems.push('it has neither targets nor stacks');
-  problems.push(...unusedIn(definition, datasets));
+  problems.push(...unknownBaseline(definition), ...unusedIn(definition, datasets));
+  const { fail_on } = definition;
+  if (fail_on !== undefined && !FAIL_ON.some((level) => level === fail_on))
+    problems.push(`fail_on is one of ${FAIL_ON.join(', ')}, not "${fail_on}"`);
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
+}
+
+/** A baseline is a target that is called, by its label. */
+function unknownBaseline(definition: Static<typeof Definition>): string[] {
+  const { baseline } = definition;
+  const labels = targetsOf(definition).flatMap(({ stack, model, label }) => {
+    const name = stack ?? model;
+    return name === undefined ? [] : [label ?? name];
+  });
+  if (baseline === undefined || labels.length === 0 || labels.includes(baseline)) return [];
+  return [`the baseline "${baseline}" is not one of the targets: ${labels.join(', ')}`];
 }
 
 /** What the file defines and nothing in it uses: a scenario that was forgotten as a target decides nothing, without a word. */

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
+import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
 import { findWorkspace } from '../../service/named-service.ts';
 import { addText, untilReady } from '../../service/text-source.ts';
+import { UsageError } from '../../terminal/arguments.ts';
+import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { EvalDefinition, StoredIds } from './definition.ts';
 
 /** Where an evaluation is to run and what it needs there. */
@@ -20,15 +22,28 @@ export async function prepareWorkspace(
     wanted === undefined ? await make(client, definition.name) : await findWorkspace(client, wanted);
   const sourceIds = new Map<string, string>();
   for (const { name, content } of definition.datasets) {
-    sourceIds.set(name, await storeDataset({ client, signal }, workspaceId, { title: name, content }));
+    const stored = storeDataset({ client, signal }, workspaceId, { title: name, content });
+    sourceIds.set(name, await named(`The dataset "${name}"`, stored));
   }
   const stackIds = new Map<string, string>();
   for (const body of definition.stacks ?? [])
-    stackIds.set(body.name, await storeStack(client, workspaceId, body));
+    stackIds.set(body.name, await named(`The stack "${body.name}"`, storeStack(client, workspaceId, body)));
   const scenarioIds = new Map<string, string>();
-  for (const body of definition.scenarios ?? [])
-    scenarioIds.set(body.name, await storeScenario(client, workspaceId, withSources(body, sourceIds)));
+  for (const body of definition.scenarios ?? []) {
+    const stored = storeScenario(client, workspaceId, withSources(body, sourceIds));
+    scenarioIds.set(body.name, await named(`The scenario "${body.name}"`, stored));
+  }
   return { workspaceId, stackIds, scenarioIds, sourceIds };
+}
+
+/** Of a part of the file that the service refuses, the message says which one it is. */
+async function named<T>(part: string, stored: Promise<T>): Promise<T> {
+  try {
+    return await stored;
+  } catch (error) {
+    if (!(error instanceof TouchstoneError && error.errors.length > 0)) throw error;
+    throw new UsageError(`${part}: ${explainClientError(error)}`);
+  }
 }
 
 async function make(client: Client, name: string): Promise<string> {
