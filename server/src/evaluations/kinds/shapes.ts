@@ -72,8 +72,8 @@ export interface PlannedJudging extends Planned<'judging'> {
 
 /** One criterion of a custom evaluation. It has no units of its own. */
 export interface PlannedCriterionScore extends Planned<'judging-criterion'> {
-  /** Whose answers it grades: a place in the plan, and one among its criteria. */
-  criterion: { of: number; index: number };
+  /** Whose answers it grades: a place in the plan, and one among its criteria; of one alone the whole is its score. */
+  criterion: { of: number; index: number; isOnly?: true };
 }
 
 /** Judges compare the answers of two targets at a time. */
@@ -122,7 +122,7 @@ export interface KindTraits<B extends PlannedBenchmark> {
   readonly scored: boolean;
   /** What graders say beside the score is in its own part of the results, and not among the further scores. */
   readonly reportsDetails?: true;
-  /** Whether its scores explain those of another benchmark, and say nothing of what a target is like as it is. */
+  /** Whether its scores explain those of another benchmark, or are the same, and say nothing more of a target. */
   readonly explains?: (benchmark: B) => boolean;
   /** Its items are the user's own wherever they come from; absent = where they were read from a source. */
   readonly isOwn?: true;
@@ -153,6 +153,7 @@ export const TRAITS: { readonly [K in KindName]: KindTraits<PlannedOf<K>> } = {
   'judging-criterion': {
     asks: 'nobody',
     scored: true,
+    explains: ({ criterion }) => criterion.isOnly === true,
     restsOn: ({ criterion }) => criterion.of,
     scoreIndex: ({ criterion }) => criterion.index,
   },

@@ -15,7 +15,14 @@ import { callsOfKinds, KINDS, type Measured, NOTHING_MEASURED } from '../kinds/r
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { endingModels } from '../plan/ending-models.ts';
-import { comparesPairs, isPartScore, isScored, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import {
+  comparesPairs,
+  isCompared,
+  isPartScore,
+  isScored,
+  type Plan,
+  type PlannedTarget,
+} from '../plan/plan.ts';
 import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
 import type { References } from '../plan/references.ts';
 import {
@@ -156,7 +163,7 @@ export async function buildResults(
             const shown = withShown(
               one,
               proven,
-              plan.benchmarks.filter(isScored).map(({ key }) => key),
+              plan.benchmarks.filter(isCompared).map(({ key }) => key),
               plan.methodology.margin,
             );
             const told = withIncomplete(shown, incomplete);
@@ -211,7 +218,7 @@ function overspent({ usd, grading_usd }: Results['cost'], { methodology }: Plan)
 
 /** Who was shown to score higher than whom; what few items hint at is not shown. */
 function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): ProvenDifference[] {
-  const scored = new Set(benchmarks.filter(isScored).map(({ key }) => key));
+  const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
   return comparisons.flatMap(({ target_a: a, target_b: b, metric, winner, delta, exploratory }) => {
     if (!scored.has(metric) || exploratory || delta === null || (winner !== a && winner !== b)) return [];
     return [{ better: winner, worse: winner === a ? b : a, benchmark: metric, by: Math.abs(delta) }];

@@ -160,8 +160,8 @@ export function isScored(benchmark: PlannedBenchmark): boolean {
 }
 
 /**
- * Whether its scores tell targets apart: those of a condition that is no target's own explain other scores, and neither
- * name a winner nor count as quality.
+ * Whether its scores tell targets apart: those of a condition that is no target's own explain other scores, and those of
+ * a criterion alone are the overall ones. They neither name a winner nor count as quality.
  */
 export function isCompared(benchmark: PlannedBenchmark): boolean {
   return isScored(benchmark) && !traitsOf(benchmark).explains?.(benchmark);

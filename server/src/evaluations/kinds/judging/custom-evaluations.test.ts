@@ -36,6 +36,23 @@ onEachDatabaseInFull('custom evaluations graded by built-in graders', (place) =>
   });
   after(() => service.stop());
 
+  test('one criterion alone is compared once', async () => {
+    const [right] = CUSTOM.criteria;
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('good'), mockTarget('wordy')],
+      custom_eval: { ...CUSTOM, criteria: [right] },
+    });
+    const { results } = await service.ended(path);
+    const [good] = results.target_results;
+    assert.deepEqual(good.benchmark_scores, { 'custom/overall': 1, 'custom/right': 1 });
+    assert.deepEqual(
+      results.comparisons
+        .filter(({ metric }: { metric: string }) => metric.startsWith('custom/'))
+        .map(({ metric, family_size }: Record<string, unknown>) => [metric, family_size]),
+      [['custom/overall', 1]],
+    );
+  });
+
   test('every criterion and their weighted sum get a score, an interval and comparisons', async () => {
     const path = await service.start(workspaceId, {
       targets: [mockTarget('good'), mockTarget('wordy')],

@@ -51,7 +51,11 @@ export async function planCustom(input: CustomInput, at: number): Promise<Drafte
   const items = sampleWithoutReplacement(random, all, custom.num_samples ?? methodology.sample_size);
   const overall = overallOf(custom, judges, items.length);
   const criteria = custom.criteria.map(({ name }, index) => ({
-    planned: criterionOf(overall, name, { of: at, index }),
+    planned: criterionOf(overall, name, {
+      of: at,
+      index,
+      ...(custom.criteria.length === 1 && { isOnly: true }),
+    }),
     sampled: sampledItemsOf([]),
   }));
   const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
@@ -162,7 +166,7 @@ function preferenceOf({ version, items }: PlannedJudging, of: number): PlannedPr
 function criterionOf(
   { version, items }: PlannedJudging,
   name: string,
-  criterion: { of: number; index: number },
+  criterion: PlannedCriterionScore['criterion'],
 ): PlannedCriterionScore {
   return {
     key: `custom/${name}`,
