@@ -1,24 +1,33 @@
 /**
- * The table of samples in the console, in a real Chromium, over a large evaluation: how long any position takes after a
- * drag of the scrollbar until its questions are there, whether scrolling on has tasks that hold up the page, and what
- * the page's heap comes to.
+ * How long people wait for samples of a large evaluation. Over HTTP: any window of the table of items and targets, under
+ * filters, and how long a filter takes until it has looked at everything. In the console, in a real Chromium: how long any
+ * position takes after a drag of the scrollbar until its questions are there, whether scrolling on has tasks that hold up
+ * the page, and what the page's heap comes to.
  *
- *   node bench/console-samples.ts [units] [candidates]   (default 1,000,000 and 5)
+ *   node bench/console-samples.ts [units] [candidates] [--http]   (default 1,000,000 and 5; --http: no browser)
  */
-import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
-import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
-import { mb } from '../server/test/support/service-calls.ts';
+import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
+import { numbersGiven, printMachine, spread } from './lib/harness.ts';
 import { makeLargeEvaluation } from './lib/large-evaluation.ts';
 
-const UNITS = Number(process.argv[2] ?? 1_000_000);
-const CANDIDATES = Number(process.argv[3] ?? 5);
-const DRAGS = 40;
+const [units, candidates] = numbersGiven([1_000_000, 5]);
+/** Of windows, and of drags. */
+const PLACES = 40;
 const WHEELS = 400;
 const LONG_TASK_MS = 100;
+const FILTERS = [
+  '',
+  ...(candidates > 1 ? ['a=Candidate 1&b=Candidate 2&relation=a_higher'] : []),
+  'outcome=failed',
+  'target=Candidate 1&latency_from_ms=3000',
+  'text=Question 77',
+];
+const shares = Array.from({ length: PLACES }, (_, i) => ((i * 17) % PLACES) / (PLACES - 1));
 
 /** Runs in the page: moves the scrollbar to a share and waits until a frame shows the questions of that place. */
 const DRAG = `async (share) => {
@@ -51,56 +60,79 @@ const WATCH_TASKS = `async () => {
   window.longTasks.length = 0;
 }`;
 
-const executablePath = findChromium();
-if (executablePath === null) throw new Error(NO_CHROMIUM);
-await ensureConsole(fileURLToPath(new URL('../', import.meta.url)), process.execPath);
 const folder = temporaryFolder();
-const path = await makeLargeEvaluation(folder.path, UNITS, CANDIDATES);
-const service = await startServe(['--data-dir', folder.path, '--log-level', 'warn'], {});
-const browser = await chromium.launch({
-  executablePath,
-  args: [...CHROMIUM_FLAGS, '--js-flags=--expose-gc'],
-});
 try {
-  const load = loadavg()[0]?.toFixed(1);
-  console.log(
-    `${cpus()[0]?.model.trim()}, ${cpus().length} cores, load ${load}, ${UNITS} units of ${CANDIDATES} candidates`,
-  );
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  const began = performance.now();
-  await page.goto(`${service.url}/console${path}/samples`);
-  await page.locator('.item-matrix .prompt').nth(5).waitFor();
-  console.log(`first questions after ${(performance.now() - began).toFixed(0)} ms, cold`);
-  await page.evaluate(`(${WATCH_TASKS})()`);
-  await page.getByRole('group', { name: 'Outcome' }).waitFor();
-  await page.getByText('Counting').waitFor({ state: 'detached', timeout: 120_000 });
-  console.log(
-    `counted everything after ${((performance.now() - began) / 1000).toFixed(1)} s; ${await tasks(page)}`,
-  );
-  console.log(`heap before: ${await heap(page)}`);
-  await measureDrags(page, 'any position by drag');
-  console.log(`heap after ${DRAGS} drags: ${await heap(page)}; ${await tasks(page)}`);
-  await wheel(page);
-  console.log(`heap after ${WHEELS} turns of the wheel: ${await heap(page)}; ${await tasks(page)}`);
-  if (CANDIDATES > 1) {
-    await page.goto(`${service.url}/console${path}/samples?a=Candidate+1&b=Candidate+2&relation=a_higher`);
-    await page.locator('.item-matrix .prompt').nth(5).waitFor();
-    await measureDrags(page, 'the same where one is right and another wrong');
+  const path = await makeLargeEvaluation(folder.path, units, candidates);
+  const service = await startServe(['--data-dir', folder.path, '--log-level', 'warn']);
+  try {
+    printMachine(
+      `${units} units of ${candidates} candidates; resident before: ${mb(await residentBytes(service))}`,
+    );
+    for (const filter of FILTERS) await measureWindows(service, path, filter);
+    console.log(`resident after: ${mb(await residentBytes(service))}`);
+    if (!process.argv.includes('--http')) await measureConsole(`${service.url}/console${path}/samples`);
+  } finally {
+    await service.stop();
   }
 } finally {
-  await browser.close();
-  await service.stop();
   folder.remove();
+}
+
+async function measureWindows(service: ServeProcess, path: string, filter: string): Promise<void> {
+  const counts: number[] = [];
+  for (let partial = true; partial; ) {
+    const began = performance.now();
+    ({ partial } = await ask(service, 'GET', `${path}/samples/counts?${encodeURI(filter)}`));
+    counts.push(performance.now() - began);
+  }
+  const seconds = counts.reduce((sum, ms) => sum + ms, 0) / 1000;
+  console.log(
+    `${filter || 'no filter'}\n  counted in ${seconds.toFixed(1)} s, requests of ${spread(counts)}`,
+  );
+  const { total } = await ask(service, 'GET', `${path}/samples/matrix?limit=1&${encodeURI(filter)}`);
+  const times: number[] = [];
+  for (const share of shares) {
+    const began = performance.now();
+    const offset = Math.floor(total * share * 0.99);
+    await ask(service, 'GET', `${path}/samples/matrix?limit=100&offset=${offset}&${encodeURI(filter)}`);
+    times.push(performance.now() - began);
+  }
+  console.log(`  windows of 100 of ${total} rows: ${spread(times)}`);
+}
+
+async function measureConsole(url: string): Promise<void> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error(NO_CHROMIUM);
+  await ensureConsole(fileURLToPath(new URL('../', import.meta.url)), process.execPath);
+  const args = [...CHROMIUM_FLAGS, '--js-flags=--expose-gc'];
+  const browser = await chromium.launch({ executablePath, args });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const began = performance.now();
+    await page.goto(url);
+    await page.locator('.item-matrix .prompt').nth(5).waitFor();
+    console.log(`first questions after ${(performance.now() - began).toFixed(0)} ms, cold`);
+    await page.evaluate(`(${WATCH_TASKS})()`);
+    await page.getByRole('group', { name: 'Outcome' }).waitFor();
+    await page.getByText('Counting').waitFor({ state: 'detached', timeout: 120_000 });
+    console.log(`heap before: ${await heap(page)}; ${await tasks(page)}`);
+    await measureDrags(page, 'any position by drag');
+    console.log(`heap after ${PLACES} drags: ${await heap(page)}; ${await tasks(page)}`);
+    await wheel(page);
+    console.log(`heap after ${WHEELS} turns of the wheel: ${await heap(page)}; ${await tasks(page)}`);
+    if (candidates === 1) return;
+    await page.goto(`${url}?a=Candidate+1&b=Candidate+2&relation=a_higher`);
+    await page.locator('.item-matrix .prompt').nth(5).waitFor();
+    await measureDrags(page, 'the same where one is right and another wrong');
+  } finally {
+    await browser.close();
+  }
 }
 
 async function measureDrags(page: Page, what: string): Promise<void> {
   const times: number[] = [];
-  for (let i = 0; i < DRAGS; i++) {
-    times.push((await page.evaluate(`(${DRAG})(${((i * 17) % DRAGS) / (DRAGS - 1)})`)) as number);
-  }
-  times.sort((a, b) => a - b);
-  const [half, last] = [times[DRAGS / 2] as number, times.at(-1) as number];
-  console.log(`${what}: ${half.toFixed(0)} ms at the median, ${last.toFixed(0)} ms at most, of ${DRAGS}`);
+  for (const share of shares) times.push((await page.evaluate(`(${DRAG})(${share})`)) as number);
+  console.log(`${what}: ${spread(times)}`);
 }
 
 async function wheel(page: Page): Promise<void> {

@@ -8,7 +8,6 @@
  * With the address of an evaluation, as a demonstration that runs prints it, that one is measured.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -16,6 +15,7 @@ import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { demonstrationAt, startDemonstration } from '../server/test/support/demonstration.ts';
 import { until } from '../server/test/support/until.ts';
+import { median, printMachine, quantile, WORDS } from './lib/harness.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const ASSETS = join(ROOT, 'web/dist/assets');
@@ -25,14 +25,12 @@ const TARGETS = { initial: 130, chunk: 120, cold: 1000, view: 200, height: 900, 
 
 const VIEWS = 4;
 
-const [at] = process.argv.slice(2);
+const [at] = WORDS;
 const executablePath = findChromium();
 if (executablePath === null) throw new Error(NO_CHROMIUM);
 
 await ensureConsole(ROOT, process.execPath);
-console.log(
-  `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`,
-);
+printMachine();
 printWeight();
 
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
@@ -82,10 +80,9 @@ async function printTimes(browser: Browser, home: string): Promise<void> {
       if (round > 0) times.push({ room, took: performance.now() - started });
     }
   }
-  times.sort((a, b) => a.took - b.took);
-  const slowest = times.at(-1);
-  line(`from view to view, the slowest (to ${slowest?.room})`, slowest?.took ?? 0, TARGETS.view, 'ms');
-  line('from view to view, half of them', times[Math.floor(times.length / 2)]?.took ?? 0, TARGETS.view, 'ms');
+  const took = times.map((one) => one.took);
+  line('from view to view, the slowest', quantile(took, 1), TARGETS.view, 'ms');
+  line('from view to view, half of them', median(took), TARGETS.view, 'ms');
   for (const [room, all] of Map.groupBy(times, (one) => one.room))
     console.log(`  to ${room}: ${all.map(({ took }) => Math.round(took)).join(', ')} ms`);
   await page.close();

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAnswer } from '@touchstone/client';
-import { type ServeProcess, startServe } from '../server/test/support/cli-process.ts';
-import { onDisk } from '../server/test/support/each-database.ts';
+import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { httpRequest } from '../server/test/support/http-request.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
+import { newWorkspace, numbersGiven, printMachine, spread } from './lib/harness.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -20,9 +19,7 @@ import { zipfText } from './lib/zipf-text.ts';
  * - how long a GET takes while 50 answers stream;
  * - the memory of the service before and after so many answers.
  */
-const [messages = 10_000, chunks = 100_000, answers = 2000, questions = 100] = process.argv
-  .slice(2)
-  .map(Number);
+const [messages, chunks, answers, questions] = numbersGiven([10_000, 100_000, 2000, 100]);
 const STREAMS = 50;
 const SENTENCES = 40;
 const EVERY_MS = 50;
@@ -31,9 +28,10 @@ const CHUNKS_PER_SOURCE = 200;
 const WORDS = 180;
 
 const text = zipfText(50_000, 20_260_101);
-const place = onDisk(undefined, async () => {});
+const place = temporaryFolder();
 const model = await startModel();
-const config = writeProviders(place.dataDir, { url: model.url });
+printMachine();
+const config = writeProviders(place.path, { url: model.url });
 try {
   const path = await during([], fill);
   await during(['--touchstone-config', config, '--agent-model', 'mock/timed'], (service) =>
@@ -41,13 +39,12 @@ try {
   );
 } finally {
   await model.stop();
-  await place.remove();
+  place.remove();
 }
-console.log(`load ${loadavg().map((load) => load.toFixed(1))}`);
 
 async function during<T>(flags: string[], work: (service: ServeProcess) => Promise<T>): Promise<T> {
   const service = await startServe([
-    ...['--data-dir', place.dataDir, '--log-level', 'error', '--port', '0'],
+    ...['--data-dir', place.path, '--log-level', 'error', '--port', '0'],
     ...flags,
   ]);
   try {
@@ -59,8 +56,8 @@ async function during<T>(flags: string[], work: (service: ServeProcess) => Promi
 
 /** Fills a workspace and asks its researcher, which quotes without a model; answers the path of its messages. */
 async function fill(service: ServeProcess): Promise<string> {
-  const { id } = await ask(service, 'POST', '/workspaces', { name: 'Conversation' });
-  const path = `/workspaces/${id}/messages`;
+  const workspace = await newWorkspace(service);
+  const path = `${workspace}/messages`;
   for (let from = 0; from < messages; from += 100) {
     const some = Array.from({ length: Math.min(100, messages - from) }, (_, n) => ({
       content: `Message ${from + n}`,
@@ -77,9 +74,9 @@ async function fill(service: ServeProcess): Promise<string> {
     paragraphs[0] += `. The limit of ${about} is ${100 + facts.length} requests per second.`;
     facts.push(about);
     const source = { type: 'text', title: `Document ${facts.length}`, content: paragraphs.join('\n\n') };
-    await ask(service, 'POST', `/workspaces/${id}/sources`, source);
+    await ask(service, 'POST', `${workspace}/sources`, source);
   }
-  const made = await indexed(service, id, facts.length);
+  const made = await indexed(service, workspace, facts.length);
   console.log(`${messages} messages, ${made} chunks of ${facts.length} sources`);
   if (facts.length === 0) return path;
 
@@ -103,18 +100,18 @@ async function fill(service: ServeProcess): Promise<string> {
 }
 
 /** Waits until every source is found by search, and by meaning too; answers how many chunks there are. */
-async function indexed(service: ServeProcess, id: string, sources: number): Promise<number> {
+async function indexed(service: ServeProcess, workspace: string, sources: number): Promise<number> {
   const waiting = async (status: string) =>
-    (await ask(service, 'GET', `/workspaces/${id}/sources?limit=1&status=${status}`)).data.length > 0;
+    (await ask(service, 'GET', `${workspace}/sources?limit=1&status=${status}`)).data.length > 0;
   while ((await waiting('pending')) || (await waiting('processing'))) await sleep(500);
   const started = performance.now();
   const mode = async () =>
-    (await ask(service, 'POST', `/workspaces/${id}/search`, { query: text.wordOf(500) })).mode;
+    (await ask(service, 'POST', `${workspace}/search`, { query: text.wordOf(500) })).mode;
   while (sources > 0 && (await mode()) !== 'hybrid' && performance.now() < started + 120_000)
     await sleep(500);
   let made = 0;
   for (let cursor = ''; ; ) {
-    const page = await ask(service, 'GET', `/workspaces/${id}/sources?limit=100${cursor}`);
+    const page = await ask(service, 'GET', `${workspace}/sources?limit=100${cursor}`);
     for (const source of page.data) made += source.chunk_count;
     if (page.next_cursor === null) return made;
     cursor = `&cursor=${page.next_cursor}`;
@@ -139,15 +136,15 @@ async function measure(service: ServeProcess, path: string): Promise<void> {
   print(`GET of 50 messages while ${STREAMS} answers stream`, gets);
 
   model.hurry();
-  const before = await rssMb(service);
+  const before = mb(await residentBytes(service));
   let at = performance.now();
   for (let from = 0; from < answers; from += STREAMS) {
     await Promise.all(Array.from({ length: STREAMS }, () => follow(service, path)));
     if (performance.now() - at < 20_000) continue;
-    console.log(`  after ${from + STREAMS} answers ${await rssMb(service)}`);
+    console.log(`  after ${from + STREAMS} answers ${mb(await residentBytes(service))}`);
     at = performance.now();
   }
-  console.log(`memory ${before} before, ${await rssMb(service)} after ${answers} answers`);
+  console.log(`memory ${before} before, ${mb(await residentBytes(service))} after ${answers} answers`);
 }
 
 /** Asks, and follows the answer; how long each sentence took from the model to here, in ms. */
@@ -205,13 +202,6 @@ async function startModel() {
   };
 }
 
-async function rssMb(service: ServeProcess): Promise<string> {
-  return mb(await residentBytes(service));
-}
-
-function print(what: string, times: number[]): void {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  console.log(`${what}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms (${times.length})`);
+function print(what: string, times: readonly number[]): void {
+  console.log(`${what}: ${spread(times)}`);
 }

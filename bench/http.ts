@@ -8,7 +8,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
@@ -19,11 +19,10 @@ import { openDatabase } from '../server/src/db/db.ts';
 import type { NewRow } from '../server/src/db/schema.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { silentLog } from '../server/test/support/silent-log.ts';
+import { inTurns, median, numbersGiven, printMachine, ratio } from './lib/harness.ts';
 
 const CONNECTIONS = 32;
-const SECONDS = Number(process.argv[2] ?? 2);
-const ROUNDS = Number(process.argv[3] ?? 5);
-const WARM_UP_SECONDS = Math.min(2, SECONDS);
+const WARM_UP_SECONDS = 2;
 
 const SCENARIO = {
   name: 'Support chat',
@@ -48,22 +47,16 @@ interface Load extends Target {
 
 if (process.argv[2] === 'load') load();
 else if (process.argv[2] === 'serve') await serve(process.argv[3] === 'bare');
-else await measure();
+else await measure(...numbersGiven([2, 5]));
 
 /** The child that asks: answers each order with how many requests a second were answered. */
 function load(): void {
   process.once('disconnect', () => process.exit());
   process.on('message', async ({ url, collection, made, method, seconds }: Load) => {
     const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
-    const request =
-      method === 'POST'
-        ? {
-            method,
-            path: collection,
-            body: JSON.stringify(SCENARIO),
-            headers: { 'content-type': 'application/json' },
-          }
-        : { method, path: made };
+    const headers = { 'content-type': 'application/json' };
+    const post = { method, path: collection, body: JSON.stringify(SCENARIO), headers };
+    const request = method === 'POST' ? post : { method, path: made };
     const started = performance.now();
     const ends = started + seconds * 1000;
     let answered = 0;
@@ -91,7 +84,6 @@ async function serve(bare: boolean): Promise<void> {
     rmSync(dataDir, { recursive: true, force: true });
     process.exit();
   });
-  process.on('message', () => process.send?.(process.cpuUsage()));
   process.send?.(target);
 }
 
@@ -113,15 +105,9 @@ async function serveBare(dataDir: string) {
   const db = await openDatabase({ dataDir, log: silentLog });
   const workspaceId = newId();
   const life = { revision: 1, created_at: 1, updated_at: 1 };
+  const workspace = { id: workspaceId, name: 'Bench', description: null, deleted_at: null, ...life };
   await db.write((batch) => {
-    const row: NewRow<'workspaces'> = {
-      id: workspaceId,
-      name: 'Bench',
-      description: null,
-      deleted_at: null,
-      ...life,
-    };
-    batch.add(batch.query.insertInto('workspaces').values(row));
+    batch.add(batch.query.insertInto('workspaces').values(workspace));
   });
   const app = Fastify();
   app.post('/scenarios', async (request, reply) => {
@@ -163,67 +149,28 @@ async function serveBare(dataDir: string) {
   return { target, stop };
 }
 
-async function measure(): Promise<void> {
+async function measure(seconds: number, rounds: number): Promise<void> {
   const self = fileURLToPath(import.meta.url);
   const loader = fork(self, ['load']);
   loader.once('exit', (code) => code && process.exit(1));
-  const servers = [fork(self, ['serve', 'bare']), fork(self, ['serve', 'touchstone'])] as const;
-  const targets = await Promise.all(
-    servers.map(async (server) => (await once(server, 'message'))[0] as Target),
-  );
-  const gigabytes = Math.round(totalmem() / 2 ** 30);
-  console.log(
-    `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB, ${process.platform}, Node ${process.version}`,
-  );
-  console.log(`${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s for each, interleaved; medians`);
+  const servers = [fork(self, ['serve', 'bare']), fork(self, ['serve', 'touchstone'])];
+  const [bare, ours] = (await Promise.all(servers.map(said))) as [Target, Target];
+  printMachine(`${CONNECTIONS} connections, ${rounds} rounds of ${seconds} s for each, interleaved; medians`);
   for (const method of ['POST', 'GET'] as const) {
-    const rounds: [Round[], Round[]] = [[], []];
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const [i, target] of targets.entries()) {
-        const seconds = round === 0 ? WARM_UP_SECONDS : SECONDS;
-        const measured = await measureRound(loader, servers[i] as ChildProcess, {
-          ...target,
-          method,
-          seconds,
-        });
-        if (round > 0) rounds[i]?.push(measured);
-      }
-    }
-    console.log(method.padEnd(5), describe(rounds));
+    const rateOf = (target: Target) => async (warmsUp: boolean) => {
+      loader.send({ ...target, method, seconds: warmsUp ? Math.min(WARM_UP_SECONDS, seconds) : seconds });
+      return (await said(loader)) as number;
+    };
+    const found = await inTurns(rounds, { bare: rateOf(bare), ours: rateOf(ours) });
+    const [theirs, own] = [found.bare, found.ours].map((rates) => Math.round(median(rates)));
+    console.log(
+      `${method.padEnd(5)} bare ${theirs}/s, touchstone ${own}/s, ${ratio(found.ours, found.bare)}`,
+    );
   }
   for (const child of [loader, ...servers]) child.disconnect();
 }
 
-interface Round {
-  perSecond: number;
-  /** Processor time of the server, all threads, for one request. */
-  cpuMicros: number;
-}
-
-async function measureRound(loader: ChildProcess, server: ChildProcess, work: Load): Promise<Round> {
-  const before = (await ask(server, 'cpu')) as NodeJS.CpuUsage;
-  const perSecond = (await ask(loader, work)) as number;
-  const after = (await ask(server, 'cpu')) as NodeJS.CpuUsage;
-  const spent = after.user + after.system - before.user - before.system;
-  return { perSecond, cpuMicros: spent / (perSecond * work.seconds) };
-}
-
 /** The child's next message. A child that ends instead ends this process: an error of it is on the terminal. */
-async function ask(child: ChildProcess, message: Load | 'cpu'): Promise<unknown> {
-  child.send(message);
+async function said(child: ChildProcess): Promise<unknown> {
   return (await once(child, 'message'))[0];
-}
-
-function describe([bare, ours]: [Round[], Round[]]): string {
-  const rate = (rounds: Round[]) => median(rounds.map(({ perSecond }) => perSecond));
-  const cpu = (rounds: Round[]) => `${Math.round(median(rounds.map(({ cpuMicros }) => cpuMicros)))} µs`;
-  const ratios = ours.map(({ perSecond }, i) => (perSecond / (bare[i]?.perSecond ?? 1)).toFixed(2));
-  return (
-    `bare ${Math.round(rate(bare))}/s (${cpu(bare)} of the server's CPU each), touchstone ${Math.round(rate(ours))}/s ` +
-    `(${cpu(ours)}), ratio ${(rate(ours) / rate(bare)).toFixed(2)} (rounds ${ratios.join(' ')})`
-  );
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -5,27 +5,19 @@
  *   node bench/no-worse.ts [evaluations] [first seed] [part of a design's name]   (default 2000, 0, all)
  */
 import { NO_WORSE_DESIGNS, simulateNoWorse } from '../server/test/simulations/no-worse.ts';
+import { head, numbersGiven, percent, row, WORDS } from './lib/harness.ts';
 
-const [runs, firstSeed, part] = [
-  Number(process.argv[2] ?? 2000),
-  Number(process.argv[3] ?? 0),
-  process.argv[4] ?? '',
-];
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const [runs, firstSeed] = numbersGiven([2000, 0]);
+const [, , part = ''] = WORDS;
 
 console.log(`${runs} evaluations each`);
-console.log('| design | measure | false no worse | false worse | found where as good | planned |');
-console.log('| --- | --- | --- | --- | --- | --- |');
-for (const design of NO_WORSE_DESIGNS.filter(({ name }) => name.includes(part))) {
-  for (const one of await simulateNoWorse(design, runs, firstSeed)) {
-    const planned = one.planned.map(percent).join(' to ');
-    const cells = [
-      design.name,
-      one.measure,
-      percent(one.falseNoWorse),
-      percent(one.falseWorse),
-      percent(one.found),
-    ];
-    console.log(`| ${[...cells, planned].join(' | ')} |`);
+head('design', 'measure', 'false no worse', 'false worse', 'found where as good', 'planned');
+for (const design of NO_WORSE_DESIGNS.filter(({ name }) => name.includes(part)))
+  for (const { measure, falseNoWorse, falseWorse, found, planned } of await simulateNoWorse(
+    design,
+    runs,
+    firstSeed,
+  )) {
+    const shares = [falseNoWorse, falseWorse, found].map((share) => percent(share));
+    row(design.name, measure, ...shares, planned.map((share) => percent(share)).join(' to '));
   }
-}

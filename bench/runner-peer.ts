@@ -13,16 +13,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
 import { type MockProcess, startMockProcess } from '../server/test/support/mock-process.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
+import {
+  type Evaluated,
+  evaluate,
+  median,
+  newWorkspace,
+  numbersGiven,
+  printMachine,
+  withService,
+} from './lib/harness.ts';
 
 const PEER = 'promptfoo@0.123.1';
-const units = Number(process.argv[2] ?? 2000);
+const [units] = numbersGiven([2000]);
 const LOADS: readonly Load[] = [
   { latencyMs: 0, units, concurrency: 64 },
   { latencyMs: 50, units: 2000, concurrency: 100 },
@@ -63,15 +71,14 @@ async function measure(): Promise<void> {
   const folder = temporaryFolder();
   try {
     const promptfoo = installPeer(join(folder.path, 'peer'));
-    console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
-    console.log(`load of the machine before: ${loadavg()[0]?.toFixed(1)}; ${PEER}`);
+    printMachine(PEER);
     for (const [i, load] of LOADS.entries()) {
       const mock = await startMockProcess({
         defaults: { latency: { distribution: 'constant', ms: load.latencyMs } },
       });
       const place = join(folder.path, String(i));
       mkdirSync(place);
-      const { ours, questions } = await ourRuns(mock, place, load);
+      const { ours, questions } = await ourRuns(mock, load);
       const theirs = await peerRuns(promptfoo, mock, place, load, questions);
       await mock.stop();
       report(load, ours, theirs);
@@ -92,51 +99,33 @@ function report({ latencyMs, units, concurrency }: Load, ours: Measured, theirs:
 }
 
 /** A run to warm up, and those that count, of a new service. */
-async function ourRuns(mock: MockProcess, place: string, load: Load) {
-  const config = writeProviders(place, mock, { max_concurrency: load.concurrency });
-  const flags = ['--data-dir', place, '--log-level', 'warn', '--touchstone-config', config];
-  const service = await startServe(flags);
-  try {
-    const { path } = await ourRun(service, load);
-    const runs: Measured[] = [];
-    while (runs.length < RUNS) runs.push(await ourRun(service, load));
-    const [, median] = runs.map(({ seconds }) => seconds).sort((a, b) => a - b);
-    const ours = { seconds: median ?? Number.NaN, peak: Math.max(...runs.map((run) => run.peak)) };
-    return { ours, questions: await questionsOf(service, path) };
-  } finally {
-    await service.stop();
-  }
-}
-
-async function ourRun(service: ServeProcess, load: Load): Promise<Measured & { path: string }> {
-  const { id: workspace } = await ask(service, 'POST', '/workspaces', { name: 'Bench' });
-  const { id } = await ask(service, 'POST', `/workspaces/${workspace}/evaluations`, {
-    name: 'Bench',
-    targets: [mockTarget('instant')],
-    benchmarks: [arithmetic(load.units)],
-    methodology: { concurrency: load.concurrency, cache: false },
-  });
-  const path = `/workspaces/${workspace}/evaluations/${id}`;
-  const list = `/workspaces/${workspace}/evaluations?limit=1`;
-  let peak = 0;
-  for (let status = 'queued'; status === 'queued' || status === 'running'; await sleep(LOOK_MS)) {
-    peak = Math.max(peak, await residentBytes(service));
-    status = (await ask(service, 'GET', list)).data[0].status;
-  }
-  const { started_at, completed_at, results } = await ask(service, 'GET', path);
-  if (results.coverage[0].scored !== load.units) throw new Error('not every unit was scored');
-  return { path, peak, seconds: (Date.parse(completed_at) - Date.parse(started_at)) / 1000 };
-}
-
-async function questionsOf(service: ServeProcess, path: string): Promise<Question[]> {
-  const all: Question[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const page = await ask(service, 'GET', `${path}/samples?limit=1000${from}`);
-    all.push(...page.data);
-    cursor = page.next_cursor;
-  }
-  return all;
+function ourRuns(mock: MockProcess, { units, concurrency }: Load) {
+  return withService(
+    async (service) => {
+      const run = async () => {
+        const found = await evaluate(service, await newWorkspace(service), {
+          targets: [mockTarget('instant')],
+          benchmarks: [arithmetic(units)],
+          methodology: { concurrency, cache: false },
+        });
+        if (found.results.coverage[0].scored !== units) throw new Error('not every unit was scored');
+        return found;
+      };
+      const { path } = await run();
+      const runs: Evaluated[] = [];
+      while (runs.length < RUNS) runs.push(await run());
+      const seconds = median(runs.map((one) => one.seconds));
+      const ours = { seconds, peak: Math.max(...runs.map((one) => one.peakBytes)) };
+      const questions: Question[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await ask(service, 'GET', `${path}/samples?limit=1000${cursor}`);
+        questions.push(...page.data);
+        cursor = page.next_cursor && `&cursor=${page.next_cursor}`;
+      }
+      return { ours, questions };
+    },
+    (folder) => ['--touchstone-config', writeProviders(folder, mock, { max_concurrency: concurrency })],
+  );
 }
 
 /** Installs the peer, without what is optional but for the native part of its database; answers the program to start. */

@@ -3,123 +3,104 @@
  * memory: service and model server are processes of their own, concurrency 64, one target, arithmetic, ledger durable.
  * `started_at` to `completed_at` is what counts, so results and their storage are included. The first run warms up.
  * While it runs, `/healthz` is asked every 20 ms: what the main loop does beside the run waits as long as its answer.
- * After each run pages of its samples are read: the first ones, and those found by their outcome.
+ * After each run pages of its samples are read.
  *
  *   node bench/runner.ts [units] [--postgres] [--cpu-prof]   (writes the profile of the service to the working directory)
+ *   node bench/runner.ts [units] --endpoint
  *
  * With `--postgres` the ledger is in a private PostgreSQL of this machine, which does not wait for the disk: what is
- * compared are statements and round trips.
- * Without a number: 1,000 and 20,000 units. With one: 1,000 and that many, of at most 20,000 items, asked again and
- * again; 1,000,000 take ten minutes or so.
+ * compared are statements and round trips. Without a number: 1,000 and 20,000 units. With one: 1,000 and that many, of at
+ * most 20,000 items, asked again and again; 1,000,000 take ten minutes or so. With `--endpoint` the same server is asked
+ * in turns as a model and as an application by its endpoint, whole and streamed: the ratios of their rates.
  */
-import { execFile, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { startMockModel } from '../server/src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
+import { type ServeProcess, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
+import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { startPrivatePostgres } from '../server/test/support/postgres.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
+import {
+  evaluate,
+  inTurns,
+  newWorkspace,
+  numbersGiven,
+  percent,
+  printMachine,
+  processorMsOf,
+  ratio,
+  spread,
+  withService,
+} from './lib/harness.ts';
 
 const CONCURRENCY = 64;
 const WARM_UP = 1_000;
-const SIZES = [1_000, 20_000];
 const MOST_ITEMS = 20_000;
 const PAGES = 20;
 const PING_MS = 20;
+const ROUNDS = 3;
 
-if (process.argv[2] === 'serve-mock') await serveMock();
-else await measure();
+const isAsked = (flag: string) => process.argv.includes(flag);
+const [units] = numbersGiven([20_000]);
 
-/** The child: a mock model that answers at once. */
-async function serveMock(): Promise<void> {
-  const mock = await startMockModel();
-  process.once('disconnect', () => void mock.stop());
-  process.send?.({ url: mock.url });
+const mock = await startMockProcess({});
+const server = isAsked('--postgres') ? await startPrivatePostgres() : null;
+if (server !== null && 'skipped' in server) throw new Error(server.skipped);
+const flags = (folder: string) => {
+  const config = writeProviders(folder, mock, { max_concurrency: CONCURRENCY });
+  return ['--touchstone-config', config, ...(server === null ? [] : ['--database-url', server.url])];
+};
+// As `npm start` does it, and not for the first time: the types were stripped before.
+const cache = temporaryFolder();
+const env = { NODE_COMPILE_CACHE: cache.path };
+const profile = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.cwd()}` };
+try {
+  await withService(async () => {}, flags, env);
+  await withService(measure, flags, { ...env, ...(isAsked('--cpu-prof') && profile) });
+} finally {
+  cache.remove();
+  await server?.stop();
+  await mock.stop();
 }
 
-async function measure(): Promise<void> {
-  const folder = temporaryFolder();
-  const child = fork(fileURLToPath(import.meta.url), ['serve-mock'], { execArgv: [] });
-  const [mock] = (await once(child, 'message')) as [{ url: string }];
-  const config = writeProviders(folder.path, mock, { max_concurrency: CONCURRENCY });
-  const server = process.argv.includes('--postgres') ? await startPrivatePostgres() : null;
-  if (server !== null && 'skipped' in server) throw new Error(server.skipped);
-  const database = server === null ? [] : ['--database-url', server.url];
-  const flags = [
-    '--data-dir',
-    folder.path,
-    '--log-level',
-    'warn',
-    '--touchstone-config',
-    config,
-    ...database,
-  ];
-  // As `npm start` does it, and not for the first time: the types were stripped before.
-  const env = { NODE_COMPILE_CACHE: `${folder.path}/compile` };
-  await (await startServe(flags, env)).stop();
-  const profile = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${process.cwd()}` };
-  const service = await startServe(flags, { ...env, ...(process.argv.includes('--cpu-prof') && profile) });
-  try {
-    console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
-    const before = mb(await residentBytes(service));
-    console.log(`concurrency ${CONCURRENCY}; resident memory of the service before: ${before}`);
-    const asked = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)));
-    const sizes = asked > 0 ? [SIZES[0] as number, asked] : SIZES;
-    for (const [i, units] of [WARM_UP, ...sizes].entries())
-      await run(service, units, i === 0 ? 'warm-up' : '');
-  } finally {
-    await service.stop();
-    await server?.stop();
-    child.disconnect();
-    await once(child, 'exit');
-    folder.remove();
-  }
+async function measure(service: ServeProcess): Promise<void> {
+  const before = mb(await residentBytes(service));
+  printMachine(`concurrency ${CONCURRENCY}; resident memory of the service before: ${before}`);
+  if (isAsked('--endpoint')) await besideEndpoints(service);
+  else for (const size of [WARM_UP, 1_000, units]) await run(service, size);
 }
 
-async function run(service: ServeProcess, wanted: number, note: string): Promise<void> {
-  const { id: workspace } = await ask(service, 'POST', '/workspaces', { name: 'Bench' });
-  const path = `/workspaces/${workspace}/evaluations`;
+async function measured(service: ServeProcess, workspace: string, wanted: number, target: object) {
   const epochs = Math.ceil(wanted / MOST_ITEMS);
   const items = Math.ceil(wanted / epochs);
-  const units = items * epochs;
-  const planned = performance.now();
-  const { id } = await ask(service, 'POST', path, {
-    name: 'Bench',
-    targets: [mockTarget('instant')],
+  const found = await evaluate(service, workspace, {
+    targets: [target],
     benchmarks: [arithmetic(items)],
-    methodology: { concurrency: CONCURRENCY, epochs },
+    methodology: {
+      concurrency: CONCURRENCY,
+      max_concurrency: CONCURRENCY,
+      epochs,
+      // What is asked again is asked again.
+      ...(isAsked('--endpoint') && { cache: false }),
+    },
   });
-  const planning = ((performance.now() - planned) / 1000).toFixed(1);
-  const [cpuBefore, wallBefore] = [await cpuSeconds(service), performance.now()];
-  const pings = startPings(service);
-  const peak = await peakUntilCompleted(service, `${path}?limit=1`);
-  const waits = await pings.stop();
-  const wall = (performance.now() - wallBefore) / 1000;
-  const cpu = (await cpuSeconds(service)) - cpuBefore;
-  const { started_at, completed_at, results } = await ask(service, 'GET', `${path}/${id}`);
-  if (results.coverage[0].scored !== units) throw new Error('not every unit was scored');
-  const seconds = (Date.parse(completed_at) - Date.parse(started_at)) / 1000;
-  const rate = Math.round(units / seconds).toLocaleString('en-US');
-  console.log(
-    `${units.toLocaleString('en-US').padStart(9)} units: ${rate.padStart(6)} units/s (${seconds.toFixed(2)} s, ` +
-      `planned in ${planning} s), peak resident memory ${mb(peak)}, ${((100 * cpu) / wall).toFixed(0)} % CPU ${note}`,
-  );
-  console.log(`        /healthz meanwhile: ${spread(waits)}`);
-  await readPages(service, `${path}/${id}/samples?limit=50`, 'a page of 50 samples');
-  await readPages(service, `${path}/${id}/samples?limit=50&outcome=scored`, 'of 50 by outcome');
+  if (found.results.coverage[0].scored !== items * epochs) throw new Error('not every unit was scored');
+  return { ...found, units: items * epochs, rate: (items * epochs) / found.seconds };
 }
 
-async function peakUntilCompleted(service: ServeProcess, path: string): Promise<number> {
-  for (let peak = 0; ; await sleep(250)) {
-    peak = Math.max(peak, await residentBytes(service));
-    const { data } = await ask(service, 'GET', path);
-    if (data[0].status === 'completed') return peak;
-    if (data[0].status !== 'running' && data[0].status !== 'queued') throw new Error(data[0].error_message);
-  }
+async function run(service: ServeProcess, wanted: number): Promise<void> {
+  const workspace = await newWorkspace(service);
+  const [cpuBefore, wallBefore] = [processorMsOf(service.child.pid), performance.now()];
+  const pings = startPings(service);
+  const found = await measured(service, workspace, wanted, mockTarget('instant'));
+  const waits = await pings.stop();
+  const share = (processorMsOf(service.child.pid) - cpuBefore) / (performance.now() - wallBefore);
+  console.log(
+    `${found.units.toLocaleString('en-US').padStart(9)} units: ${Math.round(found.rate)} units/s (${found.seconds.toFixed(2)} s, ` +
+      `planned in ${(found.plannedInMs / 1000).toFixed(1)} s), peak resident memory ${mb(found.peakBytes)}, ${percent(share, 0)} CPU`,
+  );
+  console.log(`        /healthz meanwhile: ${spread(waits)}`);
+  await readPages(service, `${found.path}/samples?limit=50`, 'a page of 50 samples');
+  await readPages(service, `${found.path}/samples?limit=50&outcome=scored`, 'of 50 by outcome');
 }
 
 /** Asks for `/healthz` at short intervals until it is stopped, and says how long each answer took, in ms. */
@@ -158,20 +139,38 @@ async function readPages(service: ServeProcess, path: string, what: string): Pro
   console.log(`        ${what}: ${spread(times)}, ${(bytes / 1000).toFixed(0)} kB at most`);
 }
 
-function spread(times: number[]): string {
-  const sorted = times.sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
-  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms of ${sorted.length}`;
+async function besideEndpoints(service: ServeProcess): Promise<void> {
+  const workspace = await newWorkspace(service);
+  const stack = async (stream: boolean) => {
+    const body = { name: 'App', model: {}, endpoint: endpointOf(mock.url, stream) };
+    return { target_type: 'stack', target_id: (await ask(service, 'POST', `${workspace}/stacks`, body)).id };
+  };
+  const [whole, streamed] = [await stack(false), await stack(true)];
+  const rateOf = (target: object) => async (warmsUp: boolean) =>
+    (await measured(service, workspace, warmsUp ? WARM_UP : units, target)).rate;
+  const rates = await inTurns(ROUNDS, {
+    model: rateOf(mockTarget('instant')),
+    endpoint: rateOf(whole),
+    streamed: rateOf(streamed),
+  });
+  for (const [name, all] of Object.entries(rates))
+    console.log(`${name.padEnd(8)} ${all.map(Math.round).join(' ')} units/s, ${ratio(all, rates.model)}`);
+  console.log(`resident memory of the service after: ${mb(await residentBytes(service))}`);
 }
 
-/** `[[dd-]hh:]mm:ss` of CPU time, to the second. */
-async function cpuSeconds({ child }: ServeProcess): Promise<number> {
-  const time = await ps('time', child.pid);
-  return time.split(/[-:]/).reduce((sum, part) => sum * 60 + Number(part), 0);
-}
-
-/** Not synchronous: what is timed meanwhile would wait for it. */
-async function ps(field: string, pid: number | undefined): Promise<string> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', `${field}=`, '-p', String(pid)]);
-  return stdout.trim();
+function endpointOf(url: string, stream: boolean): object {
+  const usage = { input_tokens: '$.usage.prompt_tokens', output_tokens: '$.usage.completion_tokens' };
+  const choice = `$.choices[0].${stream ? 'delta' : 'message'}.content`;
+  return {
+    kind: 'http',
+    url: `${url}/v1/chat/completions`,
+    request: {
+      model: 'instant',
+      messages: '{{messages}}',
+      seed: '{{seed}}',
+      ...(stream && { stream: true, stream_options: { include_usage: true } }),
+    },
+    response: { answer: choice, model: '$.model', finish_reason: '$.choices[0].finish_reason', usage },
+    ...(stream && { stream: { format: 'sse', done: '[DONE]' } }),
+  };
 }

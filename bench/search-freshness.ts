@@ -1,8 +1,7 @@
-import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { ask } from '../server/test/support/service-calls.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
+import { newWorkspace, printMachine, WORDS, withService } from './lib/harness.ts';
 import { zipfText } from './lib/zipf-text.ts';
 
 /**
@@ -45,10 +44,8 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
 async function measure(name: string): Promise<void> {
   const isNumber = /^\d+$/.test(name);
   const { documents, queries } = isNumber ? generated(Number(name)) : readCollection(name);
-  const folder = temporaryFolder();
-  const service = await startServe(['--data-dir', folder.path, '--log-level', 'warn']);
-  try {
-    const path = `/workspaces/${(await ask(service, 'POST', '/workspaces', { name: 'Bench' })).id}`;
+  await withService(async (service) => {
+    const path = await newWorkspace(service);
     const documentOf = new Map<string, string>();
     await inTurns(documents, async ({ id, title, text }) => {
       const content = text.trim() === '' ? title : text;
@@ -105,15 +102,11 @@ async function measure(name: string): Promise<void> {
     console.log(
       `  settled within ${(settled / 1000).toFixed(1)} s, warned until ${(warned / 1000).toFixed(1)} s`,
     );
-  } finally {
-    await service.stop();
-    folder.remove();
-  }
+  });
 }
 
 const scoresOf = (results: readonly { source_id: string; score: number }[]) =>
   results.map(({ source_id, score }) => [source_id, score.toFixed(4)]);
 
-const names = process.argv.slice(2);
-console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
-for (const name of names.length > 0 ? names : ['1000', '5000']) await measure(name);
+printMachine();
+for (const name of WORDS.length > 0 ? WORDS : ['1000', '5000']) await measure(name);

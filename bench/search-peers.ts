@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
+import { numbersGiven, printMachine, processorMs, spread, WORDS } from './lib/harness.ts';
 import { type IndexedCollection, indexCollection } from './lib/index-collection.ts';
-import { quantile, zipfText } from './lib/zipf-text.ts';
+import { usualQueries } from './lib/zipf-index.ts';
+import { zipfText } from './lib/zipf-text.ts';
 
 /**
  * Our three modes beside peers, in one run: node bench/search-peers.ts <folder in BEIR layout> [chunks]. Quality on the
@@ -22,7 +24,8 @@ const QUERIES = 200;
 const WORDS_PER_CHUNK = 180;
 const RRF_K = 60;
 
-const [, , folder, chunks = '20000'] = process.argv;
+const [folder] = WORDS;
+const [, chunks] = numbersGiven([0, 20_000]);
 if (folder === undefined) {
   console.error('Name a folder that holds corpus.jsonl, queries.jsonl and qrels.tsv.');
   process.exit(2);
@@ -154,34 +157,23 @@ function printSpeed(peers: Peers, count: number): void {
     title: `Document ${n}`,
     text: text.many(WORDS_PER_CHUNK, text.draw),
   }));
-  const length = () => 1 + Math.floor(text.random() * 10);
-  const queries = Array.from({ length: QUERIES }, (_, n) => {
-    const words = documents[Math.floor(text.random() * count)]?.text.split(' ') ?? [];
-    return n % 2 === 0 ? text.many(length(), text.draw) : words.slice(20, 20 + length()).join(' ');
-  });
+  const sentences = documents.map((one) => one.text.split(' ').slice(20, 26).join(' '));
+  const queries = usualQueries(QUERIES, text, sentences);
   const { rankers, close } = rankersOf(peers, documents);
   const times = rankers.map((): number[] => []);
   for (const query of queries)
-    for (const [at, [, rank]] of rankers.entries()) {
-      const before = process.cpuUsage();
-      rank(query);
-      const { user, system } = process.cpuUsage(before);
-      times[at]?.push((user + system) / 1000);
-    }
+    for (const [at, [, rank]] of rankers.entries()) times[at]?.push(processorMs(() => rank(query)));
   close();
   console.log(`speed: ${count} chunks of ${WORDS_PER_CHUNK} words, ms of processor time a query`);
-  for (const [at, [name]] of rankers.entries()) {
-    const sorted = (times[at] ?? []).sort((a, b) => a - b);
-    console.log(`  ${name}: p50 ${quantile(sorted, 0.5)}, p95 ${quantile(sorted, 0.95)}`);
-  }
+  for (const [at, [name]] of rankers.entries()) console.log(`  ${name}: ${spread(times[at] ?? [])}`);
 }
 
 const installed = mkdtempSync(join(tmpdir(), 'touchstone-peers-'));
 try {
   const peers = installPeers(installed);
-  console.log(`machine: ${cpus()[0]?.model.trim()}, ${cpus().length} cores; node ${process.version}`);
+  printMachine();
   printQuality(peers, readCollection(folder));
-  printSpeed(peers, Number(chunks));
+  printSpeed(peers, chunks);
 } finally {
   rmSync(installed, { recursive: true, force: true });
 }

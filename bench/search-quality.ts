@@ -1,231 +1,209 @@
-import {
-  createHybridKeywordScorer,
-  type HybridKeywordScores,
-} from '../server/src/search/keyword/hybrid-keyword-scores.ts';
-import { COMMON, type CommonRule } from '../server/src/search/keyword/keyword-phases.ts';
+/**
+ * nDCG@10 of the three modes on collections in BEIR layout, and how far the meaning leads the words in each:
+ *
+ *   node bench/search-quality.ts <folder> … [--held-back <folder> …]
+ *
+ * Of one collection: what `hybrid` is worth when one of its rankings is bad or the model has not seen a fifth of the
+ * documents, and what the rule for common words costs. Of several: the weight of the meaning by leaving one collection
+ * out, each measured with the rule that was best on the others, by what they lose to the better of `keyword` and
+ * `semantic`; and keyword search beside a BM25 that the others tuned. Those held back choose nothing.
+ */
+import { parseArgs } from 'node:util';
+import { createHybridKeywordScorer } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
+import { COMMON } from '../server/src/search/keyword/keyword-phases.ts';
+import { withoutAbsent } from '../server/src/search/keyword/keyword-plan.ts';
 import { searchKeywords } from '../server/src/search/keyword/keyword-search.ts';
 import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
 import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
 import { scaleToLengthOne } from '../server/src/search/lsa/term-matrix.ts';
-import { searchHybrid } from '../server/src/search/query/hybrid-search.ts';
+import { type HybridQuery, searchHybrid } from '../server/src/search/query/hybrid-search.ts';
 import { parseQuery } from '../server/src/search/query/parse-query.ts';
 import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { FUSION, fuse } from '../server/src/search/rank/fuse-scores.ts';
-import { saturated } from '../server/src/search/rank/rank-hits.ts';
-import type { ScoredRow } from '../server/src/search/rank/top-k.ts';
-import {
-  CANDIDATES_PER_RANKING,
-  FEEDBACK,
-  scan,
-  searchSemantically,
-} from '../server/src/search/semantic/semantic-search.ts';
+import { FUSION, type FusionRule, semanticWeight } from '../server/src/search/rank/fuse-scores.ts';
+import { CANDIDATES_PER_RANKING } from '../server/src/search/semantic/semantic-search.ts';
+import { BM25_GRID, tunedBm25 } from './lib/bm25.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
-import { crossValidate } from './lib/cross-validate.ts';
+import { head, row } from './lib/harness.ts';
 import { type IndexedCollection, indexCollection, UNHURRIED } from './lib/index-collection.ts';
 
-/**
- * nDCG@10 of the three modes on a collection in BEIR layout, the cross-validation that chose the feedback of `semantic`
- * (bench/search-fusion.ts: what the two sides weigh; bench/search-budget.ts: the posting budget), and the nDCG@10 of
- * `hybrid` when one ranking is bad: node bench/search-quality.ts <folder>.
- */
-const FOLDS = 5;
-const random = seededRandom(1);
+const WEIGHT_STEPS = 20;
+const MODES = ['keyword', 'semantic', 'hybrid'] as const;
 const everything = { sources: null, accepts: () => true };
+const random = seededRandom(1);
+const always = (weight: number): FusionRule => ({
+  ...FUSION,
+  from: 0,
+  slope: 0,
+  least: weight,
+  most: weight,
+});
 
-interface Indexed extends IndexedCollection {
-  collection: Collection;
+const RULES: readonly FusionRule[] = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9].flatMap((from) =>
+  [1, 2, 4].flatMap((slope) =>
+    [0, 0.1, 0.2].flatMap((least) =>
+      [0.6, 0.7, 0.8, 0.9].map((most) => ({ ...FUSION, from, slope, least, most })),
+    ),
+  ),
+);
+/** One weight everywhere, for comparison. */
+const FIXED: readonly FusionRule[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map(always);
+
+/** A collection and its nDCG@10 in every mode. */
+interface Studied {
+  readonly name: string;
+  readonly collection: Collection;
+  readonly lead: number;
+  readonly modes: readonly number[];
+  /** Of hybrid with each weight of the meaning, from 0 to 1 in equal steps. */
+  readonly byWeight: readonly number[];
+  /** Of BM25 with each pair of parameters. */
+  readonly bm25: readonly number[];
 }
 
-function index(collection: Collection, trainedShare = 1): Indexed {
-  return { collection, ...indexCollection(collection.documents, trainedShare) };
+const { values, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: { 'held-back': { type: 'string', multiple: true } },
+});
+if (folders.length === 0)
+  throw new Error('Name folders that hold corpus.jsonl, queries.jsonl and qrels.tsv.');
+head('collection', 'documents, queries', 'lead', ...MODES, 'hybrid to the better side');
+const studied = folders.map((folder) => study(folder, folders.length > 1));
+if (folders.length > 1) {
+  const heldBack = (values['held-back'] ?? []).map((folder) => study(folder, true));
+  console.log('');
+  head(
+    'collection',
+    'by the rule of the others',
+    'by one weight of the others',
+    'keyword to BM25 of the others',
+  );
+  for (const one of [...studied, ...heldBack]) {
+    const others = studied.filter((other) => other !== one);
+    const [weighed, fixed] = [bestRule(RULES, others), bestRule(FIXED, others)];
+    const pair = best(BM25_GRID.map((_, at) => mean(others.map(({ bm25 }) => bm25[at] ?? 0))));
+    const toBm25 = (one.modes[0] ?? 0) - (one.bm25[pair] ?? 0);
+    row(
+      one.name,
+      signed(gap(one, weighed)),
+      signed(gap(one, fixed)),
+      `${signed(toBm25)} [${BM25_GRID[pair]}]`,
+    );
+  }
+} else for (const { collection } of studied) printBadRankings(collection);
+
+function study(folder: string, chooses: boolean): Studied {
+  const collection = readCollection(folder);
+  const indexed = indexCollection(collection.documents);
+  const modes = modesOf(indexed, collection);
+  const lead = indexed.loaded.lead ?? 0;
+  const name = folder.split('/').at(-1) ?? folder;
+  const weights = chooses ? Array.from({ length: WEIGHT_STEPS + 1 }, (_, step) => step / WEIGHT_STEPS) : [];
+  const byWeight = weights.map((weight) => hybrid(indexed, collection, always(weight)));
+  indexed.close();
+  const size = `${collection.documents.length}, ${collection.queries.length}`;
+  const gained = (modes[2] ?? 0) - Math.max(modes[0] ?? 0, modes[1] ?? 0);
+  row(name, size, lead.toFixed(2), ...modes.map((one) => one.toFixed(3)), signed(gained));
+  return { name, collection, lead, modes, byWeight, bm25: chooses ? tunedBm25(collection) : [] };
 }
 
-function keywordScoresOf({ reader }: Indexed, text: string): HybridKeywordScores {
-  const plan = planKeywords(parseQuery(text));
-  return reader.snapshot(() =>
-    createHybridKeywordScorer(reader, { ...UNHURRIED, plan }, CANDIDATES_PER_RANKING).scoresIn(null),
+function modesOf(indexed: IndexedCollection, { queries }: Collection): number[] {
+  return MODES.map((mode) =>
+    mean(queries.map(({ text, relevant }) => ndcgAt10(indexed.answer(text, mode), relevant))),
   );
 }
 
-/** nDCG@10 of keyword search with another rule for common words. */
-function keywordWith({ reader, collection }: Indexed, common: CommonRule): number {
-  const scores = collection.queries.map(({ text, relevant }) => {
-    const plan = planKeywords(parseQuery(text));
-    const { hits } = reader.snapshot(() => searchKeywords(reader, { ...UNHURRIED, plan }, common));
+/** nDCG@10 of hybrid by another rule; `change` alters what a query is before it is searched. */
+function hybrid(
+  indexed: IndexedCollection,
+  { queries }: Collection,
+  rule: FusionRule,
+  change: (query: HybridQuery) => HybridQuery = (query) => query,
+): number {
+  const scores = queries.map(({ text, relevant }) => {
+    const query = prepare(indexed, text);
+    // A query without a known word is searched by keyword.
+    const found = query
+      ? searchHybrid(indexed.loaded, change(query), everything, rule).map(({ id }) => indexed.documentOf(id))
+      : indexed.answer(text, 'keyword');
+    return ndcgAt10(found, relevant);
+  });
+  return mean(scores);
+}
+
+/** How an index is searched by its own words, as the search thread prepares it. */
+function prepare({ reader, loaded, countWords }: IndexedCollection, text: string): HybridQuery | null {
+  const { vector, known } = foldIn(loaded.model, countWords(text));
+  if (!vector) return null;
+  return reader.snapshot(() => {
+    const plan = withoutAbsent(planKeywords(parseQuery(text)), (phrase) => reader.frequency(phrase, 1) > 0);
+    const request = { ...UNHURRIED, plan };
+    const whole = createHybridKeywordScorer(reader, request, CANDIDATES_PER_RANKING).scoresIn(null);
+    return { vector, known, whole, scoped: whole };
+  });
+}
+
+/** What a collection gains or loses to its better side with a rule. */
+function gap({ lead, modes, byWeight }: Studied, rule: FusionRule): number {
+  const weight = semanticWeight({ lead, known: 1, unseen: 0 }, rule);
+  return (byWeight[Math.round(weight * WEIGHT_STEPS)] ?? 0) - Math.max(modes[0] ?? 0, modes[1] ?? 0);
+}
+
+/** The least loss to the better side; where that is the same, the most gain. */
+function bestRule(rules: readonly FusionRule[], others: readonly Studied[]): FusionRule {
+  const worth = (rule: FusionRule) =>
+    mean(others.map((one) => Math.min(0, gap(one, rule)) + gap(one, rule) / 100));
+  return rules[best(rules.map(worth))] ?? FUSION;
+}
+
+function best(all: readonly number[]): number {
+  return all.indexOf(Math.max(...all));
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+}
+
+function printBadRankings(collection: Collection): void {
+  const indexed = indexCollection(collection.documents);
+  const say = (what: string, score: number) => console.log(`${what}: ${score.toFixed(3)}`);
+  say('hybrid with query vectors of noise', hybrid(indexed, collection, FUSION, noisy));
+  say("hybrid with the words' relevance dealt out anew", hybrid(indexed, collection, FUSION, shuffledWords));
+  const common = collection.queries.map(({ text, relevant }) => {
+    const request = { ...UNHURRIED, plan: planKeywords(parseQuery(text)) };
+    const { hits } = indexed.reader.snapshot(() =>
+      searchKeywords(indexed.reader, request, { ...COMMON, from: 0 }),
+    );
     return ndcgAt10(
       hits.map(({ chunkId }) => chunkId),
       relevant,
     );
   });
-  return mean(scores);
+  say(`keyword without words in more than ${100 * COMMON.share} % of the chunks`, mean(common));
+  indexed.close();
+  const stale = indexCollection(shuffled(collection.documents), 0.8);
+  for (const [at, score] of modesOf(stale, collection).entries())
+    say(`${MODES[at]} with a fifth folded in after training`, score);
+  stale.close();
 }
 
-const MODES = ['keyword', 'semantic', 'hybrid'] as const;
-
-/** nDCG@10 of each mode over all queries. */
-function modesOf(indexed: Indexed): number[] {
-  return MODES.map((mode) =>
-    mean(
-      indexed.collection.queries.map(({ text, relevant }) => ndcgAt10(indexed.answer(text, mode), relevant)),
-    ),
-  );
+function noisy(query: HybridQuery): HybridQuery {
+  const vector = query.vector.map((value) => value + 2 * random() - 1);
+  scaleToLengthOne(vector);
+  return { ...query, vector };
 }
 
-function printModes(name: string, scores: readonly number[]): void {
-  console.log(`${name}: ${MODES.map((mode, at) => `${mode} ${scores[at]?.toFixed(4)}`).join(', ')}`);
-}
-
-/** The mean over collections drawn from one: small workspaces differ much. */
-function printSubsets(collection: Collection, documents: number, draws: number): void {
-  const drawn = Array.from({ length: draws }, () => {
-    const some = index(subset(collection, documents));
-    const scores = modesOf(some);
-    some.close();
-    return scores;
-  });
-  printModes(
-    `${documents} documents, mean of ${draws} draws`,
-    MODES.map((_, at) => mean(drawn.map((scores) => scores[at] ?? 0))),
-  );
-}
-
-/** What every variant starts from. */
-interface Prepared {
-  relevant: ReadonlySet<string>;
-  keyword: HybridKeywordScores;
-  query: { vector: Float32Array; known: number };
-}
-
-type Variant = (indexed: Indexed, prepared: Prepared) => ScoredRow[];
-
-function prepare(indexed: Indexed): Prepared[] {
-  return indexed.collection.queries.flatMap(({ text, relevant }) => {
-    const { vector, known } = foldIn(indexed.loaded.model, indexed.countWords(text));
-    return vector ? [{ relevant, keyword: keywordScoresOf(indexed, text), query: { vector, known } }] : [];
-  });
-}
-
-function semanticVariants(): Map<string, Variant> {
-  return new Map(
-    [0, 3, 5, 10].map((hits) => [
-      `feedback ${hits}`,
-      ({ loaded }, { query }) =>
-        searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything, { ...FEEDBACK, hits }),
-    ]),
-  );
-}
-
-function measure(indexed: Indexed, prepared: readonly Prepared[], variant: Variant): number[] {
-  return prepared.map((one) => {
-    const ranking = variant(indexed, one).map(({ id }) => indexed.documentOf(id));
-    return ndcgAt10(ranking, one.relevant);
-  });
-}
-
-/** Each fifth of the queries is measured with the variant that was best on the other four. */
-function printChoice(name: string, indexed: Indexed, variants: Map<string, Variant>): void {
-  const prepared = prepare(indexed);
-  const scores = new Map([...variants].map(([key, variant]) => [key, measure(indexed, prepared, variant)]));
-  const { heldOut, chosen, ranked } = crossValidate(scores, FOLDS, random);
-  console.log(`${name}, ${FOLDS}-fold: ${heldOut.toFixed(4)} on queries that did not choose`);
-  for (const [key, times] of chosen) console.log(`  chosen ${times} times: ${key}`);
-  for (const [key, score] of [...ranked.slice(0, 3), ...ranked.slice(-1)])
-    console.log(`  ${score.toFixed(4)} ${key}`);
-}
-
-const hybrid: Variant = ({ loaded }, { keyword, query }) =>
-  searchHybrid(loaded, { ...query, whole: keyword, scoped: keyword }, everything);
-
-/** Hybrid with one ranking made bad, beside both rankings, and beside a mean in which both count alike. */
-function degrade(name: string, indexed: Indexed, change: (one: Prepared) => Prepared): void {
-  const prepared = prepare(indexed).map(change);
-  const show = (variant: Variant) => mean(measure(indexed, prepared, variant)).toFixed(4);
-  const rankings = [
-    `keyword ${show((_, { keyword }) => keyword.hits)}`,
-    `semantic ${show(({ loaded }, { query }) => searchSemantically(loaded, query.vector, CANDIDATES_PER_RANKING, everything))}`,
-  ];
-  const equal = show(({ loaded }, { keyword, query }) => {
-    const found = scan(loaded, query.vector, CANDIDATES_PER_RANKING, everything);
-    const ids = [...new Set([...found, ...keyword.hits].map(({ id }) => id))];
-    const candidates = ids.map((id) => ({
-      id,
-      words: saturated(keyword.relevanceOf(id), FUSION.half * keyword.allWords),
-      cosine: loaded.rows.productWith(id, query.vector),
-    }));
-    return fuse(candidates, 0.5);
-  });
-  console.log(`${name}: ${rankings.join(', ')}, hybrid ${show(hybrid)}, both alike ${equal}`);
-}
-
-/** The relevance of the keyword hits dealt out anew among them. */
-function shuffledScores({ hits, allWords }: HybridKeywordScores): HybridKeywordScores {
+function shuffledWords(query: HybridQuery): HybridQuery {
+  const { hits, allWords } = query.whole;
   const ids = shuffled(hits.map(({ id }) => id));
   const dealt = hits.map(({ score }, at) => ({ id: ids[at] ?? 0, score }));
   const scores = new Map(dealt.map(({ id, score }) => [id, score]));
-  return { hits: dealt, allWords, relevanceOf: (row) => scores.get(row) ?? 0 };
+  const whole = { hits: dealt, allWords, relevanceOf: (at: number) => scores.get(at) ?? 0 };
+  return { ...query, whole, scoped: whole };
 }
 
-/** What the rule for common words costs, without the bound that protects a small collection. */
-function printCommonRule(indexed: Indexed): void {
-  const rule = { ...COMMON, from: 0 };
-  console.log(
-    `keyword: words in more than ${100 * COMMON.share} % of the chunks left out ${keywordWith(indexed, rule).toFixed(4)}, not ${keywordWith(indexed, COMMON).toFixed(4)}`,
-  );
-}
-
-/** Adds to each number of the query's vector up to `amount` either way. */
-function noisy({ query, ...rest }: Prepared, amount: number): Prepared {
-  const vector = query.vector.map((value) => value + amount * (2 * random() - 1));
-  scaleToLengthOne(vector);
-  return { ...rest, query: { ...query, vector } };
-}
-
-function shuffled<T>(values: readonly T[]): T[] {
-  return values
+function shuffled<T>(all: readonly T[]): T[] {
+  return all
     .map((value) => ({ value, key: random() }))
     .sort((a, b) => a.key - b.key)
     .map(({ value }) => value);
 }
-
-/** So many documents drawn, and the queries that still have a relevant one. */
-function subset({ documents, queries }: Collection, count: number): Collection {
-  const drawn = shuffled(documents).slice(0, count);
-  const ids = new Set(drawn.map(({ id }) => id));
-  const left = queries.map((query) => ({ ...query, relevant: query.relevant.intersection(ids) }));
-  return { documents: drawn, queries: left.filter(({ relevant }) => relevant.size > 0) };
-}
-
-function main(folder: string): void {
-  const collection = readCollection(folder);
-  const { documents, queries } = collection;
-  console.log(
-    `${documents.length} documents, ${queries.length} queries; nDCG@10, judgements above 0 relevant`,
-  );
-  const whole = index(collection);
-  printModes('as shipped', modesOf(whole));
-  printChoice('semantic', whole, semanticVariants());
-  for (const amount of [0.1, 0.25, 1])
-    degrade(`query vectors with noise ${amount}`, whole, (one) => noisy(one, amount));
-  degrade('keyword side shuffled', whole, (one) => ({
-    ...one,
-    keyword: shuffledScores(one.keyword),
-  }));
-  printCommonRule(whole);
-  whole.close();
-  const stale = index({ ...collection, documents: shuffled(documents) }, 0.8);
-  printModes('a fifth folded in after training', modesOf(stale));
-  stale.close();
-  for (const [count, draws] of [
-    [10, 20],
-    [30, 20],
-    [100, 10],
-    [300, 5],
-  ] as const)
-    printSubsets(collection, count, draws);
-}
-
-const [, , folder] = process.argv;
-if (folder === undefined) {
-  console.error('Name a folder that holds corpus.jsonl, queries.jsonl and qrels.tsv.');
-  process.exitCode = 2;
-} else main(folder);

@@ -2,15 +2,17 @@
  * How long `/healthz` takes while inputs arrive that are made to hold the process, one after another: p99 and the
  * slowest answer, and how much processor time the longest turn of the service's main loop took, which a busy machine
  * does not lengthen; and the resident memory before and after. At last the time that a SIGTERM takes while answers are
- * graded that take long.
+ * graded that take long. Before all of them: how long the reading of one JSON body holds a loop, without a limit of
+ * values and with the default one.
  *
  *   node bench/stalls.ts [inputs whose name has this]
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseJsonBody } from '../server/src/http/requests/json-body.ts';
 import { startServe } from '../server/test/support/cli-process.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';
@@ -19,8 +21,12 @@ import { startMockProcess } from '../server/test/support/mock-process.ts';
 import { ask, mb, residentBytes } from '../server/test/support/service-calls.ts';
 import { until } from '../server/test/support/until.ts';
 import { startWebServer } from '../server/test/support/web-server.ts';
+import { printMachine, processorMs, WORDS } from './lib/harness.ts';
 
-const only = process.argv[2] ?? '';
+const [only = ''] = WORDS;
+printMachine();
+if ('JSON'.includes(only)) readBodies();
+
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-stalls-'));
 const mock = await startMockProcess({ defaults: { answers: { kind: 'echo' } } });
 const providers = writeProviders(dataDir, mock);
@@ -33,9 +39,37 @@ const service = await startServe(
   ['--data-dir', dataDir, '--touchstone-config', providers, '--fetch-allow-hosts', endless.pair],
   { TURN_METER: turns, NODE_OPTIONS: `--import ${new URL('./lib/turn-meter.ts', import.meta.url)}` },
 );
-console.log(
-  `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`,
-);
+
+/** 31 MB of each sort, and the largest body of small values that the default lets through. */
+function readBodies(): void {
+  const [bytes, mostValues] = [31_000_000, 200_000];
+  const filled = (piece: string) => piece.repeat(Math.floor(bytes / piece.length));
+  const distinctKeys = (members: number) =>
+    `{${Array.from({ length: members }, (_, i) => `"${i.toString(36)}":0`).join(',')}}`;
+  const bodies = {
+    'small members, each key once': distinctKeys(3_600_000),
+    'small objects': `[${filled('{"a":0},')}0]`,
+    'one string of base64': `{"a":"${filled('A')}"}`,
+    'one string of escaped quotes': `{"a":"${filled('\\"')}"}`,
+    'as many members as the default': distinctKeys(mostValues - 2),
+  };
+  const took = (body: Uint8Array, most: number) => {
+    let outcome = 'read';
+    const ms = processorMs(() => {
+      try {
+        parseJsonBody(body, most);
+      } catch (error) {
+        outcome = (error as { code: string }).code;
+      }
+    });
+    return `${ms.toFixed(0)} ms, ${outcome}`;
+  };
+  for (const [name, text] of Object.entries(bodies)) {
+    const body = Buffer.from(text);
+    const unlimited = took(body, Number.POSITIVE_INFINITY);
+    console.log(`JSON, ${name}: without a limit ${unlimited}; with the default ${took(body, mostValues)}`);
+  }
+}
 
 function every(ms: number, response: ServerResponse, piece: string): void {
   const timer = setInterval(() => response.write(piece), ms);

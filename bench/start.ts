@@ -1,31 +1,33 @@
+/**
+ * How long `serve` takes until it answers, the processor time of all its threads until then, and what it holds in memory:
+ * without Node's compile cache, with an empty one, with one that an earlier start has filled, and with that but without
+ * the flags that `npm start` gives Node; then the bundle of `scripts/build-server.ts`, without a cache and with a filled
+ * one; and the npm package's command, which is the bundle behind what gives Node its flags. What is private is the
+ * service's own; the rest is mostly the Node binary, shared by all that runs on it. Linux only (/proc).
+ *
+ *   node bench/start.ts [rounds]
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { BUNDLES, buildServer } from '../scripts/build-server.ts';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
-
-/*
- * How long `serve` takes until it answers, the processor time of all its threads until then, and what it holds in memory:
- * without Node's compile cache, with an empty one, with one that an earlier start has filled, and with that but without
- * the flags that `npm start` gives Node; then the bundle of `scripts/build-server.ts`, without a cache and with a filled
- * one; and the npm package's command, which is the bundle behind what gives Node its flags. What is private is the service's own; the rest is mostly the Node binary, shared by all that runs on it. Three
- * rounds each; Linux only (/proc).
- */
+import { numbersGiven, printMachine, processorMsOf } from './lib/harness.ts';
 
 const CLI = fileURLToPath(new URL('../server/src/cli/cli.ts', import.meta.url));
 const START = fileURLToPath(new URL('../packaging/npm/start.mjs', import.meta.url));
-const ROUNDS = 3;
+const [ROUNDS] = numbersGiven([3]);
 const SETTLED_MS = 1000;
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-start-'));
 mkdirSync(BUNDLES, { recursive: true });
 const bundle = mkdtempSync(join(BUNDLES, 'start-'));
 try {
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
+  printMachine();
   const built = await buildServer(bundle, { entries: { start: START } });
   for (let round = 1; round <= ROUNDS; round++) {
     const cache = join(folder, `cache-${round}`);
@@ -42,23 +44,11 @@ try {
   for (const made of [folder, bundle]) rmSync(made, { recursive: true, force: true });
 }
 
-interface Measured {
-  readyMs: number;
-  processorMs: number;
-  residentMb: number;
-  privateMb: number;
-  threads: number;
+function report(round: number, name: string, measured: string): void {
+  console.log(`round ${round}, ${name.padEnd(15)} ${measured}`);
 }
 
-function report(round: number, name: string, measured: Measured): void {
-  const { readyMs, processorMs, residentMb, privateMb, threads } = measured;
-  console.log(
-    `round ${round}, ${name.padEnd(15)} ready after ${readyMs} ms, of the processor ${processorMs} ms, ` +
-      `resident ${residentMb} MB, private ${privateMb} MB, ${threads} threads`,
-  );
-}
-
-async function measure(cli: string, cache?: string, flags = SERVICE_FLAGS): Promise<Measured> {
+async function measure(cli: string, cache?: string, flags = SERVICE_FLAGS): Promise<string> {
   const dataDir = mkdtempSync(join(folder, 'data-'));
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const started = performance.now();
@@ -84,21 +74,13 @@ async function measure(cli: string, cache?: string, flags = SERVICE_FLAGS): Prom
     await delay(SETTLED_MS);
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     const read = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1]);
-    return {
-      readyMs,
-      processorMs,
-      residentMb: Math.round(read('VmRSS') / 1024),
-      privateMb: Math.round(read('RssAnon') / 1024),
-      threads: read('Threads'),
-    };
+    const mb = (field: string) => `${Math.round(read(field) / 1024)} MB`;
+    return (
+      `ready after ${readyMs} ms, of the processor ${processorMs} ms, ` +
+      `resident ${mb('VmRSS')}, private ${mb('RssAnon')}, ${read('Threads')} threads`
+    );
   } finally {
     child.kill('SIGTERM');
     await ended;
   }
-}
-
-/** User and system time of all threads; Linux counts it in hundredths of a second. */
-function processorMsOf(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

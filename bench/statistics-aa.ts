@@ -1,12 +1,20 @@
 /**
  * Targets of known skill, compared again and again by the service over HTTP; the mock model draws each answer anew,
  * alike within clusters where a design says so. How often a winner is false, an interval holds the truth, a tie is false,
- * and a difference of the size that the estimate names is found. Ends with 1 where a
- * target is missed by more than chance.
+ * and a difference of the size that the estimate names is found. Ends with 1 where a target is missed by more than chance.
  *
- *   node bench/statistics-aa.ts [families of each design, by default 200]      (about ten minutes)
+ *   node bench/statistics-aa.ts [families of each design, by default 200] [--applications]      (about ten minutes)
+ *
+ * With `--applications`: mock applications of known accuracy that are equally good, asked by the endpoints of their stacks;
+ * and how often the interval of pass^k holds the truth, for tasks that are simulated through the report of the service.
  */
 
+import {
+  type ApplicationDesign,
+  coverPassHat,
+  runApplicationFamilies,
+  type TaskDesign,
+} from '../server/test/simulations/known-applications.ts';
 import {
   addUp,
   type Design,
@@ -16,8 +24,9 @@ import {
   startForFamilies,
 } from '../server/test/simulations/known-targets.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
+import { head, numbersGiven, percentOf, row } from './lib/harness.ts';
 
-const FAMILIES = Number(process.argv[2] ?? 200);
+const [FAMILIES] = numbersGiven([200]);
 
 const INDEPENDENT: readonly Design[] = [
   { name: '100 items, .8 .8', items: 100, accuracies: [0.8, 0.8] },
@@ -68,23 +77,35 @@ const PLANNED: readonly Design[] = [
   },
 ];
 
-const percent = (part: number, whole: number) =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
+const APPLICATIONS: readonly ApplicationDesign[] = [
+  { name: '2 of .8, 60 questions', questions: 60, accuracy: 0.8, applications: 2 },
+  { name: '3 of .6, 40 questions', questions: 40, accuracy: 0.6, applications: 3 },
+  { name: '2 of .95, 100 questions', questions: 100, accuracy: 0.95, applications: 2 },
+];
+const MIXED = [
+  { share: 0.6, solved: 0.95 },
+  { share: 0.4, solved: 0.4 },
+];
+const TASKS: readonly TaskDesign[] = [
+  { name: '40 tasks, 3 runs', tasks: 40, epochs: 3, kinds: MIXED },
+  { name: '100 tasks, 5 runs', tasks: 100, epochs: 5, kinds: MIXED },
+  { name: '60 tasks, 4 runs, nearly all solved', tasks: 60, epochs: 4, kinds: [{ share: 1, solved: 0.95 }] },
+  { name: '40 clusters of 3, 4 runs', tasks: 120, epochs: 4, kinds: MIXED, clusterOf: 3 },
+];
 
 function print(name: string, found: Found): void {
-  const cells = [
+  row(
     name,
     found.families,
-    percent(found.falseWinners, found.families),
-    percent(found.differencesHeld, found.differences),
-    percent(found.heldTogether, found.families),
-    percent(found.scoresHeld, found.scores),
-    percent(found.falseTies, found.apart),
-    percent(found.ties, found.equal),
-    percent(found.winners, found.different),
+    percentOf(found.falseWinners, found.families),
+    percentOf(found.differencesHeld, found.differences),
+    percentOf(found.heldTogether, found.families),
+    percentOf(found.scoresHeld, found.scores),
+    percentOf(found.falseTies, found.apart),
+    percentOf(found.ties, found.equal),
+    percentOf(found.winners, found.different),
     (found.correlations / found.differences).toFixed(2),
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
+  );
 }
 
 /**
@@ -104,10 +125,16 @@ function meets(found: Found): boolean {
 
 const service = await startForFamilies(onDisk(undefined, async () => {}));
 try {
-  console.log(
-    '| design | families | with a false winner | differences held | all at once | scores held | false ties | ties of equal targets | winners found | correlation of targets |',
+  await (process.argv.includes('--applications') ? printApplications() : printModels());
+} finally {
+  await service.stop();
+}
+
+async function printModels(): Promise<void> {
+  head(
+    ...['design', 'families', 'with a false winner', 'differences held', 'all at once', 'scores held'],
+    ...['false ties', 'ties of equal targets', 'winners found', 'correlation of targets'],
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const [name, designs] of [
     ['**independent items**', INDEPENDENT],
     ['**clusters**', CLUSTERED],
@@ -123,6 +150,19 @@ try {
     print(name, together);
     if (!meets(together)) process.exitCode = 1;
   }
-} finally {
-  await service.stop();
+}
+
+async function printApplications(): Promise<void> {
+  head('equal applications', 'families', 'a winner', 'score held');
+  for (const design of APPLICATIONS) {
+    const { families, falseWinners, scores, held } = await runApplicationFamilies(service, design, FAMILIES);
+    row(design.name, families, percentOf(falseWinners, families), percentOf(held, scores));
+  }
+  const runs = 5 * FAMILIES;
+  console.log('');
+  head('tasks', 'runs', 'pass^k held, k = 1, 2, …');
+  for (const design of TASKS) {
+    const held = await coverPassHat(design, runs);
+    row(design.name, runs, held.map((one) => percentOf(one, runs)).join(', '));
+  }
 }

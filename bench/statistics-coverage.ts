@@ -21,9 +21,9 @@ import {
   simulateProportion,
 } from '../server/test/simulations/coverage.ts';
 import { simulateFamilies } from '../server/test/simulations/simultaneous.ts';
-import { simulateTies, TIE_RULES } from './lib/ties.ts';
+import { numbersGiven, percent as percentage } from './lib/harness.ts';
 
-const RUNS = Number(process.argv[2] ?? 10_000);
+const [RUNS] = numbersGiven([10_000]);
 const SIZES = [20, 30, 50, 100, 200, 500, 1000];
 const DISCORDANCES: readonly Discordance[] = [
   [0.05, 0.05],
@@ -37,7 +37,7 @@ function check(holds: boolean, what: string): void {
   if (!holds) missed.push(what);
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(2)} %`;
+const percent = (share: number) => percentage(share, 2);
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 console.log('Proportions, p .50 to .98, by exact enumeration: mean, least');
@@ -129,25 +129,6 @@ for (const rates of [
   console.log(
     `  simultaneous ${percent(together)}  each alone ${percent(alone)}  wrong winner ${percent(wrong)}  ${of}`,
   );
-}
-
-const TIE_FAMILIES = RUNS / 25;
-console.log(
-  `\nTies within ±10 points, ${TIE_FAMILIES} families each: families with a false tie; equal pairs that are tied`,
-);
-for (const [rates, items] of [
-  [[0.9, 0.8, 0.9, 0.8], 400],
-  [[0.85, 0.85, 0.85, 0.85], 400],
-  [[0.85, 0.85, 0.85], 250],
-] as const) {
-  const found = simulateTies(rates, items, 0.1, TIE_FAMILIES);
-  const of = `rates ${rates.join(' ')}, ${items} items`;
-  check(found.Holm.wrong <= 0.07, `${of}: a false tie in ${percent(found.Holm.wrong)}, above 7 %`);
-  const cells = TIE_RULES.map((rule) => {
-    const { wrong, found: tied } = found[rule];
-    return `${rule}: ${percent(wrong)}${tied === null ? '' : `; ${percent(tied)}`}`;
-  });
-  console.log(`  ${of}\n    ${cells.join('\n    ')}`);
 }
 
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);

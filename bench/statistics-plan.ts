@@ -17,9 +17,9 @@ import {
   type PlannedDesign,
 } from '../server/test/simulations/planned-bounds.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
+import { head, median, numbersGiven, percentOf, quantile, row } from './lib/harness.ts';
 
-const DESIGNS = Number(process.argv[2] ?? 300);
-const RUNS = Number(process.argv[3] ?? 100);
+const [DESIGNS, RUNS] = numbersGiven([300, 100]);
 const LEAST = 0.95;
 
 interface Row {
@@ -53,9 +53,6 @@ try {
   await service.stop();
 }
 
-const percent = (part: number, whole: number) =>
-  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-
 function held(of: readonly Row[], bounds: (row: Row) => Bounds, later: (row: Row) => number | null) {
   const known = of.flatMap((row) => {
     const figure = later(row);
@@ -70,42 +67,34 @@ function ratio(of: readonly Row[], bound: (row: Row) => number | null): string {
     const one = bound(row);
     return one === null ? [] : [one / row.later.detectable];
   });
-  return all.sort((a, b) => a - b)[all.length >> 1]?.toFixed(2) ?? '–';
+  return all.length === 0 ? '–' : median(all).toFixed(2);
 }
 
 function print(name: string, of: readonly Row[]): number {
   const truth = held(
     of,
-    ({ extremes }) => extremes,
-    ({ later }) => later.detectable,
+    (one) => one.extremes,
+    (one) => one.later.detectable,
   );
   const said = held(
     of,
-    ({ extremes }) => extremes,
-    ({ later }) => later.said,
+    (one) => one.extremes,
+    (one) => one.later.said,
   );
   const assumed = held(
     of,
-    (row) => row.assumed,
-    ({ later }) => later.detectable,
+    (one) => one.assumed,
+    (one) => one.later.detectable,
   );
-  const cells = [
-    name,
-    of.length,
-    percent(...truth),
-    percent(...said),
-    ratio(of, ({ extremes }) => extremes.low),
-    ratio(of, ({ extremes }) => extremes.high),
-    percent(...assumed),
-  ];
-  console.log(`| ${cells.join(' | ')} |`);
+  const ratios = [ratio(of, (one) => one.extremes.low), ratio(of, (one) => one.extremes.high)];
+  row(name, of.length, percentOf(...truth), percentOf(...said), ...ratios, percentOf(...assumed));
   return truth[0] / truth[1];
 }
 
-console.log(
-  '| designs | | bounds hold what is found | what a run says | at best ÷ found | at worst ÷ found | ends at 20 % hold what is found |',
+head(
+  ...['designs', '', 'bounds hold what is found', 'what a run says'],
+  ...['at best ÷ found', 'at worst ÷ found', 'ends at 20 % hold what is found'],
 );
-console.log('| --- | --- | --- | --- | --- | --- | --- |');
 const clustered = ({ design }: Row) => design.sizes.some((size) => size > 1);
 print(
   'independent items',
@@ -120,9 +109,9 @@ for (const targets of [2, 3, 4]) {
   const of = rows.filter(({ design }) => design.targets === targets);
   print(`${targets} targets`, of);
 }
-const share = (of: (row: Row) => number) => {
-  const all = rows.map(of).sort((a, b) => a - b);
-  return `${all[0]?.toFixed(2)} to ${all.at(-1)?.toFixed(2)}`;
+const share = (of: (one: Row) => number) => {
+  const all = rows.map(of);
+  return `${quantile(all, 0).toFixed(2)} to ${quantile(all, 1).toFixed(2)}`;
 };
 const together = print('**all**', rows);
 console.log(

@@ -1,7 +1,7 @@
 import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
 import { trainIndex } from '../../server/src/search/index/train-index.ts';
 import { runToCompletion } from '../../server/test/support/run-to-completion.ts';
-import { processorMs } from './processor-time.ts';
+import { processorMs } from './harness.ts';
 import type { ZipfText } from './zipf-text.ts';
 
 const WORDS_PER_CHUNK = 180;

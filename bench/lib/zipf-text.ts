@@ -40,8 +40,3 @@ function wordOf(rank: number): string {
   for (let left = rank + 28_561; left > 0; left = Math.floor(left / 13)) word += letters[left % 13];
   return word;
 }
-
-/** The value below which a share of the sorted values lies, as text. */
-export function quantile(sorted: readonly number[], share: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN).toFixed(2);
-}

@@ -5,7 +5,7 @@ import { coverageOf, FIGURES } from './simulations/judge-simulation.ts';
 const RUNS = 300;
 const SEED = 7;
 
-// The whole table, with 2,000 runs each: node bench/judges.ts
+// The whole table, with 2,000 runs each: node bench/simulated.ts judges
 for (const [name, judge] of [
   ['a good judge', { sensitivity: 0.9, specificity: 0.85, byOrder: 0.1 }],
   ['a lenient judge that favours what it sees first', { sensitivity: 0.95, specificity: 0.7, byOrder: 0.2 }],

@@ -5,7 +5,7 @@ import { mostByChance } from './simulations/known-targets.ts';
 import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from './simulations/series.ts';
 import { inFull } from './support/in-full.ts';
 
-// The short version of bench/series.ts; seeds are fixed, so nothing here is luck.
+// The short version of bench/simulated.ts series; seeds are fixed, so nothing here is luck.
 
 const SERIES = inFull(12, 1000);
 const LOOKS = 52;

@@ -20,7 +20,7 @@ export interface RegexFlags {
 const MAX_PATTERN = 1_000;
 /**
  * Instructions of the compiled pattern, which times the characters of the text bound the time: `(?:a?){500}a{500}b`
- * has 1,500 and would be matched for seconds. `bench/graders.ts` prints what a pattern at the limit costs.
+ * has 1,500 and would be matched for seconds.
  */
 const MAX_PROGRAM = 150;
 const KEPT = 200;

@@ -4,7 +4,7 @@ import { flag, flagOf, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 const MOST_PATTERNS = 20;
-/** Instructions of all patterns of an item together: a second for 32,000 characters (`bench/graders.ts`). */
+/** Instructions of all patterns of an item together: a second for 32,000 characters. */
 const MOST_TOGETHER = 1_000;
 
 /**

@@ -31,7 +31,7 @@ export interface Part extends Share {
   startAtMs: number;
 }
 
-/** One thread keeps its schedule to this rate (bench/load-lag.ts); above it the requests are shared out. */
+/** One thread keeps its schedule to this rate (bench/load.ts lag); above it the requests are shared out. */
 const RPS_OF_ONE_THREAD = 300;
 const MOST_THREADS = 4;
 /** Between asking the threads to start and the window's 0: a new thread needs most of it. */

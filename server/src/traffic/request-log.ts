@@ -109,7 +109,7 @@ export function fromColumns(stored: StoredColumns): LoadRequest[] {
   return columns.outcome.map((code, index) => {
     const outcome = OUTCOMES[code];
     if (outcome === undefined) throw new RangeError(`There is no outcome ${code}.`);
-    // Field by field: twenty thousand of them are made on the main loop (bench/load-windows.ts).
+    // Field by field: twenty thousand of them are made on the main loop.
     return {
       scheduledMs: columns.scheduledMs[index] ?? 0,
       calledMs: columns.calledMs[index] ?? 0,

@@ -50,7 +50,7 @@ export interface Schedule {
 
 /**
  * The most requests of one window, warm-up included. All of them may be under way at once, when a server hangs: of a
- * chat each takes about 60 kB then, 600 MB together (bench/load-memory.ts).
+ * chat each takes about 60 kB then, 600 MB together (bench/load.ts memory).
  */
 export const MOST_TO_SEND = 10_000;
 

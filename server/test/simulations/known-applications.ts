@@ -7,7 +7,7 @@ import { planOf } from '../support/evaluation-plan.ts';
 import type { EvaluationService } from '../support/evaluation-service.ts';
 
 /*
- * What evaluations say of applications, and of tasks, whose truth is known. `bench/applications.ts` prints many, a test runs
+ * What evaluations say of applications, and of tasks, whose truth is known. `bench/statistics-aa.ts --applications` prints many, a test runs
  * a few.
  */
 

@@ -15,7 +15,7 @@ import { gamma, standardNormal } from '../../src/traffic/variates.ts';
 
 /*
  * How often the rule for latency limits is wrong where requests wait in a queue, by seeded simulation.
- * `bench/load-queues.ts` prints it, a test runs a short version.
+ * `bench/simulated.ts limit` prints it, a test runs a short version.
  */
 
 const SERVICE_MS = 100;

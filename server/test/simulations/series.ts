@@ -20,7 +20,7 @@ import { standardNormal } from '../../src/traffic/variates.ts';
 
 /*
  * Series of looks at a model, by seeded simulation through the monitors of the service: how often any look of a series that is
- * quiet raises an alarm, and after how many looks a change is found. `bench/series.ts` prints it, a test runs a short version.
+ * quiet raises an alarm, and after how many looks a change is found. `bench/simulated.ts series` prints it, a test runs a short version.
  */
 
 export interface SeriesDesign {

@@ -2,7 +2,7 @@
  * A file of recorded traffic is imported while the service is killed twice: in the middle of a part, and while the
  * dataset and the trace are made. No call may be lost or there twice, and memory must not grow with the file.
  *
- *   node bench/imports.ts [megabytes]   prints the figures of a large file
+ *   node server/test/slow/kill-imports.ts [megabytes]   prints the figures of a large file
  */
 import assert from 'node:assert/strict';
 import { createWriteStream, readFileSync } from 'node:fs';
@@ -161,4 +161,18 @@ function peakOf({ child }: ServeProcess): number {
   } catch {
     return 0;
   }
+}
+
+if (import.meta.main) {
+  const { bytes, calls, receivedMs, madeMs, residentBytes } = await killImport(
+    Number(process.argv[2] ?? 2000),
+  );
+  const mb = (value: number) => `${(value / 1e6).toFixed(0)} MB`;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  console.log(`${mb(bytes)}, ${calls} calls, killed twice: each call once`);
+  console.log(
+    `received in ${seconds(receivedMs)} (${mb((bytes * 1000) / receivedMs)} a second), made in ${seconds(madeMs)}`,
+  );
+  const { receiving = 0, making = 0 } = residentBytes ?? {};
+  console.log(`resident at most ${mb(receiving)} while received, ${mb(making)} while made and read`);
 }

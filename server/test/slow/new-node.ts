@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { type ServeProcess, startServe } from '../support/cli-process.ts';
 import { httpRequest } from '../support/http-request.ts';
-import { emptyPostgresDatabase } from '../support/postgres.ts';
+import { emptyPostgresDatabase, startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 import { markedText, seeded } from '../support/word-text.ts';
 
@@ -128,4 +128,18 @@ async function call(node: ServeProcess, method: string, path: string, json?: unk
     if (answer.status !== 429) return answer;
     await sleep(100);
   }
+}
+
+// node server/test/slow/new-node.ts [chunks]
+if (import.meta.main) {
+  const postgres = await startPostgres();
+  if ('skipped' in postgres) throw new Error(postgres.skipped);
+  process.env.TEST_DATABASE_URL = postgres.url;
+  const { chunks, bytes, ...nodes } = await startNewNodes(Number(process.argv[2] ?? 100_000));
+  console.log(`${chunks} chunks, a copy of ${(bytes / 1e6).toFixed(0)} MB`);
+  for (const [name, { readySeconds, equalSeconds }] of Object.entries(nodes))
+    console.log(
+      `${name}: ready after ${readySeconds.toFixed(1)} s, equal after ${equalSeconds.toFixed(1)} s`,
+    );
+  await postgres.stop();
 }

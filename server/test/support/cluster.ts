@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type MockModel, type MockScriptInput, startMockModel } from '../../src/mock-model/mock-model.ts';
-import { type ServeProcess, startServe } from './cli-process.ts';
+import { CLI, type ServeProcess, startServe } from './cli-process.ts';
 import { writeProviders } from './evaluation-service.ts';
 import { type HttpAnswer, httpRequest } from './http-request.ts';
 import { freshPostgresDatabase } from './postgres.ts';
@@ -33,7 +33,12 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(script: MockScriptInput, provider: object = {}): Promise<Cluster> {
+/** @param cli the program of all processes, as of `startServe` */
+export async function startCluster(
+  script: MockScriptInput,
+  provider: object = {},
+  cli = CLI,
+): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-cluster-'));
   const database = await freshPostgresDatabase();
   const db = new pg.Client({ connectionString: database.url });
@@ -46,7 +51,7 @@ export async function startCluster(script: MockScriptInput, provider: object = {
     mkdirSync(dataDir);
     const flags = ['--role', role, '--data-dir', dataDir, '--database-url', database.url];
     const config = ['--touchstone-config', writeProviders(dataDir, mock, provider), '--log-level', 'warn'];
-    const process = await startServe([...flags, ...config], { TOUCHSTONE_BOOTSTRAP_KEY: KEY });
+    const process = await startServe([...flags, ...config], { TOUCHSTONE_BOOTSTRAP_KEY: KEY }, cli);
     processes.push(process);
     return process;
   };

@@ -6,6 +6,7 @@ import { startMockModel } from '../../src/mock-model/mock-model.ts';
 export interface MockProcess {
   /** Without the path `/v1`. */
   url: string;
+  pid: number | undefined;
   stop(): Promise<void>;
 }
 
@@ -17,6 +18,7 @@ export async function startMockProcess(script: object, log = ''): Promise<MockPr
   const [url] = (await once(child, 'message')) as [string];
   return {
     url,
+    pid: child.pid,
     async stop() {
       const exited = once(child, 'exit');
       child.disconnect();

@@ -16,7 +16,7 @@ const writer = createWriter(connection, mark);
 
 type Numbered = [id: number, request: WriterRequest];
 
-/** Given back at once. `bench/shrink.ts` prints how long that takes: less than a batch may hold the writer. */
+/** Given back at once. It holds the writer for less long than a batch may. */
 const SLICE_PAGES = 64;
 
 const SPACE = `SELECT page_count AS pages, freelist_count AS free, auto_vacuum = 2 AS shrinks

@@ -7,7 +7,7 @@ import { simulateLanes } from '../../../test/support/simulate-lanes.ts';
 import { type Database, openDatabase } from '../../db/db.ts';
 
 const STEPS = 1500;
-/** An evaluation ends after a thousand steps or so: 200,000 on two databases. `bench/lanes.ts simulate` makes more. */
+/** An evaluation ends after a thousand steps or so: 200,000 on two databases. */
 const IN_FULL = 100;
 /** So that each test keeps to the time of one. */
 const SEEDS_A_TEST = 10;

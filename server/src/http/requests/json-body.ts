@@ -9,7 +9,7 @@ const MOST_KEYS = 10_000;
  * object, nesting at most 32, no string (key or value) with NUL or a lone surrogate, no number beyond those of IEEE 754. Throws `invalid_json`, `too_many_values`,
  * `duplicate_key`, `nesting_too_deep` or `invalid_string`, naming the places.
  *
- * A body costs the main loop by its values more than by its bytes: `bench/json-body.ts` prints how long 31 MB of each
+ * A body costs the main loop by its values more than by its bytes: `bench/stalls.ts JSON` prints how long 31 MB of each
  * sort take.
  */
 export function parseJsonBody(bytes: Uint8Array, mostValues: number): unknown {

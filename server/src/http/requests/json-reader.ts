@@ -10,7 +10,7 @@ export interface JsonReader {
   stop(): Promise<void>;
 }
 
-/** What is smaller is read where it is: within 5 ms, whatever is in it (`bench/json-body.ts`). */
+/** What is smaller is read where it is: within 5 ms, whatever is in it (`bench/stalls.ts JSON`). */
 const READ_HERE_BYTES = 64_000;
 /** The thread is ended after so long without a large body, which gives its memory back. */
 const IDLE_MS = 5_000;

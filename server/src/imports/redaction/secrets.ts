@@ -22,7 +22,7 @@ const OVERLAP = 16 * 1024;
  */
 export async function findSecrets(text: string): Promise<Found[]> {
   const found: Found[] = [];
-  // It keeps a mark of each rule and window for as long as the thread lives: 100 MB after 1 GB (`bench/imports.ts`).
+  // It keeps a mark of each rule and window for as long as the thread lives: 100 MB after 1 GB.
   secretLintProfiler.setEnabled(false);
   for (let at = 0; at === 0 || at + OVERLAP < text.length; at += WINDOW - OVERLAP) {
     const { messages } = await lintSource({

@@ -26,7 +26,7 @@ const LEAST_POINTS = 3;
 /**
  * The kind of a document, by rules that people can read (`kind-rules.ts`). Structure decides first (cues of a
  * transcript, source files, rows of data), then the kind whose words collect most points. The reason names what was
- * found. `bench/classification.ts` measures the accuracy on a labelled set.
+ * found. A test holds the accuracy on a labelled set.
  */
 export function classify({ documents, title, name, mediaType }: Classified): Classification {
   const byStructure = structureOf(documents, name, mediaType);

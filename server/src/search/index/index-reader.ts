@@ -27,7 +27,7 @@ export interface IndexReader {
   frequency(phrase: Phrase, most?: number): number;
   /** `[row id, bm25]` of the chunks that hold a phrase; bm25 as FTS5 returns it: more negative is better. */
   scan(phrase: Phrase, scope: Scope): Iterable<[number, number]>;
-  /** The row ids of the chunks that hold a phrase; cheaper than `scan`, as bench/search-postings.ts prints. */
+  /** The row ids of the chunks that hold a phrase; cheaper than `scan`, which weighs them too. */
   matchingRows(phrase: Phrase, scope: Scope): number[];
   /** The row ids of the chunks that hold at least one phrase of each list. */
   rowsWith(required: readonly Phrase[][], scope: Scope): Iterable<[number]>;

@@ -5,7 +5,7 @@ import type { BagOfWords } from '../text/bag-of-words.ts';
 import type { IndexWriter } from './index-writer.ts';
 import type { TrainingState } from './vector-writer.ts';
 
-/** With more chunks, a model is trained on a sample of this size; bench/search-scale.ts prints how long that takes. */
+/** With more chunks, a model is trained on a sample of this size; bench/search-speed.ts prints how long that takes. */
 const TRAINING_SAMPLE = 20_000;
 // So few that each slice takes milliseconds of the indexer thread, and other work runs in between.
 const BAGS_AT_ONCE = 1000;

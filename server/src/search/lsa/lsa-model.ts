@@ -23,7 +23,7 @@ const FULL_BELOW = 50;
 const ITERATIONS = 3;
 const SEED = 20_260_101;
 
-/** k = min(200, n / 2), below 50 chunks k = n; bench/search-quality.ts prints the quality on small collections. */
+/** k = min(200, n / 2), below 50 chunks k = n. */
 export function dimensionsFor(chunks: number): number {
   return chunks < FULL_BELOW ? chunks : Math.min(MAX_DIMENSIONS, chunks >> 1);
 }

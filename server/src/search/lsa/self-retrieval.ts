@@ -3,7 +3,7 @@ import type { CooperativeTask } from './cooperative-task.ts';
 import { foldIn, trainLsa } from './lsa-model.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** bench/search-fusion.ts prints what follows from these. */
+/** bench/search-quality.ts prints what follows from these. */
 const PART_WORDS = 4;
 /** Chunks whose parts are searched for; one of fewer than twice as many words is not asked. */
 const ASKED_CHUNKS = 300;

@@ -13,7 +13,7 @@ export interface FusionRule {
 }
 
 /**
- * Chosen by leaving one collection out, bench/search-fusion.ts prints it: the figure that counts is on the collection
+ * Chosen by leaving one collection out, bench/search-quality.ts prints it: the figure that counts is on the collection
  * that did not choose. Why: docs/decisions/0047-meaning-weighs-what-it-finds.md.
  */
 export const FUSION: FusionRule = { from: 0.6, slope: 2, least: 0.1, most: 0.8, half: 0.5 };

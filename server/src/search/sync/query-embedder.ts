@@ -18,7 +18,7 @@ export interface NoQueryVector {
   message: string;
 }
 
-/** How long a search waits; bench/search-embedding.ts prints what searches take with a slow server. */
+/** How long a search waits. */
 const WAIT_MS = 700;
 /** How long a call may go on after its search was answered. A call without an answer by then is a failure. */
 const CALL_TIMEOUT_MS = 10_000;

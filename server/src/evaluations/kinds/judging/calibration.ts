@@ -19,7 +19,7 @@ export interface LabelledScore {
 const PASS = 0.5;
 /** Landis and Koch's "substantial". */
 const USABLE_KAPPA = 0.6;
-/** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/judges.ts`). */
+/** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/simulated.ts judges`). */
 export const ENOUGH_LABELS = 100;
 
 /** Below so many labels a figure is shown without an interval: its error would be guessed from too little. */

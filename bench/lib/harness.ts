@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BUNDLES, buildServer } from '../../scripts/build-server.ts';
+import type { MockScriptInput } from '../../server/src/mock-model/mock-model.ts';
+import { type ServeProcess, startServe, temporaryFolder } from '../../server/test/support/cli-process.ts';
+import { type Cluster, startCluster } from '../../server/test/support/cluster.ts';
+import { startPrivatePostgres } from '../../server/test/support/postgres.ts';
+import { ask, residentBytes } from '../../server/test/support/service-calls.ts';
+
+/** The words of the command line that are no flags. */
+export const WORDS: readonly string[] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+
+/** Numbers given on the command line, in their places; `usual` where fewer are given. */
+export function numbersGiven<const T extends readonly number[]>(usual: T, words = WORDS) {
+  return usual.map((one, at) => Number(words[at] ?? one)) as { -readonly [K in keyof T]: number };
+}
+
+/** Prints on what machine, under which load, and what is measured: the first line of every script that takes times. */
+export function printMachine(what = ''): void {
+  const [cpu] = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(
+    `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB, load ${load}, ${process.platform}, Node ${process.version}`,
+  );
+  if (what !== '') console.log(what);
+}
+
+/** The value below which a share of the values lies, of them the smallest that does; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]) => quantile(values, 0.5);
+
+/** `p50 1.0 ms, p95 2.0 ms, p99 3.0 ms, most 4.0 ms of 100`. */
+export function spread(times: readonly number[]): string {
+  const at = (share: number) => `${quantile(times, share).toFixed(1)} ms`;
+  return `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, most ${at(1)} of ${times.length}`;
+}
+
+export const percent = (share: number, digits = 1) => `${(100 * share).toFixed(digits)} %`;
+
+/** A share as percent; a dash of nothing. */
+export const percentOf = (part: number, whole: number) => (whole === 0 ? '–' : percent(part / whole));
+
+/** A row of a Markdown table. */
+export const row = (...cells: (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+
+export function head(...cells: string[]): void {
+  row(...cells);
+  row(...cells.map(() => '---'));
+}
+
+/** Milliseconds of processor time of this process, which other work on the machine changes little. */
+export function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** User and system time of all threads of a process, which Linux counts in hundredths of a second; NaN elsewhere. */
+export function processorMsOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/stat`;
+  const fields = existsSync(file) ? readFileSync(file, 'utf8').split(') ')[1]?.split(' ') : [];
+  return (Number(fields?.[11]) + Number(fields?.[12])) * 10;
+}
+
+/** Measures all sides in each round, so that what else the machine does meets them alike; a round before them does not count. */
+export async function inTurns<K extends string>(
+  rounds: number,
+  sides: Readonly<Record<K, (warmsUp: boolean) => number | Promise<number>>>,
+): Promise<Record<K, number[]>> {
+  const names = Object.keys(sides) as K[];
+  const found = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
+  for (let round = 0; round <= rounds; round++)
+    for (const name of names) {
+      const measured = await sides[name](round === 0);
+      if (round > 0) found[name].push(measured);
+    }
+  return found;
+}
+
+/** The ratio of the medians, and those of the rounds. */
+export function ratio(of: readonly number[], to: readonly number[]): string {
+  const rounds = of.map((one, round) => (one / (to[round] ?? Number.NaN)).toFixed(2));
+  return `ratio ${(median(of) / median(to)).toFixed(2)} (rounds ${rounds.join(' ')})`;
+}
+
+/** A service of its own in a new folder, as a process, while `work` goes on. */
+export async function withService<T>(
+  work: (service: ServeProcess, folder: string) => Promise<T>,
+  flags: (folder: string) => readonly string[] = () => [],
+  env: Record<string, string> = {},
+): Promise<T> {
+  const folder = temporaryFolder();
+  try {
+    const own = ['--data-dir', folder.path, '--log-level', 'warn'];
+    const service = await startServe([...own, ...flags(folder.path)], env);
+    try {
+      return await work(service, folder.path);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    folder.remove();
+  }
+}
+
+/** A bundle of the service and a PostgreSQL of this machine that does not wait for the disk, while `work` goes on. */
+export async function withBundle<T>(work: (cli: string, databaseUrl: string) => Promise<T>): Promise<T> {
+  const server = await startPrivatePostgres();
+  if ('skipped' in server) throw new Error(server.skipped);
+  mkdirSync(BUNDLES, { recursive: true });
+  const folder = mkdtempSync(join(BUNDLES, 'bench-'));
+  try {
+    return await work(await buildServer(folder), server.url);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Two API nodes and workers on one PostgreSQL, while `work` goes on. */
+export function withCluster(
+  work: (cluster: Cluster) => Promise<void>,
+  script: MockScriptInput,
+  provider: object = {},
+): Promise<void> {
+  return withBundle(async (cli, url) => {
+    process.env.TEST_DATABASE_URL = url;
+    const cluster = await startCluster(script, provider, cli);
+    try {
+      await work(cluster);
+    } finally {
+      await cluster.stop();
+    }
+  });
+}
+
+/** An evaluation that has ended as completed. */
+export interface Evaluated {
+  readonly path: string;
+  /** From its start to its results. */
+  readonly seconds: number;
+  /** From the request until it was accepted. */
+  readonly plannedInMs: number;
+  /** Most resident memory of the service meanwhile. */
+  readonly peakBytes: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a JSON body.
+  readonly results: any;
+}
+
+/** Runs an evaluation in a workspace, `/workspaces/…`, and waits for its results; throws where it does not complete. */
+export async function evaluate(
+  service: ServeProcess,
+  workspace: string,
+  definition: object,
+): Promise<Evaluated> {
+  const list = `${workspace}/evaluations`;
+  const asked = performance.now();
+  const { id } = await ask(service, 'POST', list, { name: 'Bench', ...definition });
+  const plannedInMs = performance.now() - asked;
+  let peakBytes = 0;
+  for (let status = 'queued'; status !== 'completed'; await sleep(250)) {
+    peakBytes = Math.max(peakBytes, await residentBytes(service));
+    // Of the list, whose rows have no results: to read those would be measured too.
+    const [first] = (await ask(service, 'GET', `${list}?limit=1`)).data;
+    if (!['queued', 'running', 'completed'].includes(first.status)) throw new Error(first.error_message);
+    status = first.status;
+  }
+  const { started_at, completed_at, results } = await ask(service, 'GET', `${list}/${id}`);
+  const seconds = (Date.parse(completed_at) - Date.parse(started_at)) / 1000;
+  return { path: `${list}/${id}`, seconds, plannedInMs, peakBytes, results };
+}
+
+/** Makes a workspace, and answers its path. */
+export async function newWorkspace(service: ServeProcess): Promise<string> {
+  return `/workspaces/${(await ask(service, 'POST', '/workspaces', { name: 'Bench' })).id}`;
+}
