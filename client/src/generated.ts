@@ -3948,6 +3948,8 @@ export interface components {
                 };
                 /** @description Of those with no answer found (none), replies that were empty but for reasoning; absent for 0. */
                 only_reasoning?: number;
+                /** @description Replies that ended without a finish reason, or with one that is not known, so they may be cut off; absent for 0. */
+                no_finish_reason?: number;
                 failures: {
                     [key: string]: number;
                 };

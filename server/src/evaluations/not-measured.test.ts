@@ -94,6 +94,11 @@ const SCRIPT = {
         choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
       }),
     }),
+    'without a reason': raw({
+      body: json({ choices: [{ index: 0, message: { role: 'assistant', content: 'It is 4 and th' } }] }),
+    }),
+    'cut body': raw({ body: '{"choices": [{"index": 0, "message": {"content": "It is 4' }),
+    cut: { truncated_rate: 1 },
     'gpt-4o': { returned_model: 'gpt-4o-mini-2024-07-18' },
     'gpt-4.1': { returned_model: 'gpt-4.1-2025-04-14' },
     'gpt-5': { returned_model: 'gpt-5-nano' },
@@ -250,6 +255,31 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     assert.deepEqual(
       [samples.length, new Set(samples.map((one: Body) => one.failure.cause))],
       [30, new Set(['empty'])],
+    );
+  });
+
+  test('a body that breaks off is no answer, and a whole one without a finish reason is one that is warned of', async () => {
+    const { evaluation } = await evaluate(['without a reason', 'cut body', 'cut', 'good'], [arithmetic(15)]);
+    const { results } = evaluation;
+    assert.deepEqual(
+      results.coverage.map((one: Body) => [one.target_label, one.scored, one.no_finish_reason]),
+      [
+        ['without a reason', 15, 15],
+        ['cut body', 0, undefined],
+        ['cut', 0, undefined],
+        ['good', 15, undefined],
+      ],
+    );
+    assert.deepEqual(
+      results.reasons.map((one: Body) => [one.target_label, one.cause, one.count]),
+      [
+        ['cut body', 'malformed', 15],
+        ['cut', 'truncated', 15],
+      ],
+    );
+    assert.match(
+      results.warnings.join('\n'),
+      /15 replies of without a reason ended without a finish reason that is known, so they may be cut off/,
     );
   });
 

@@ -431,6 +431,13 @@ function warningsOf(
         (said) => `${on}, the token limit cut off ${said}.`,
       ),
       ...about(
+        isAskedAt(plan, key) ? cells : [],
+        ({ no_finish_reason = 0 }) => no_finish_reason,
+        ({ no_finish_reason = 0 }, who) => `${replies(no_finish_reason)} of ${who}`,
+        (said) =>
+          `${on}, ${said} ended without a finish reason that is known, so they may be cut off; they are graded as they are.`,
+      ),
+      ...about(
         none,
         ({ extraction }) => extraction.none,
         ({ extraction }, who) => `${replies(extraction.none)} of ${who}`,

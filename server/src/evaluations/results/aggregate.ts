@@ -312,6 +312,7 @@ function addToCell(
 ): void {
   const { counts } = cell;
   if (finish_reason === 'length') counts.truncated++;
+  if (finish_reason === 'other') counts.no_finish_reason = (counts.no_finish_reason ?? 0) + 1;
   if (state === 'scored' && score !== null) {
     counts.scored++;
     const before = cell.repeats[item] ?? 0;

@@ -251,6 +251,13 @@ export const Coverage = Type.Object({
         'Of those with no answer found (none), replies that were empty but for reasoning; absent for 0.',
     }),
   ),
+  no_finish_reason: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Replies that ended without a finish reason, or with one that is not known, so they may be cut off; absent for 0.',
+    }),
+  ),
   failures: Type.Record(Type.String(), Count),
 });
 export type Coverage = Static<typeof Coverage>;
