@@ -6,6 +6,7 @@ import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { Output } from '../../terminal/output.ts';
 import { catchStopSignals, type StopSignals } from '../../terminal/stop-signals.ts';
 import { EXIT } from './gate.ts';
+import { createProgress } from './progress.ts';
 
 /** The exit code that a shell reports for a program that Ctrl+C ended. */
 const INTERRUPTED = 130;
@@ -52,30 +53,4 @@ export async function watchRun(
 async function cancel(client: Client | null, { id, workspace_id }: Schemas['Evaluation']): Promise<void> {
   const params = { path: { workspace_id, evaluation_id: id } };
   await client?.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel', { params });
-}
-
-const WIDTH = 30;
-/** Without a terminal a line for every so many points, so that a log stays readable. */
-const STEP = 10;
-
-/** Shows how far an evaluation is: a bar that moves on a terminal, a few plain lines elsewhere. */
-function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
-  const started = now();
-  let last = '';
-  return ({ status, progress_percent, results }: Schemas['Evaluation']): void => {
-    const percent = live ? progress_percent : Math.floor(progress_percent / STEP) * STEP;
-    const failed = (results?.coverage ?? []).reduce((sum, one) => sum + one.failed, 0);
-    const troubles = failed > 0 ? `, ${failed} failed` : '';
-    const key = `${status} ${percent}${troubles}`;
-    if (key === last && !live) return;
-    last = key;
-    const seconds = Math.round((now() - started) / 1000);
-    const text = `${status} ${String(percent).padStart(3)} %, ${seconds} s${troubles}`;
-    out.progress(live ? `${bar(percent)} ${text}` : text);
-  };
-}
-
-function bar(percent: number): string {
-  const full = Math.round((percent / 100) * WIDTH);
-  return `[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}]`;
 }

@@ -1,0 +1,101 @@
+import type { Schemas } from '@touchstone/client';
+import { listed } from '@touchstone/report/figures';
+import type { Output } from '../../terminal/output.ts';
+
+type Evaluation = Pick<Schemas['Evaluation'], 'status' | 'progress_percent' | 'results' | 'preflight'>;
+
+const WIDTH = 30;
+/** Without a terminal a line for every so many points, so that a log stays readable. */
+const STEP = 10;
+/** Who brings nothing new for so long is waited for. */
+const SILENT_MS = 5_000;
+/** More names than these are a number. */
+const MOST_NAMED = 3;
+
+/**
+ * Shows how far an evaluation is and whom it waits for: a bar that moves on a terminal, a few plain lines elsewhere. Who did
+ * not pass the preflight is said as soon as that is known.
+ */
+export function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
+  const started = now();
+  const waits = createWaits(now);
+  /** Without a terminal each wait is said once, however often it begins again. */
+  const waitsSaid = new Set<string>();
+  let last = '';
+  let isPreflightSaid = false;
+  return (evaluation: Evaluation): void => {
+    const { status, progress_percent, results, preflight } = evaluation;
+    if (preflight && !isPreflightSaid) {
+      isPreflightSaid = true;
+      for (const one of [...preflight.targets, ...preflight.judges])
+        if (one.status !== 'passed')
+          out.text(`${'judge' in one ? one.judge : one.target_label}: ${one.message ?? one.status}`);
+    }
+    const percent = live ? progress_percent : Math.floor(progress_percent / STEP) * STEP;
+    const failed = (results?.coverage ?? []).reduce((sum, one) => sum + one.failed, 0);
+    const troubles = failed > 0 ? `, ${failed} failed` : '';
+    const waiting = waits(evaluation);
+    const key = `${status} ${percent}${troubles}`;
+    const isWaitSaid = waiting === null || waitsSaid.has(waiting.who);
+    if (key === last && isWaitSaid && !live) return;
+    last = key;
+    if (waiting !== null) waitsSaid.add(waiting.who);
+    const seconds = Math.round((now() - started) / 1000);
+    const text = `${status} ${String(percent).padStart(3)} %, ${seconds} s${troubles}${waiting === null ? '' : `, waiting for ${waiting.who}: ${waiting.seconds} s`}`;
+    out.progress(live ? `${bar(percent)} ${text}` : text);
+  };
+}
+
+/** Told of every reading of an evaluation, says whom it waits for, and for how long; null while something comes. */
+function createWaits(now: () => number) {
+  const known = new Map<string, { done: number; since: number }>();
+  const since = (who: string, done: number) => {
+    const before = known.get(who);
+    if (before?.done === done) return before.since;
+    known.set(who, { done, since: now() });
+    return now();
+  };
+  return ({
+    status,
+    progress_percent,
+    results,
+    preflight,
+  }: Evaluation): { who: string; seconds: number } | null => {
+    if (status !== 'running') return null;
+    const silent = [...Map.groupBy(results?.coverage ?? [], (one) => one.target_label)].flatMap(
+      ([label, cells]) => {
+        const pending = cells.reduce((sum, one) => sum + one.pending, 0);
+        const from = since(label, pending);
+        return pending > 0 ? [{ label, from, isJudged: cells.some(isJudged) }] : [];
+      },
+    );
+    const from = Math.max(...silent.map((one) => one.from));
+    const isLong = (at: number) => now() - at >= SILENT_MS;
+    // Programs without a network are not asked before the run, so who is waited for is not known until then.
+    if (preflight === undefined && progress_percent === 0) {
+      if (silent.length === 0 || !isLong(from)) return null;
+      return { who: 'the first answer of each', seconds: secondsSince(from) };
+    }
+    const waited = silent.filter((one) => isLong(one.from));
+    if (waited.length === 0) return null;
+    const names = listed(
+      waited.map(({ label }) => label),
+      MOST_NAMED,
+    );
+    const who = waited.some((one) => one.isJudged) ? `answers of ${names} or what judges say of them` : names;
+    return { who, seconds: secondsSince(Math.min(...waited.map((one) => one.from))) };
+  };
+
+  function secondsSince(at: number): number {
+    return Math.floor((now() - at) / 1000);
+  }
+}
+
+/** Whether judges grade it, or compare what was answered: it is done once they have. */
+const isJudged = ({ benchmark, pending }: Schemas['Results']['coverage'][number]) =>
+  benchmark.startsWith('custom/') && pending > 0;
+
+function bar(percent: number): string {
+  const full = Math.round((percent / 100) * WIDTH);
+  return `[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}]`;
+}
