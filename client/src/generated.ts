@@ -3226,11 +3226,11 @@ export interface components {
             quality?: components["schemas"]["QualityMinimum"][];
             /** @description Limits on sessions as a whole, checked by a load benchmark with sessions. */
             session_requirements?: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for half of them. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
                 p50_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
                 p95_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
                 p99_session_ms?: number;
                 /** @description The least share of sessions whose last turn is answered. */
                 completed_share?: number;
@@ -3793,7 +3793,8 @@ export interface components {
             scenario_label: string;
             /** @description p95_latency_ms, certification: SOC 2, quality: gsm8k, … */
             requirement: string;
-            kind: string;
+            /** @enum {string} */
+            kind: "p50_latency_ms" | "p95_latency_ms" | "p99_latency_ms" | "throughput_rps" | "availability" | "p50_session_ms" | "p95_session_ms" | "p99_session_ms" | "sessions_completed" | "monthly_limit_usd" | "cost_per_1k_requests_usd" | "regions" | "certification" | "vendor_lock_in_tolerance" | "quality";
             /** @description Of a minimum quality: the key of its score in benchmark_scores. */
             benchmark?: string;
             metric: string;
@@ -4433,11 +4434,11 @@ export interface components {
             quality: components["schemas"]["QualityMinimum"][];
             /** @description Limits on sessions as a whole, checked by a load benchmark with sessions. */
             session_requirements: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for half of them. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
                 p50_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
                 p95_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
                 p99_session_ms?: number;
                 /** @description The least share of sessions whose last turn is answered. */
                 completed_share?: number;
@@ -4494,11 +4495,11 @@ export interface components {
             /** @description The least scores of a stack, each on what an evaluation measures under the same benchmark and subset. All are required. */
             quality?: components["schemas"]["QualityMinimum"][] | null;
             session_requirements?: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for half of them. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
                 p50_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
                 p95_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100. */
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
                 p99_session_ms?: number | null;
                 /** @description The least share of sessions whose last turn is answered. */
                 completed_share?: number | null;

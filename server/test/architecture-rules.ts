@@ -217,10 +217,10 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
   },
   { name: 'the metrics library', packages: /^prom-client$/, only: ['metrics/**'] },
   { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
-  // Its figures may be imported everywhere (decision 44). The rest are pure functions of what is published: the exports read results as every other reader does.
+  // Its figures and limits may be imported everywhere (decision 44). The rest are pure functions of what is published: the exports read results as every other reader does.
   {
     name: 'the report',
-    packages: /^@touchstone\/report(?!\/figures$)(\/.+)?$/,
+    packages: /^@touchstone\/report(?!\/(figures|limits)$)(\/.+)?$/,
     only: ['cli/**', 'evaluations/exports/**'],
   },
 ];

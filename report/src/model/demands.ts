@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { count, ms, percent, stated, type Unit, usd } from '../figures/figures.ts';
+import { outOf, PERCENTILES, type Percentile } from '../figures/limits.ts';
 import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
 
 /** One thing that is demanded: what, and how much. */
@@ -15,17 +16,14 @@ export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
   const words = (what: string, all: readonly string[] = []) =>
     said(what, all.length === 0 ? null : all, all.join(', '));
   const limit = (unit: Unit, value: number | undefined) => (value === undefined ? '' : stated(unit, value));
-  const within = (value: number | undefined) => `within ${limit(ms, value)}`;
+  const times = (of: string, limitAt: (percentile: Percentile) => number | undefined) =>
+    PERCENTILES.flatMap((p) => said(`${outOf(p)} ${of}`, limitAt(p), `within ${limit(ms, limitAt(p))}`));
   return [
     ['Kind of work', wordSays(WORKLOADS, scenario.workload_type)],
     ...said('Traffic', traffic_profile, wordSays(TRAFFIC, traffic_profile ?? '')),
-    ...said('Half of the answers', slo.p50_latency_ms, within(slo.p50_latency_ms)),
-    ...said('95 of 100 answers', slo.p95_latency_ms, within(slo.p95_latency_ms)),
-    ...said('99 of 100 answers', slo.p99_latency_ms, within(slo.p99_latency_ms)),
+    ...times('answers', (p) => slo[`${p}_latency_ms`]),
     ...said('At the peak', slo.throughput_rps, `${limit(count, slo.throughput_rps)} requests a second`),
-    ...said('Half of the sessions', sessions.p50_session_ms, within(sessions.p50_session_ms)),
-    ...said('95 of 100 sessions', sessions.p95_session_ms, within(sessions.p95_session_ms)),
-    ...said('99 of 100 sessions', sessions.p99_session_ms, within(sessions.p99_session_ms)),
+    ...times('sessions', (p) => sessions[`${p}_session_ms`]),
     ...said('Sessions completed', sessions.completed_share, `${percentOf(sessions.completed_share)} of them`),
     ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
     ...said('A month', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),

@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { count, ms } from '../figures/figures.ts';
+import { LIMITS, type Percentile } from '../figures/limits.ts';
 
 type Results = Schemas['Results'];
 type LoadReport = NonNullable<Results['load']>[number];
@@ -15,8 +16,6 @@ export interface LoadSection {
   /** What the figures do not say, a sentence each: which rate they stand for, and each of several processes that sent. */
   readonly notes: readonly string[];
 }
-
-type Percentile = 'p50' | 'p95' | 'p99';
 
 /** A limit of a scenario on a latency. */
 export interface LatencyLimit {
@@ -106,17 +105,12 @@ export function limitsUnder(
   isMeant: (scenario: string) => boolean,
 ): LatencyLimit[] {
   const limits = requirements.flatMap(({ kind, limit, scenario_label }): [Percentile, number][] => {
-    const percentile = PERCENTILES[kind];
-    return percentile !== undefined && limit !== null && isMeant(scenario_label) ? [[percentile, limit]] : [];
+    const { topic, percentile } = LIMITS[kind];
+    return topic === 'latency' && percentile !== undefined && limit !== null && isMeant(scenario_label)
+      ? [[percentile, limit]]
+      : [];
   });
   return [...new Map(limits)].map(([percentile, ms]) => ({ percentile, ms }));
 }
-
-/** The percentile that a kind of requirement limits. */
-const PERCENTILES: Readonly<Record<string, Percentile>> = {
-  p50_latency_ms: 'p50',
-  p95_latency_ms: 'p95',
-  p99_latency_ms: 'p99',
-};
 
 const answeredOf = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;

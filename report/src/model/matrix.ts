@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
-import { count, ms, percent, stated, together, type Unit, usd, writerOf } from '../figures/figures.ts';
+import { percent, stated, together, type Unit, writerOf } from '../figures/figures.ts';
+import { LIMITS } from '../figures/limits.ts';
 
 type Requirement = NonNullable<Schemas['Results']['requirements']>[number];
 type Verdict = NonNullable<Schemas['Results']['verdict']>[number];
@@ -61,45 +62,16 @@ export interface MatrixCell {
   readonly requirement: Requirement;
 }
 
-/** A requirement in the head of a table, with the unit of its figures. */
-const HEADS: Readonly<Record<string, string>> = {
-  p50_latency_ms: 'p50, ms',
-  p95_latency_ms: 'p95, ms',
-  p99_latency_ms: 'p99, ms',
-  throughput_rps: 'Requests/s',
-  availability: 'Availability, %',
-  p50_session_ms: 'Session p50, ms',
-  p95_session_ms: 'Session p95, ms',
-  p99_session_ms: 'Session p99, ms',
-  sessions_completed: 'Sessions completed, %',
-  monthly_limit_usd: '$/month',
-  cost_per_1k_requests_usd: '$/1,000',
-  regions: 'Regions',
-  vendor_lock_in_tolerance: 'Lock-in',
-};
+/** A requirement at the head of a table, with the unit of its figures. */
+const headOf = ({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>) =>
+  kind === 'certification' ? requirement.replace('certification: ', '') : LIMITS[kind].head;
 
 /** What a requirement is about: `p95 latency`. */
 export function nounOf({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
-  return (
-    NOUNS[kind] ?? requirement.replace('certification: ', 'certificate ').replace('quality: ', 'quality on ')
-  );
+  const { noun } = LIMITS[kind];
+  if (kind === 'certification') return requirement.replace('certification:', noun);
+  return kind === 'quality' ? requirement.replace('quality:', `${noun} on`) : noun;
 }
-
-const NOUNS: Readonly<Record<string, string>> = {
-  p50_latency_ms: 'p50 latency',
-  p95_latency_ms: 'p95 latency',
-  p99_latency_ms: 'p99 latency',
-  throughput_rps: 'throughput',
-  availability: 'availability',
-  p50_session_ms: 'p50 session time',
-  p95_session_ms: 'p95 session time',
-  p99_session_ms: 'p99 session time',
-  sessions_completed: 'completed sessions',
-  monthly_limit_usd: 'cost of a month',
-  cost_per_1k_requests_usd: 'cost of 1,000 requests',
-  regions: 'regions',
-  vendor_lock_in_tolerance: 'lock-in',
-};
 
 export function requirementMatrix(
   demanded: readonly Requirement[],
@@ -112,12 +84,11 @@ export function requirementMatrix(
   return {
     columns: columns.map(({ requirement, kind, limit, says, benchmark }) => ({
       requirement,
-      head:
-        benchmark === undefined
-          ? (HEADS[kind] ?? requirement.replace('certification: ', ''))
-          : `${benchmark}, %`,
+      head: benchmark === undefined ? headOf({ kind, requirement }) : `${benchmark}, %`,
       limit:
-        limit === null ? null : `${AT_LEAST.has(kind) ? '≥' : '≤'} ${bare(stated(unitOf({ kind }), limit))}`,
+        limit === null
+          ? null
+          : `${LIMITS[kind].better === 'higher' ? '≥' : '≤'} ${bare(stated(unitOf({ kind }), limit))}`,
       says,
     })),
     rows: [...byTarget].map(([label, own]) => {
@@ -161,24 +132,16 @@ function cellOf(requirement: Requirement, letter: string, value: string | null):
   };
 }
 
-/** The kinds of which more is better. */
-const AT_LEAST = new Set(['throughput_rps', 'availability', 'sessions_completed', 'quality']);
-
 /** What is counted of a requirement that is measured. */
 export function countedOf({ kind }: Pick<Requirement, 'kind'>): 'items' | 'requests' | 'sessions' {
-  if (kind === 'quality') return 'items';
-  return kind.includes('session') ? 'sessions' : 'requests';
+  return LIMITS[kind].counts ?? 'requests';
 }
 
 /** Whether figures of the kind are shares, shown in percent. */
-export const isShare = (kind: string) => ['availability', 'sessions_completed', 'quality'].includes(kind);
+export const isShare = (kind: Requirement['kind']) => LIMITS[kind].unit === percent;
 
 /** How figures of a requirement are written. */
-export function unitOf({ kind }: Pick<Requirement, 'kind'>): Unit {
-  if (kind.endsWith('_usd')) return usd;
-  if (kind.endsWith('_ms')) return ms;
-  return isShare(kind) ? percent : count;
-}
+export const unitOf = ({ kind }: Pick<Requirement, 'kind'>): Unit => LIMITS[kind].unit;
 
 /** A figure without its unit. */
 const bare = (said: string) => said.replace(/^\$| (?:ms|%)$/g, '');

@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { PER_MILLE, PERCENTILES } from '../figures/limits.ts';
 import { percentOf, scoreNameOf } from './demands.ts';
 
 type Scenario = Pick<
@@ -55,9 +56,6 @@ const MOST = 10_000;
 const ALPHA = 0.05;
 /** At each rate of a search. */
 const SEARCHED = 300;
-
-const SHARES = { p50_latency_ms: 0.5, p95_latency_ms: 0.95, p99_latency_ms: 0.99 } as const;
-const LATENCIES = ['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'] as const;
 
 /**
  * The benchmarks without which a verdict on these requirements would be unknown for want of a measurement. Load is sent
@@ -223,15 +221,14 @@ function isPricedByCapacity({ hardware }: Stack): boolean {
 }
 
 function latencyShares(slo: Scenario['slo_requirements']): number[] {
-  return LATENCIES.flatMap((name) => (slo[name] === undefined ? [] : [SHARES[name]]));
+  return PERCENTILES.flatMap((p) => (slo[`${p}_latency_ms`] === undefined ? [] : [PER_MILLE[p] / 1000]));
 }
 
 /** 100 % can never be shown, and asks for the most. */
 function sessionShares(limits: Scenario['session_requirements']): number[] {
-  const { completed_share: completed, ...times } = limits;
-  const shares = { p50_session_ms: 0.5, p95_session_ms: 0.95, p99_session_ms: 0.99 } as const;
+  const { completed_share: completed } = limits;
   return [
-    ...(Object.keys(times) as (keyof typeof times)[]).map((name) => shares[name]),
+    ...PERCENTILES.flatMap((p) => (limits[`${p}_session_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
     ...(completed === undefined ? [] : [Math.min(completed, 0.9999)]),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { count, points, pValue, range, signedPoints, stated, times } from '../figures/figures.ts';
+import { LATENCY_MEASURES } from '../figures/limits.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { lettersOf } from './letters.ts';
 import type { Section } from './section.ts';
@@ -34,9 +35,7 @@ export interface NoWorseMark {
 const NAMES: Readonly<Record<string, string>> = {
   score: 'score',
   success: 'solved tasks',
-  latency_p50: 'p50 latency',
-  latency_p95: 'p95 latency',
-  latency_p99: 'p99 latency',
+  ...LATENCY_MEASURES,
   cost_per_solved: 'cost of a solved task',
 };
 

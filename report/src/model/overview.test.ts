@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
+import type { LimitName } from '../figures/limits.ts';
 import { reasonsOf } from './decision.ts';
 import { requirementMatrix, standingOf, withUnit } from './matrix.ts';
 import { openQuestions } from './open-questions.ts';
@@ -72,7 +73,7 @@ test('a matrix has a row for each candidate, its standing, and a cell for each r
 });
 
 test('figures of requirements have their unit', () => {
-  const rows: [kind: string, value: number, said: string][] = [
+  const rows: [kind: LimitName, value: number, said: string][] = [
     ['p95_latency_ms', 3500, '3,500 ms'],
     ['monthly_limit_usd', 18_000, '$18,000'],
     ['availability', 0.9995, '99.95 %'],
@@ -221,7 +222,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
       ],
     ],
   );
-  const rate = { kind: 'throughput_rps', limit: 15, observed: 15, margin: 0 };
+  const rate = { kind: 'throughput_rps' as const, limit: 15, observed: 15, margin: 0 };
   const [exact] = reasonsOf(
     {
       ...results,

@@ -1,4 +1,12 @@
 import type { Schemas } from '@touchstone/client';
+import {
+  LIMITS,
+  type LimitName,
+  PERCENTILES,
+  type Percentile,
+  perPercentile,
+  perTimeLimit,
+} from '../figures/limits.ts';
 import { type Standing, standingOf } from './matrix.ts';
 
 type Results = Schemas['Results'];
@@ -9,9 +17,7 @@ export const AXES = {
   cost: { name: 'cost', unit: 'USD for 1,000 good requests', better: 'lower' },
   month: { name: 'cost of a month', unit: 'USD', better: 'lower' },
   quality: { name: 'quality', unit: 'mean score, %', better: 'higher' },
-  p50: { name: 'p50 latency', unit: 'ms', better: 'lower' },
-  p95: { name: 'p95 latency', unit: 'ms', better: 'lower' },
-  p99: { name: 'p99 latency', unit: 'ms', better: 'lower' },
+  ...perPercentile((p) => ({ name: LIMITS[`${p}_latency_ms`].noun, unit: 'ms', better: 'lower' }) as const),
   lock_in: { name: 'lock-in', unit: 'of 100', better: 'lower' },
 } as const;
 
@@ -41,10 +47,8 @@ export interface Scatter {
 }
 
 /** The axis of each kind of requirement. */
-const AXIS_OF: Readonly<Record<string, Axis>> = {
-  p50_latency_ms: 'p50',
-  p95_latency_ms: 'p95',
-  p99_latency_ms: 'p99',
+const AXIS_OF: Readonly<Partial<Record<LimitName, Axis>>> = {
+  ...perTimeLimit('latency', (percentile): Axis => percentile),
   monthly_limit_usd: 'month',
   cost_per_1k_requests_usd: 'cost',
   vendor_lock_in_tolerance: 'lock_in',
@@ -81,7 +85,7 @@ export function scatterOf(
 export function usualAxes({ axes }: Scatter): { x: Axis; y: Axis } | null {
   const first = (...wanted: Axis[]) => wanted.find((axis) => axes.includes(axis));
   const x = first('cost', 'month', 'lock_in');
-  const y = first('quality', 'p95', 'p50', 'p99');
+  const y = first('quality', 'p95', ...PERCENTILES);
   return x === undefined || y === undefined ? null : { x, y };
 }
 
@@ -89,7 +93,7 @@ function figuresOf(results: Results, scenario: string, label: string): ScatterPo
   const { evidence = [], load = [] } = results;
   const facts = evidence.find((one) => one.target_label === label && one.scenario_label === scenario);
   const windows = load.find((one) => one.target_label === label && one.benchmark === `load/${scenario}`);
-  const latency = (p: 'p50' | 'p95' | 'p99') => {
+  const latency = (p: Percentile) => {
     const found = windows?.latency_ms[p];
     return found
       ? { value: found.observed, low: found.ci_low ?? found.observed, high: found.ci_high ?? found.observed }
@@ -99,9 +103,7 @@ function figuresOf(results: Results, scenario: string, label: string): ScatterPo
     ['cost', exact(facts?.cost.per_1k_good_requests_usd ?? facts?.cost.per_1k_requests_usd)],
     ['month', exact(facts?.cost.monthly_usd)],
     ['quality', meanScoreOf(results, label)],
-    ['p50', latency('p50')],
-    ['p95', latency('p95')],
-    ['p99', latency('p99')],
+    ...PERCENTILES.map((p): [Axis, Measure | null] => [p, latency(p)]),
     ['lock_in', exact(facts?.lock_in.score)],
   ];
   return Object.fromEntries(figures.filter(([, measure]) => measure !== null));

@@ -1,5 +1,6 @@
 import { axisX, axisY, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
 import { count } from '../figures/figures.ts';
+import { PERCENTILES } from '../figures/limits.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
@@ -47,10 +48,10 @@ export function ecdfPlot(
     ...about,
     legend: rows.map(({ target_label: label }) => ({ label, letter: letters.get(label) ?? '?' })),
     table: {
-      head: ['Candidate', 'p50, ms', 'p95, ms', 'p99, ms', 'Answered'],
+      head: ['Candidate', ...PERCENTILES.map((p) => `${p}, ms`), 'Answered'],
       rows: rows.map(({ target_label, latency_ms, answered }) => [
         target_label,
-        ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => count(one?.observed, 'none')),
+        ...PERCENTILES.map((p) => count(latency_ms[p]?.observed, 'none')),
         answered,
       ]),
     },

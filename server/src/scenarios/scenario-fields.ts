@@ -1,3 +1,4 @@
+import { PERCENTILES } from '@touchstone/report/limits';
 import { vocabulary } from '../catalog/catalog.ts';
 import { mergeFlat } from '../http/patch.ts';
 import { toTimestamp } from '../kernel/clock.ts';
@@ -129,8 +130,6 @@ function availabilityWarning(given: number | undefined): string | null {
   return null;
 }
 
-const PERCENTILES = ['p50', 'p95', 'p99'] as const;
-
 /** A higher percentile of the same times cannot be lower. Throws `impossible` and names both limits of a pair. */
 export function requireLatencyOrder({
   slo_requirements,
@@ -141,7 +140,9 @@ export function requireLatencyOrder({
     ...misplaced('session_requirements', 'session_ms', session_requirements),
   ];
   if (errors.length === 0) return;
-  throw new AppError('impossible', 'Latency limits must not fall from p50 to p95 to p99.', { errors });
+  throw new AppError('impossible', `Latency limits must not fall from ${PERCENTILES.join(' to ')}.`, {
+    errors,
+  });
 }
 
 function misplaced(field: string, of: string, limits: Readonly<Record<string, number>>): FieldError[] {

@@ -1,3 +1,4 @@
+import { outOf, type Percentile, perTimeLimit } from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
 import { Clearable, readOnly } from '../http/patch.ts';
 import { Id, LIMITS, Name, Nullable, PageOf, Text, Timestamp, Warnings } from '../http/schemas.ts';
@@ -19,9 +20,7 @@ const Usd = Type.Number({ minimum: 0, maximum: largest });
 const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MOST_WORDS, description });
 
 const slo = {
-  p50_latency_ms: Latency,
-  p95_latency_ms: Latency,
-  p99_latency_ms: Latency,
+  ...perTimeLimit('latency', () => Latency),
   throughput_rps: Type.Integer({
     minimum: 1,
     maximum: largest,
@@ -33,16 +32,14 @@ const slo = {
     description: 'A fraction (0.999) or, above 1, a percentage (99.9).',
   }),
 };
-const SessionTime = (percentile: string) =>
+const SessionTime = (percentile: Percentile) =>
   Type.Integer({
     minimum: 1,
     maximum: largest,
-    description: `Milliseconds from the arrival of a session to its last answer, pauses included: ${percentile}.`,
+    description: `Milliseconds from the arrival of a session to its last answer, pauses included: for ${outOf(percentile)} sessions.`,
   });
 const session = {
-  p50_session_ms: SessionTime('for half of them'),
-  p95_session_ms: SessionTime('for 95 of 100'),
-  p99_session_ms: SessionTime('for 99 of 100'),
+  ...perTimeLimit('session', SessionTime),
   completed_share: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1,

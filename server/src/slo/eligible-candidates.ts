@@ -1,3 +1,4 @@
+import { LIMITS, type LimitTopic } from '@touchstone/report/limits';
 import type { Criterion, EligibleCandidate } from './choose.ts';
 import type { Finding } from './judge-requirement.ts';
 import type { Amount, Cost, Observed } from './observed.ts';
@@ -18,10 +19,10 @@ function room(amount: Amount, limit: number): Amount {
 
 /** The criteria a scenario anchors: those it has a limit for. Quality and lock-in have scales of their own. */
 export function criteriaOf(requirements: readonly Requirement[], hasQuality: boolean): Criterion[] {
-  const has = (kinds: readonly string[]) => requirements.some(({ kind }) => kinds.includes(kind));
+  const has = (topic: LimitTopic) => requirements.some(({ kind }) => LIMITS[kind].topic === topic);
   const criteria: Criterion[] = hasQuality ? ['quality'] : [];
-  if (has(['p50_latency_ms', 'p95_latency_ms', 'p99_latency_ms'])) criteria.push('latency');
-  if (has(['monthly_limit_usd', 'cost_per_1k_requests_usd'])) criteria.push('cost');
+  if (has('latency')) criteria.push('latency');
+  if (has('cost')) criteria.push('cost');
   return [...criteria, 'lock_in'];
 }
 
@@ -57,7 +58,7 @@ function qualityUtility({ value, low, high }: Amount, floor: number): Amount {
 
 function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | null {
   const rooms = judged.flatMap(({ kind, limit, observed, ci_low, ci_high }) => {
-    if (!kind.endsWith('latency_ms') || limit === null || observed === null) return [];
+    if (LIMITS[kind].topic !== 'latency' || limit === null || observed === null) return [];
     // Without an upper end the latency may be anything up to the limit that it was shown to hold.
     return [
       room({ value: observed, low: ci_low ?? observed, high: ci_high ?? Math.max(limit, observed) }, limit),

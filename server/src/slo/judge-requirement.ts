@@ -1,4 +1,5 @@
 import { count, percent, plural, stated, together, usd } from '@touchstone/report/figures';
+import { isTimeLimit, LIMITS } from '@touchstone/report/limits';
 import {
   type ComplianceResult,
   cheapestChange,
@@ -38,24 +39,12 @@ export interface Finding {
   readonly depends_on_grader?: boolean;
 }
 
-/** What only load tells of. */
-const TIMED: readonly Requirement['kind'][] = [
-  'p50_latency_ms',
-  'p95_latency_ms',
-  'p99_latency_ms',
-  'throughput_rps',
-  'availability',
-  'p50_session_ms',
-  'p95_session_ms',
-  'p99_session_ms',
-  'sessions_completed',
-];
-
 /** Checks what is known of a candidate against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const found = judgeKind(requirement, scenario, observed);
-  const isTimed = TIMED.includes(requirement.kind);
-  const isAsked = isTimed || requirement.kind === 'quality';
+  const { counts } = LIMITS[requirement.kind];
+  const isAsked = counts !== undefined;
+  const isTimed = isAsked && counts !== 'items';
   const why = (isAsked ? observed.not_measured : undefined) ?? (isTimed ? observed.why_untimed : undefined);
   if (found.status !== 'unknown' || why === undefined) return found;
   return { ...found, reason: `${found.reason}: ${why}` };
@@ -63,23 +52,18 @@ export function judgeRequirement(requirement: Requirement, scenario: Requiring, 
 
 function judgeKind(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const limit = requirement.limit ?? 0;
-  switch (requirement.kind) {
-    case 'p50_latency_ms':
-      return judgeLatency(observed.p50, ALLOWED_MISSES.p50, limit);
-    case 'p95_latency_ms':
-      return judgeLatency(observed.p95, ALLOWED_MISSES.p95, limit);
-    case 'p99_latency_ms':
-      return judgeLatency(observed.p99, ALLOWED_MISSES.p99, limit);
+  const { kind } = requirement;
+  if (isTimeLimit(kind)) {
+    const { counts, percentile } = LIMITS[kind];
+    const [times, counted] =
+      counts === 'sessions' ? [observed.sessions?.times, SESSIONS] : [observed, REQUESTS];
+    return judgeLatency(times?.[percentile], ALLOWED_MISSES[percentile], limit, counted);
+  }
+  switch (kind) {
     case 'throughput_rps':
       return judgeThroughput(observed.throughput, limit);
     case 'availability':
       return judgeAvailability(observed.availability, limit);
-    case 'p50_session_ms':
-      return judgeLatency(observed.sessions?.times.p50, ALLOWED_MISSES.p50, limit, SESSIONS);
-    case 'p95_session_ms':
-      return judgeLatency(observed.sessions?.times.p95, ALLOWED_MISSES.p95, limit, SESSIONS);
-    case 'p99_session_ms':
-      return judgeLatency(observed.sessions?.times.p99, ALLOWED_MISSES.p99, limit, SESSIONS);
     case 'sessions_completed':
       return judgeAvailability(observed.sessions?.completed, limit, COMPLETED);
     case 'monthly_limit_usd':
@@ -129,7 +113,7 @@ function judgeLatency(
   evidence: LatencyEvidence | undefined,
   allowed: number,
   limit: number,
-  { what, noun, benchmark }: Counted = REQUESTS,
+  { what, noun, benchmark }: Counted,
 ): Finding {
   if (!evidence) return notMeasured(what, benchmark);
   if (evidence.n === 0) return nothingMeasured(what, evidence);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Percentile } from '@touchstone/report/limits';
 import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { assertClose } from '../../test/support/assert-close.ts';
 import { inFull } from '../../test/support/in-full.ts';
@@ -14,7 +15,6 @@ import {
   judgeMisses,
   missesRange,
   moreRequests,
-  type Percentile,
 } from './miss-rule.ts';
 import { latencyEvidence, missesIn } from './observed.ts';
 

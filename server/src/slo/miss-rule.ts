@@ -1,3 +1,4 @@
+import { type Percentile, perPercentile, shareAbove } from '@touchstone/report/limits';
 import { binomialCdf, boundedSumTail } from '../statistics/statistics.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 
@@ -5,9 +6,7 @@ import type { RateOutcome } from '../traffic/traffic.ts';
 export const ALPHA = 0.05;
 
 /** The share of requests that may miss a limit on a percentile of the latency. */
-export const ALLOWED_MISSES = { p50: 0.5, p95: 0.05, p99: 0.01 } as const;
-
-export type Percentile = keyof typeof ALLOWED_MISSES;
+export const ALLOWED_MISSES: Readonly<Record<Percentile, number>> = perPercentile(shareAbove);
 
 /** Without a limit on latency or availability, a server holds a rate when it answers all but this share. */
 export const UNANSWERED = 0.01;

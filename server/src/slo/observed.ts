@@ -1,3 +1,4 @@
+import { PER_MILLE, type Percentile } from '@touchstone/report/limits';
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
 import {
   effectiveSampleCount,
@@ -5,7 +6,7 @@ import {
   nearestRankOf,
   type ScoreWorth,
 } from '../statistics/statistics.ts';
-import { ALLOWED_MISSES, type Misses, type Percentile } from './miss-rule.ts';
+import { ALLOWED_MISSES, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
 
 /** One slice of load as it was sent. */
@@ -37,7 +38,7 @@ export interface LatencyEvidence extends Misses {
 }
 
 /** What load says of each latency limit that a scenario states. */
-export type Latencies = Partial<Record<Percentile, LatencyEvidence>>;
+export type Latencies = Readonly<Partial<Record<Percentile, LatencyEvidence>>>;
 
 /**
  * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it
@@ -52,7 +53,7 @@ export function latencyEvidence(
   const found = missesOf(runs, limit);
   const answered = answeredIn(runs, limit);
   const unanswered = found.n - answered.length;
-  const rank = nearestRankOf(answered.length, Math.round(1000 * (1 - allowed)));
+  const rank = nearestRankOf(answered.length, PER_MILLE[percentile]);
   return {
     ...found,
     ...(unanswered > 0 && { unanswered }),
@@ -172,14 +173,11 @@ export type Cost = (
 };
 
 /** What is known of one candidate under one scenario. What was not measured is absent. */
-export interface Observed {
+export interface Observed extends Latencies {
   /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
   readonly why_untimed?: string;
   /** Why none of its calls was answered, in words; absent where one was. Facts are known all the same. */
   readonly not_measured?: string;
-  readonly p50?: LatencyEvidence;
-  readonly p95?: LatencyEvidence;
-  readonly p99?: LatencyEvidence;
   /** The highest rate (requests a second) that held every limit and the lowest that did not. */
   readonly throughput?: {
     readonly highest_passed: number | null;

@@ -8,9 +8,10 @@ import {
   together,
   writerOf,
 } from '@touchstone/report/figures';
+import { LIMITS, type LimitTopic } from '@touchstone/report/limits';
 import type { EligibleCandidate } from './choose.ts';
 import { nearestOf, unitOf } from './nearest-misses.ts';
-import { nounOf, type RequirementKind, spoken } from './slo-limits.ts';
+import { nounOf, spoken } from './slo-limits.ts';
 import { tradeOff, tradeOffSaid } from './trade-offs.ts';
 import type { Candidate, JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
 
@@ -384,21 +385,16 @@ function few(labels: readonly string[]): string {
 type Excluded = Findings['rejected'];
 
 /** What is wrong, for one and for several. */
-const WRONG: Record<RequirementKind, readonly [one: string, many: string]> = {
-  p50_latency_ms: ['is too slow', 'are too slow'],
-  p95_latency_ms: ['is too slow', 'are too slow'],
-  p99_latency_ms: ['is too slow', 'are too slow'],
-  throughput_rps: ['cannot hold the rate', 'cannot hold the rate'],
+const WRONG: Record<LimitTopic, readonly [one: string, many: string]> = {
+  latency: ['is too slow', 'are too slow'],
+  throughput: ['cannot hold the rate', 'cannot hold the rate'],
   availability: ['fails too often', 'fail too often'],
-  p50_session_ms: ['takes too long for a session', 'take too long for a session'],
-  p95_session_ms: ['takes too long for a session', 'take too long for a session'],
-  p99_session_ms: ['takes too long for a session', 'take too long for a session'],
-  sessions_completed: ['breaks off too many sessions', 'break off too many sessions'],
-  monthly_limit_usd: ['is over budget', 'are over budget'],
-  cost_per_1k_requests_usd: ['is over budget', 'are over budget'],
+  'session time': ['takes too long for a session', 'take too long for a session'],
+  'completed sessions': ['breaks off too many sessions', 'break off too many sessions'],
+  cost: ['is over budget', 'are over budget'],
   regions: ['is outside the regions', 'are outside the regions'],
   certification: ['lacks a certificate', 'lack a certificate'],
-  vendor_lock_in_tolerance: ['locks in too much', 'lock in too much'],
+  'lock-in': ['locks in too much', 'lock in too much'],
   quality: ['is not good enough', 'are not good enough'],
 };
 
@@ -411,9 +407,10 @@ const OVER_BY_SYNTHETIC = [
 /** Of a latency limit that what was answered holds, what is wrong is what was not. */
 function wrongOf({ kind, is_synthetic, unanswered_share: share }: JudgedRequirement) {
   if (is_synthetic) return OVER_BY_SYNTHETIC;
-  if (share === undefined) return WRONG[kind];
-  return kind.endsWith('session_ms')
-    ? WRONG.sessions_completed
+  const { topic } = LIMITS[kind];
+  if (share === undefined) return WRONG[topic];
+  return topic === 'session time'
+    ? WRONG['completed sessions']
     : ([
         `leaves ${percent(share)} of its requests unanswered`,
         'leave many of their requests unanswered',

@@ -1,13 +1,16 @@
 import { count, ms, percent, stated, usd } from '@touchstone/report/figures';
+import {
+  LIMITS,
+  type LimitName,
+  PERCENTILES,
+  type Percentile,
+  type TimeLimits,
+} from '@touchstone/report/limits';
 import { vocabulary } from '../catalog/catalog.ts';
-import { ALLOWED_MISSES, type Percentile } from './miss-rule.ts';
 
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
 export interface Requiring {
-  readonly slo_requirements: {
-    readonly p50_latency_ms?: number;
-    readonly p95_latency_ms?: number;
-    readonly p99_latency_ms?: number;
+  readonly slo_requirements: TimeLimits<'latency'> & {
     readonly throughput_rps?: number;
     readonly availability?: number;
   };
@@ -15,10 +18,7 @@ export interface Requiring {
   readonly compliance: { readonly regions?: readonly string[]; readonly certifications?: readonly string[] };
   readonly vendor_lock_in_tolerance: string | null;
   readonly quality?: readonly QualityMinimum[];
-  readonly session_requirements?: {
-    readonly p50_session_ms?: number;
-    readonly p95_session_ms?: number;
-    readonly p99_session_ms?: number;
+  readonly session_requirements?: TimeLimits<'session'> & {
     /** From 0 to 1. */
     readonly completed_share?: number;
   };
@@ -65,26 +65,9 @@ export function howToMeasure(key: string): string {
   return rest.length === 0 ? `the benchmark ${type}` : `the benchmark ${type} with subset ${rest.join('/')}`;
 }
 
-export type RequirementKind =
-  | 'p50_latency_ms'
-  | 'p95_latency_ms'
-  | 'p99_latency_ms'
-  | 'throughput_rps'
-  | 'availability'
-  | 'p50_session_ms'
-  | 'p95_session_ms'
-  | 'p99_session_ms'
-  | 'sessions_completed'
-  | 'monthly_limit_usd'
-  | 'cost_per_1k_requests_usd'
-  | 'regions'
-  | 'certification'
-  | 'vendor_lock_in_tolerance'
-  | 'quality';
-
 /** One thing a scenario demands. */
 export interface Requirement {
-  readonly kind: RequirementKind;
+  readonly kind: LimitName;
   /** Unique in the scenario: the kind, for certifications with the name, for a quality with the key of the score. */
   readonly requirement: string;
   /** The limit in the metric's unit; null where it is no number. */
@@ -105,31 +88,16 @@ export interface Requirement {
 export function nounOf({ kind, certificate, benchmark, requirement }: Requirement): string {
   if (kind === 'certification')
     return `certificate ${certificate ?? requirement.replace('certification: ', '')}`;
-  return kind === 'quality' ? `quality on ${spoken(benchmark ?? '')}` : NOUNS[kind];
+  const { noun } = LIMITS[kind];
+  return kind === 'quality' ? `${noun} on ${spoken(benchmark ?? '')}` : noun;
 }
 
 /** The key of a score as sentences have it: a dataset and a custom evaluation by their own names. */
 export const spoken = (key: string) => key.replace(/^(?:dataset|custom)\//, '').replaceAll('_', ' ');
 
-const NOUNS: Record<Exclude<RequirementKind, 'certification' | 'quality'>, string> = {
-  p50_latency_ms: 'p50 latency',
-  p95_latency_ms: 'p95 latency',
-  p99_latency_ms: 'p99 latency',
-  throughput_rps: 'throughput',
-  availability: 'availability',
-  p50_session_ms: 'p50 session time',
-  p95_session_ms: 'p95 session time',
-  p99_session_ms: 'p99 session time',
-  sessions_completed: 'completed sessions',
-  monthly_limit_usd: 'cost of a month',
-  cost_per_1k_requests_usd: 'cost of 1,000 requests',
-  regions: 'regions',
-  vendor_lock_in_tolerance: 'lock-in',
-};
-
 /** The latency limits that a scenario states, in ms. */
 export function limitsOf({ slo_requirements }: Pick<Requiring, 'slo_requirements'>): [Percentile, number][] {
-  return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
+  return PERCENTILES.flatMap((p) => {
     const limit = slo_requirements[`${p}_latency_ms`];
     return limit === undefined ? [] : [[p, limit]];
   });
@@ -139,7 +107,7 @@ export function limitsOf({ slo_requirements }: Pick<Requiring, 'slo_requirements
 export function sessionLimitsOf({
   session_requirements: limits = {},
 }: Pick<Requiring, 'session_requirements'>): [Percentile, number][] {
-  return (Object.keys(ALLOWED_MISSES) as Percentile[]).flatMap((p) => {
+  return PERCENTILES.flatMap((p) => {
     const limit = limits[`${p}_session_ms`];
     return limit === undefined ? [] : [[p, limit]];
   });
@@ -154,30 +122,21 @@ function availabilityShare(given: number): number {
 export function requirementsOf(scenario: Requiring, label: string): Requirement[] {
   const { slo_requirements: slo, budget, compliance } = scenario;
   const found: Requirement[] = [];
-  const add = (
-    kind: RequirementKind,
-    limit: number | null | undefined,
-    direction: Requirement['direction'],
-    metric: string,
-    says: string,
-  ) => {
+  const add = (kind: LimitName, limit: number | null | undefined, metric: string, says: string) => {
+    const direction = LIMITS[kind].better;
     if (limit !== undefined) found.push({ kind, requirement: kind, limit, direction, metric, says });
   };
-  for (const p of ['p50', 'p95', 'p99'] as const) {
-    const limit = slo[`${p}_latency_ms`];
+  for (const [p, limit] of limitsOf(scenario))
     add(
       `${p}_latency_ms`,
       limit,
-      'lower',
       `load/${label}/latency_${p}_ms`,
-      limit === undefined ? '' : `${p} latency of at most ${stated(ms, limit)}`,
+      `${p} latency of at most ${stated(ms, limit)}`,
     );
-  }
   const { throughput_rps, availability } = slo;
   add(
     'throughput_rps',
     throughput_rps,
-    'higher',
     `load/${label}/throughput_rps`,
     `${stated(count, throughput_rps ?? 0)} requests a second`,
   );
@@ -185,7 +144,6 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
   add(
     'availability',
     share,
-    'higher',
     `availability/${label}/success_rate`,
     `an availability of ${stated(percent, share ?? 0)}`,
   );
@@ -193,7 +151,6 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     add(
       `${p}_session_ms`,
       limit,
-      'lower',
       `load/${label}/session_${p}_ms`,
       `${p} of sessions of at most ${stated(ms, limit)}`,
     );
@@ -201,7 +158,6 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
   add(
     'sessions_completed',
     completed,
-    'higher',
     `load/${label}/sessions_completed_share`,
     `${stated(percent, completed ?? 0)} of sessions completed`,
   );
@@ -209,20 +165,18 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
   add(
     'monthly_limit_usd',
     monthly,
-    'lower',
     `cost/${label}/monthly_usd`,
     `at most ${stated(usd, monthly ?? 0)} a month`,
   );
   add(
     'cost_per_1k_requests_usd',
     per1k,
-    'lower',
     `cost/${label}/per_1k_requests_usd`,
     `at most ${stated(usd, per1k ?? 0)} for 1,000 requests`,
   );
   const regions = [...new Set(compliance.regions ?? [])];
   if (regions.length > 0) {
-    add('regions', null, 'higher', `compliance/${label}/regions`, `prompts only in ${regions.join(', ')}`);
+    add('regions', null, `compliance/${label}/regions`, `prompts only in ${regions.join(', ')}`);
   }
   for (const name of new Set(compliance.certifications ?? [])) {
     found.push({
@@ -239,7 +193,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
   if (tolerance) {
     const { word, max_score } = tolerance;
     const says = `a lock-in of at most ${max_score} (${word})`;
-    add('vendor_lock_in_tolerance', max_score, 'lower', 'lock_in/score', says);
+    add('vendor_lock_in_tolerance', max_score, 'lock_in/score', says);
   }
   return [...found, ...(scenario.quality ?? []).map((one) => minimumOf(one, label))];
 }

@@ -9,7 +9,6 @@ export {
   judgeDependent,
   type Misses,
   moreRequests,
-  type Percentile,
   UNANSWERED,
   worstOf,
 } from './miss-rule.ts';

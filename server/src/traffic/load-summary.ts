@@ -1,3 +1,4 @@
+import { PER_MILLE, PERCENTILES, type Percentile, perPercentile } from '@touchstone/report/limits';
 import { type GroupedReason, mergeReasons } from '../models/models.ts';
 import {
   effectiveSampleCount,
@@ -11,7 +12,7 @@ import { type LoadOutcome, OUTCOMES } from './request-log.ts';
 import { type Counted, figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
 
 /** Percentiles of one time, with intervals; null where nothing was measured. */
-export type Percentiles = Record<'p50' | 'p95' | 'p99', QuantileEstimate | null> & { mean: number | null };
+export type Percentiles = Record<Percentile, QuantileEstimate | null> & { mean: number | null };
 
 /** What a load window, or several of the same kind together, showed. Times in ms. */
 export interface LoadSummary {
@@ -95,7 +96,9 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     autocorrelation: lagOneCorrelation(answered),
     reasons: mergeReasons(slices.map(({ reasons }) => reasons)),
     effectiveSamples:
-      sorted.length === 0 ? null : Math.min(...PER_MILLE.map((quantile) => worthOf(sorted.length, quantile))),
+      sorted.length === 0
+        ? null
+        : Math.min(...PERCENTILES.map((percentile) => worthOf(sorted.length, PER_MILLE[percentile]))),
   };
 }
 
@@ -165,18 +168,13 @@ export function percentilesOf(runs: readonly Float64Array[], confidence: number)
   return percentiles(sorted, confidence, effectiveAt([runs], sorted));
 }
 
-/** Of p50, p95 and p99. */
-const PER_MILLE = [500, 950, 990] as const;
-
 function percentiles(values: Float64Array, confidence: number, worthOf: WorthOf): Percentiles {
   const at = (perMille: number) =>
     estimateQuantile(values, perMille, confidence, worthOf(values.length, perMille));
   let total = 0;
   for (const value of values) total += value;
   return {
-    p50: at(PER_MILLE[0]),
-    p95: at(PER_MILLE[1]),
-    p99: at(PER_MILLE[2]),
+    ...perPercentile((percentile) => at(PER_MILLE[percentile])),
     mean: values.length === 0 ? null : total / values.length,
   };
 }

@@ -1,10 +1,5 @@
-import {
-  ALLOWED_MISSES,
-  judgeDependent,
-  latencyEvidence,
-  missesOver,
-  type Percentile,
-} from '../../src/slo/slo.ts';
+import type { Percentile } from '@touchstone/report/limits';
+import { ALLOWED_MISSES, judgeDependent, latencyEvidence, missesOver } from '../../src/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,

@@ -1,16 +1,13 @@
+import { perTimeLimit, type TimeLimitName } from '@touchstone/report/limits';
 import type { Body, Scenario } from '../api/api.ts';
 
 /** Requirements as their form holds them: texts, empty where nothing is demanded. */
-export interface ScenarioDraft {
+export interface ScenarioDraft extends Record<TimeLimitName, string> {
   name: string;
   workload: string;
   traffic: string;
-  p50: string;
-  p95: string;
-  p99: string;
   rate: string;
   availability: string;
-  sessionP95: string;
   sessionsCompleted: string;
   monthly: string;
   perThousand: string;
@@ -32,12 +29,10 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
   name: '',
   workload: 'general',
   traffic: '',
-  p50: '',
-  p95: '',
-  p99: '',
+  ...perTimeLimit('latency', () => ''),
   rate: '',
   availability: '',
-  sessionP95: '',
+  ...perTimeLimit('session', () => ''),
   sessionsCompleted: '',
   monthly: '',
   perThousand: '',
@@ -54,12 +49,10 @@ export function draftOf(scenario: Scenario): ScenarioDraft {
     name: scenario.name,
     workload: scenario.workload_type,
     traffic: text(scenario.traffic_profile),
-    p50: text(slo.p50_latency_ms),
-    p95: text(slo.p95_latency_ms),
-    p99: text(slo.p99_latency_ms),
+    ...perTimeLimit('latency', (p) => text(slo[`${p}_latency_ms`])),
     rate: text(slo.throughput_rps),
     availability: text(slo.availability),
-    sessionP95: text(sessions.p95_session_ms),
+    ...perTimeLimit('session', (p) => text(sessions[`${p}_session_ms`])),
     sessionsCompleted: text(inPercent(sessions.completed_share)),
     monthly: text(budget.monthly_limit_usd),
     perThousand: text(budget.cost_per_1k_requests_usd),
@@ -104,14 +97,12 @@ export function scenarioPatchOf(draft: ScenarioDraft) {
     traffic_profile: draft.traffic === '' ? null : draft.traffic,
     vendor_lock_in_tolerance: draft.tolerance === '' ? null : draft.tolerance,
     slo_requirements: {
-      p50_latency_ms: numberOf(draft.p50),
-      p95_latency_ms: numberOf(draft.p95),
-      p99_latency_ms: numberOf(draft.p99),
+      ...perTimeLimit('latency', (p) => numberOf(draft[`${p}_latency_ms`])),
       throughput_rps: numberOf(draft.rate),
       availability: numberOf(draft.availability),
     },
     session_requirements: {
-      p95_session_ms: numberOf(draft.sessionP95),
+      ...perTimeLimit('session', (p) => numberOf(draft[`${p}_session_ms`])),
       completed_share: shareOf(draft.sessionsCompleted),
     },
     budget: {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
+import { outOf, PERCENTILES } from '@touchstone/report/limits';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { QualityEditor } from './quality-editor.tsx';
@@ -48,9 +49,15 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
       <fieldset className="wide plain">
         <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
         <div className="fields">
-          <Field label="50 of 100 within, ms" hint="p50" {...number} {...input('p50')} />
-          <Field label="95 of 100 within, ms" hint="p95" {...number} {...input('p95')} />
-          <Field label="99 of 100 within, ms" hint="p99" {...number} {...input('p99')} />
+          {PERCENTILES.map((percentile) => (
+            <Field
+              key={percentile}
+              label={`${outOf(percentile)} within, ms`}
+              hint={percentile}
+              {...number}
+              {...input(`${percentile}_latency_ms`)}
+            />
+          ))}
           <Field
             label="Requests a second"
             hint="At the peak; load is measured at this rate."
@@ -72,12 +79,15 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
       <fieldset className="wide plain">
         <legend>How well conversations go, where load is sent in sessions</legend>
         <div className="fields">
-          <Field
-            label="95 of 100 sessions within, ms"
-            hint="From the first turn to the last answer, pauses included."
-            {...number}
-            {...input('sessionP95')}
-          />
+          {PERCENTILES.map((percentile) => (
+            <Field
+              key={percentile}
+              label={`${outOf(percentile)} sessions within, ms`}
+              hint="From the first turn to the last answer, pauses included."
+              {...number}
+              {...input(`${percentile}_session_ms`)}
+            />
+          ))}
           <Field
             label="Completed sessions, %"
             type="number"

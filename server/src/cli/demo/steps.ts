@@ -1,5 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { nounOf, withUnit } from '@touchstone/report';
+import type { LimitName } from '@touchstone/report/limits';
 import { createEvaluation, untilEnded } from '../service/run-evaluation.ts';
 import { addText, untilReady } from '../service/text-source.ts';
 import type { Output } from '../terminal/output.ts';
@@ -84,8 +85,8 @@ export async function storeScenarios(
 }
 
 /** `p95 latency 3,500 ms`, without the rate, which has a column of its own. */
-function limitsOf(limits: object): string[] {
-  return Object.entries(limits).flatMap(([kind, limit]) =>
+function limitsOf(limits: Partial<Record<LimitName, number>>): string[] {
+  return (Object.entries(limits) as [LimitName, number][]).flatMap(([kind, limit]) =>
     kind === 'throughput_rps' ? [] : [`${nounOf({ kind, requirement: kind })} ${withUnit({ kind }, limit)}`],
   );
 }

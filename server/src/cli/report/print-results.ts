@@ -24,6 +24,7 @@ import {
   signedPoints,
   usd,
 } from '@touchstone/report/figures';
+import { PERCENTILES } from '@touchstone/report/limits';
 import type { Output } from '../terminal/output.ts';
 
 type Results = Schemas['Results'];
@@ -136,7 +137,7 @@ function printLoad(out: Output, report: Report): void {
   const { load } = report;
   if (load.length === 0) return;
   out.title('Under load');
-  const head = ['', 'candidate', 'requests', 'sent/s', 'p50', 'p95', 'p99', 'answered'];
+  const head = ['', 'candidate', 'requests', 'sent/s', ...PERCENTILES, 'answered'];
   for (const [i, { benchmark, sent, rows: own, notes }] of load.entries()) {
     if (i > 0) out.line();
     out.text(`${benchmarkName(benchmark)}. ${sent}`);
@@ -145,7 +146,7 @@ function printLoad(out: Output, report: Report): void {
       target_label,
       count(attempted),
       count(attempted_rps),
-      ...[latency_ms.p50, latency_ms.p95, latency_ms.p99].map((one) => measured(one?.observed, ms)),
+      ...PERCENTILES.map((p) => measured(latency_ms[p]?.observed, ms)),
       count(answered),
     ]);
     out.table(head, rows, head.slice(2));

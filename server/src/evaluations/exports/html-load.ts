@@ -1,5 +1,6 @@
 import { benchmarkName, type LoadSection, type Report } from '@touchstone/report';
 import { count, ms, percent, type Unit, withRange } from '@touchstone/report/figures';
+import { PERCENTILES } from '@touchstone/report/limits';
 import {
   capacityLatency,
   capacityThroughput,
@@ -45,9 +46,7 @@ const HEAD = [
   'Answered',
   'Sent, a second',
   'Answered, a second',
-  'p50',
-  'p95',
-  'p99',
+  ...PERCENTILES,
   'First token, p50',
   'Success rate',
   'Sent late, p99',
@@ -60,7 +59,7 @@ function figures(all: readonly Row[]): string {
     String(one.answered),
     count(one.attempted_rps),
     count(one.throughput_rps),
-    ...[latency_ms.p50, latency_ms.p95, latency_ms.p99, ttft_ms.p50].map(estimated),
+    ...[...PERCENTILES.map((p) => latency_ms[p]), ttft_ms.p50].map(estimated),
     success_rate === null
       ? 'nothing was sent'
       : ranged(percent, success_rate.value, success_rate.ci_low, success_rate.ci_high),

@@ -1,3 +1,4 @@
+import { PER_MILLE } from '@touchstone/report/limits';
 import { impossible } from '../../kernel/errors.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
@@ -24,7 +25,11 @@ export function noWorseQuestion({
 }
 
 /** The percentiles of the latency that are compared with those of the baseline, in per mille. */
-export const COMPARED_PERCENTILES = { latency_p50: 500, latency_p95: 950, latency_p99: 990 } as const;
+export const COMPARED_PERCENTILES = {
+  latency_p50: PER_MILLE.p50,
+  latency_p95: PER_MILLE.p95,
+  latency_p99: PER_MILLE.p99,
+} as const;
 
 /** Which benchmarks a margin is about. */
 export const MARGIN_OF: {

@@ -1,3 +1,4 @@
+import type { TimeLimits } from '@touchstone/report/limits';
 import { vocabulary } from '../../catalog/catalog.ts';
 import type { QualityMinimum } from '../../slo/slo.ts';
 
@@ -8,10 +9,7 @@ export interface PlannedScenario {
   name: string;
   workload_type: string;
   traffic_profile: string | null;
-  slo_requirements: {
-    p50_latency_ms?: number;
-    p95_latency_ms?: number;
-    p99_latency_ms?: number;
+  slo_requirements: TimeLimits<'latency'> & {
     throughput_rps?: number;
     availability?: number;
   };
@@ -20,10 +18,7 @@ export interface PlannedScenario {
   vendor_lock_in_tolerance: string | null;
   /** Absent in old plans, and where there are none. */
   quality?: QualityMinimum[];
-  session_requirements?: {
-    p50_session_ms?: number;
-    p95_session_ms?: number;
-    p99_session_ms?: number;
+  session_requirements?: TimeLimits<'session'> & {
     completed_share?: number;
   };
 }

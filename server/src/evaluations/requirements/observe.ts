@@ -1,4 +1,5 @@
 import { count, withoutStop } from '@touchstone/report/figures';
+import type { Percentile } from '@touchstone/report/limits';
 import { toNumber } from '../../kernel/rational.ts';
 import { reachesAll } from '../../models/models.ts';
 import {
@@ -13,7 +14,6 @@ import {
   missesIn,
   missesOver,
   type Observed,
-  type Percentile,
   requirementsOf,
   sessionLimitsOf,
   UNANSWERED,

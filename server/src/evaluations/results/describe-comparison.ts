@@ -1,4 +1,5 @@
 import { count, ms, plural, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
+import { PERCENTILES } from '@touchstone/report/limits';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
@@ -146,9 +147,9 @@ function minimumIn(metric: string, limit: string): MetricWords | null {
 }
 
 const METRICS: Readonly<Record<string, MetricWords>> = {
-  latency_p50_ms: ['p50 latency', ms],
-  latency_p95_ms: ['p95 latency', ms],
-  latency_p99_ms: ['p99 latency', ms],
+  ...Object.fromEntries(
+    PERCENTILES.map((p): [string, MetricWords] => [`latency_${p}_ms`, [`${p} latency`, ms]]),
+  ),
   throughput_rps: ['Throughput', (value) => `${count(value)} requests a second`],
   success_rate: ['Success rate', (share) => `${points(share)} points`],
   coverage: ['Coverage', (share) => `${points(share)} points`],

@@ -12,6 +12,7 @@ import {
   usd,
   writerOf,
 } from '@touchstone/report/figures';
+import { LATENCY_MEASURES } from '@touchstone/report/limits';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
@@ -21,9 +22,7 @@ type Figures = Omit<NoWorseMeasure, 'sentence'>;
 const NOUNS: Readonly<Record<string, string>> = {
   score: 'the score',
   success: 'solved tasks',
-  latency_p50: 'p50 latency',
-  latency_p95: 'p95 latency',
-  latency_p99: 'p99 latency',
+  ...LATENCY_MEASURES,
   cost_per_solved: 'the cost of a solved task',
 };
 

@@ -1,3 +1,4 @@
+import { LIMIT_NAMES, type LimitName } from '@touchstone/report/limits';
 import { Type } from 'typebox';
 import { Nullable } from '../../http/schemas.ts';
 
@@ -20,7 +21,7 @@ export const RequirementResult = Type.Object(
     target_label: Label,
     scenario_label: Label,
     requirement: Type.String({ description: 'p95_latency_ms, certification: SOC 2, quality: gsm8k, …' }),
-    kind: Type.String(),
+    kind: Type.Unsafe<LimitName>({ type: 'string', enum: LIMIT_NAMES }),
     benchmark: Type.Optional(
       Type.String({ description: 'Of a minimum quality: the key of its score in benchmark_scores.' }),
     ),

@@ -1,5 +1,6 @@
 import { benchmarkName, type LoadSection } from '@touchstone/report';
 import { count, percent, range } from '@touchstone/report/figures';
+import { PERCENTILES } from '@touchstone/report/limits';
 import type { ReactNode } from 'react';
 import { Scroll } from '../../ui/scroll.tsx';
 
@@ -30,15 +31,11 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
               <th scope="col" className="number">
                 Answered/s
               </th>
-              <th scope="col" className="number">
-                p50 ms
-              </th>
-              <th scope="col" className="number">
-                p95 ms
-              </th>
-              <th scope="col" className="number">
-                p99 ms
-              </th>
+              {PERCENTILES.map((percentile) => (
+                <th key={percentile} scope="col" className="number">
+                  {percentile} ms
+                </th>
+              ))}
               <th scope="col" className="number">
                 Success
               </th>
@@ -52,9 +49,9 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
                   <td className="number">{count(attempted)}</td>
                   <td className="number">{count(attempted_rps)}</td>
                   <td className="number">{count(throughput_rps)}</td>
-                  <Percentile of={latency_ms.p50} />
-                  <Percentile of={latency_ms.p95} />
-                  <Percentile of={latency_ms.p99} />
+                  {PERCENTILES.map((percentile) => (
+                    <Percentile key={percentile} of={latency_ms[percentile]} />
+                  ))}
                   <td className="number">{percent(success_rate?.value)}</td>
                 </tr>
               ),

@@ -1,12 +1,7 @@
 import { count, plural } from '@touchstone/report/figures';
+import type { Percentile } from '@touchstone/report/limits';
 import type { Static } from 'typebox';
-import {
-  ALLOWED_MISSES,
-  inSentence,
-  type Latencies,
-  moreRequests,
-  type Percentile,
-} from '../../../slo/slo.ts';
+import { ALLOWED_MISSES, inSentence, type Latencies, moreRequests } from '../../../slo/slo.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';

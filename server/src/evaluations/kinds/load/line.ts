@@ -1,3 +1,4 @@
+import { perPercentile } from '@touchstone/report/limits';
 import { summariseLoad } from '../../../traffic/traffic.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import { readWindow } from './stored-load.ts';
@@ -16,11 +17,7 @@ export function windowLine(sample: Sample): Sample {
     [window],
     CONFIDENCE,
   );
-  const percentiles = (of: typeof latencyMs) => ({
-    p50: of.p50?.observed ?? null,
-    p95: of.p95?.observed ?? null,
-    p99: of.p99?.observed ?? null,
-  });
+  const percentiles = (of: typeof latencyMs) => perPercentile((p) => of[p]?.observed ?? null);
   const summary = {
     attempted,
     outcomes,

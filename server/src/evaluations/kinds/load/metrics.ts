@@ -1,3 +1,4 @@
+import { PERCENTILES } from '@touchstone/report/limits';
 import type { LoadSummary, Percentiles, SessionSummary } from '../../../traffic/traffic.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
@@ -28,8 +29,6 @@ function prefixesOf({ benchmark }: MeasuredWindows, scenarios: readonly PlannedS
     ? scenarios.map(({ label }) => `availability/${label}`)
     : [benchmark];
 }
-
-const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 
 /** What a summary says, with units in the names. Throughput and rates are those of the steady parts. */
 function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {

@@ -1,3 +1,4 @@
+import { PERCENTILES, perPercentile } from '@touchstone/report/limits';
 import { Type } from 'typebox';
 import { Nullable } from '../../../http/schemas.ts';
 
@@ -6,7 +7,7 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Label = Type.String();
 const OrNull = Nullable(Figure);
 const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
-const Percentiles = Type.Object({ p50: Estimate, p95: Estimate, p99: Estimate, mean: OrNull });
+const Percentiles = Type.Object({ ...perPercentile(() => Estimate), mean: OrNull });
 
 /** One of several processes that sent load together. */
 const Generator = Type.Object(
@@ -200,11 +201,13 @@ export const CapacityReport = Type.Object(
         phase: Type.String({ description: 'doubling, bisection or confirmation.' }),
         verdict: Type.String({ description: 'pass, fail or inconclusive.' }),
         attempted: Type.Integer(),
-        misses: Type.Record(Type.String(), Type.Integer(), { description: 'By limit: p50, p95, p99.' }),
+        misses: Type.Record(Type.String(), Type.Integer(), {
+          description: `By limit: ${PERCENTILES.join(', ')}.`,
+        }),
         latency_p95_ms: OrNull,
         latency_ms: Type.Optional(
           Type.Record(Type.String(), OrNull, {
-            description: 'By limit, what was observed: p50, p95, p99. Absent in searches of early versions.',
+            description: `By limit, what was observed: ${PERCENTILES.join(', ')}. Absent in searches of early versions.`,
           }),
         ),
         completed_rps: Type.Optional(

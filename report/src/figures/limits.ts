@@ -1,0 +1,160 @@
+import { count, ms, percent, type Unit, usd } from './figures.ts';
+
+/*
+ * The percentiles and the limits that requirements are made of, for server, report and console alike. A percentile or a
+ * limit is added here; types, schemas, judging, metrics, nouns, columns and forms follow, or do not compile.
+ */
+
+/** The percentiles of times, ascending, each with how many of 1,000 values are at or below it. */
+export const PER_MILLE = { p50: 500, p95: 950, p99: 990 } as const;
+
+export type Percentile = keyof typeof PER_MILLE;
+
+/** The percentiles of times, ascending. */
+export const PERCENTILES = Object.keys(PER_MILLE) as readonly Percentile[];
+
+/** A value for each percentile, in their order. */
+export function perPercentile<T>(of: (percentile: Percentile) => T): Record<Percentile, T> {
+  return Object.fromEntries(PERCENTILES.map((percentile) => [percentile, of(percentile)])) as Record<
+    Percentile,
+    T
+  >;
+}
+
+/** The measures of the latency under load, by their names in the API: `latency_p95` is the p95 latency. */
+export const LATENCY_MEASURES: Readonly<Record<string, string>> = Object.fromEntries(
+  PERCENTILES.map((percentile) => [`latency_${percentile}`, `${percentile} latency`]),
+);
+
+/** The share of values that may be above a percentile: 0.05 for p95. */
+export const shareAbove = (percentile: Percentile): number => (1000 - PER_MILLE[percentile]) / 1000;
+
+/** How many of the values a percentile is about: `95 of 100`. */
+export const outOf = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
+
+/** What a limit is about. */
+export type LimitTopic =
+  | 'latency'
+  | 'throughput'
+  | 'availability'
+  | 'session time'
+  | 'completed sessions'
+  | 'cost'
+  | 'regions'
+  | 'certification'
+  | 'lock-in'
+  | 'quality';
+
+interface Limit {
+  readonly topic: LimitTopic;
+  /** As a sentence names it. A certificate and a minimum quality are named by what is asked of them. */
+  readonly noun: string;
+  /** At the head of a column, with the unit of its figures. */
+  readonly head: string;
+  /** Which side of the limit is good. */
+  readonly better: 'lower' | 'higher';
+  /** How its figures are written. */
+  readonly unit: Unit;
+  /** What is counted where it is judged by a sample; absent for facts and costs. */
+  readonly counts?: 'requests' | 'sessions' | 'items';
+  /** For a limit on a time. */
+  readonly percentile?: Percentile;
+}
+
+interface TimeLimit extends Limit {
+  readonly percentile: Percentile;
+}
+
+/** A value for the limit on each percentile of a time, by its name in the API: `p95_latency_ms`. */
+export function perTimeLimit<Name extends string, T>(
+  name: Name,
+  of: (percentile: Percentile) => T,
+): Record<`${Percentile}_${Name}_ms`, T> {
+  return Object.fromEntries(
+    PERCENTILES.map((percentile) => [`${percentile}_${name}_ms`, of(percentile)]),
+  ) as Record<`${Percentile}_${Name}_ms`, T>;
+}
+
+/** Limits in ms on percentiles of a time, as a scenario states them. */
+export type TimeLimits<Name extends string> = Partial<Record<`${Percentile}_${Name}_ms`, number>>;
+
+const isMs = { better: 'lower', unit: ms } as const;
+const isShare = { better: 'higher', unit: percent } as const;
+const isUsd = { topic: 'cost', better: 'lower', unit: usd } as const;
+
+const TABLE = {
+  ...perTimeLimit(
+    'latency',
+    (percentile): TimeLimit => ({
+      topic: 'latency',
+      noun: `${percentile} latency`,
+      head: `${percentile}, ms`,
+      ...isMs,
+      counts: 'requests',
+      percentile,
+    }),
+  ),
+  throughput_rps: {
+    topic: 'throughput',
+    noun: 'throughput',
+    head: 'Requests/s',
+    better: 'higher',
+    unit: count,
+    counts: 'requests',
+  },
+  availability: {
+    topic: 'availability',
+    noun: 'availability',
+    head: 'Availability, %',
+    ...isShare,
+    counts: 'requests',
+  },
+  ...perTimeLimit(
+    'session',
+    (percentile): TimeLimit => ({
+      topic: 'session time',
+      noun: `${percentile} session time`,
+      head: `Session ${percentile}, ms`,
+      ...isMs,
+      counts: 'sessions',
+      percentile,
+    }),
+  ),
+  sessions_completed: {
+    topic: 'completed sessions',
+    noun: 'completed sessions',
+    head: 'Sessions completed, %',
+    ...isShare,
+    counts: 'sessions',
+  },
+  monthly_limit_usd: { ...isUsd, noun: 'cost of a month', head: '$/month' },
+  cost_per_1k_requests_usd: { ...isUsd, noun: 'cost of 1,000 requests', head: '$/1,000' },
+  regions: { topic: 'regions', noun: 'regions', head: 'Regions', better: 'higher', unit: count },
+  certification: {
+    topic: 'certification',
+    noun: 'certificate',
+    head: 'Certificate',
+    better: 'higher',
+    unit: count,
+  },
+  vendor_lock_in_tolerance: {
+    topic: 'lock-in',
+    noun: 'lock-in',
+    head: 'Lock-in',
+    better: 'lower',
+    unit: count,
+  },
+  quality: { topic: 'quality', noun: 'quality', head: 'Quality', ...isShare, counts: 'items' },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof TABLE;
+
+/** Every limit that a scenario can state, by its name in the API, in the order in which they are shown. */
+export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLimitName, TimeLimit>> = TABLE;
+
+/** The names of all limits. */
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
+
+export type TimeLimitName = `${Percentile}_${'latency' | 'session'}_ms`;
+
+export const isTimeLimit = (name: LimitName): name is TimeLimitName => LIMITS[name].percentile !== undefined;
