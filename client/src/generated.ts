@@ -1445,12 +1445,12 @@ export interface components {
                 /** @description pass, fail or inconclusive. */
                 verdict: string;
                 attempted: number;
-                /** @description By limit: p50, p95, p99. */
+                /** @description By limit: p50, p90, p95, p99. */
                 misses: {
                     [key: string]: number;
                 };
                 latency_p95_ms: number | null;
-                /** @description By limit, what was observed: p50, p95, p99. Absent in searches of early versions. */
+                /** @description By limit, what was observed: p50, p90, p95, p99. Absent in searches of early versions. */
                 latency_ms?: {
                     [key: string]: number | null;
                 };
@@ -2486,6 +2486,12 @@ export interface components {
                     ci_low: number | null;
                     ci_high: number | null;
                 } | null;
+                /** @description Absent in evaluations of earlier versions. */
+                p90?: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
                 p95: {
                     observed: number;
                     ci_low: number | null;
@@ -2501,6 +2507,12 @@ export interface components {
             /** @description As latency_ms, from when this service handed each request over, so with its connection: without our own lateness (schedule_lag_ms), and blind to what had to wait for it. */
             latency_from_send_ms?: {
                 p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                /** @description Absent in evaluations of earlier versions. */
+                p90?: {
                     observed: number;
                     ci_low: number | null;
                     ci_high: number | null;
@@ -2523,6 +2535,12 @@ export interface components {
                     ci_low: number | null;
                     ci_high: number | null;
                 } | null;
+                /** @description Absent in evaluations of earlier versions. */
+                p90?: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
                 p95: {
                     observed: number;
                     ci_low: number | null;
@@ -2537,6 +2555,12 @@ export interface components {
             };
             tpot_ms: {
                 p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                /** @description Absent in evaluations of earlier versions. */
+                p90?: {
                     observed: number;
                     ci_low: number | null;
                     ci_high: number | null;
@@ -3204,6 +3228,8 @@ export interface components {
                 /** @description Milliseconds, end to end from the intended send. */
                 p50_latency_ms?: number;
                 /** @description Milliseconds, end to end from the intended send. */
+                p90_latency_ms?: number;
+                /** @description Milliseconds, end to end from the intended send. */
                 p95_latency_ms?: number;
                 /** @description Milliseconds, end to end from the intended send. */
                 p99_latency_ms?: number;
@@ -3228,6 +3254,8 @@ export interface components {
             session_requirements?: {
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
                 p50_session_ms?: number;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                p90_session_ms?: number;
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
                 p95_session_ms?: number;
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
@@ -3794,7 +3822,7 @@ export interface components {
             /** @description p95_latency_ms, certification: SOC 2, quality: gsm8k, … */
             requirement: string;
             /** @enum {string} */
-            kind: "p50_latency_ms" | "p95_latency_ms" | "p99_latency_ms" | "throughput_rps" | "availability" | "p50_session_ms" | "p95_session_ms" | "p99_session_ms" | "sessions_completed" | "monthly_limit_usd" | "cost_per_1k_requests_usd" | "regions" | "certification" | "vendor_lock_in_tolerance" | "quality";
+            kind: "p50_latency_ms" | "p90_latency_ms" | "p95_latency_ms" | "p99_latency_ms" | "throughput_rps" | "availability" | "p50_session_ms" | "p90_session_ms" | "p95_session_ms" | "p99_session_ms" | "sessions_completed" | "monthly_limit_usd" | "cost_per_1k_requests_usd" | "regions" | "certification" | "vendor_lock_in_tolerance" | "quality";
             /** @description Of a minimum quality: the key of its score in benchmark_scores. */
             benchmark?: string;
             metric: string;
@@ -4412,6 +4440,8 @@ export interface components {
                 /** @description Milliseconds, end to end from the intended send. */
                 p50_latency_ms?: number;
                 /** @description Milliseconds, end to end from the intended send. */
+                p90_latency_ms?: number;
+                /** @description Milliseconds, end to end from the intended send. */
                 p95_latency_ms?: number;
                 /** @description Milliseconds, end to end from the intended send. */
                 p99_latency_ms?: number;
@@ -4436,6 +4466,8 @@ export interface components {
             session_requirements: {
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
                 p50_session_ms?: number;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                p90_session_ms?: number;
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
                 p95_session_ms?: number;
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
@@ -4474,6 +4506,8 @@ export interface components {
                 /** @description Milliseconds, end to end from the intended send. */
                 p50_latency_ms?: number | null;
                 /** @description Milliseconds, end to end from the intended send. */
+                p90_latency_ms?: number | null;
+                /** @description Milliseconds, end to end from the intended send. */
                 p95_latency_ms?: number | null;
                 /** @description Milliseconds, end to end from the intended send. */
                 p99_latency_ms?: number | null;
@@ -4497,6 +4531,8 @@ export interface components {
             session_requirements?: {
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
                 p50_session_ms?: number | null;
+                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                p90_session_ms?: number | null;
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
                 p95_session_ms?: number | null;
                 /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
@@ -5038,6 +5074,12 @@ export interface components {
                     ci_low: number | null;
                     ci_high: number | null;
                 } | null;
+                /** @description Absent in evaluations of earlier versions. */
+                p90?: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
                 p95: {
                     observed: number;
                     ci_low: number | null;
@@ -5053,6 +5095,12 @@ export interface components {
             /** @description Of completed ones, what their answers took together. */
             waited_ms: {
                 p50: {
+                    observed: number;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                } | null;
+                /** @description Absent in evaluations of earlier versions. */
+                p90?: {
                     observed: number;
                     ci_low: number | null;
                     ci_high: number | null;

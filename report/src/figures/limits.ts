@@ -6,7 +6,7 @@ import { count, ms, percent, type Unit, usd } from './figures.ts';
  */
 
 /** The percentiles of times, ascending, each with how many of 1,000 values are at or below it. */
-export const PER_MILLE = { p50: 500, p95: 950, p99: 990 } as const;
+export const PER_MILLE = { p50: 500, p90: 900, p95: 950, p99: 990 } as const;
 
 export type Percentile = keyof typeof PER_MILLE;
 

@@ -106,8 +106,8 @@ test('latencies under load are titled by their scenario, and a candidate that an
   );
   assert.equal(title, 'Latency under load: Busy');
   assert.deepEqual(table.rows, [
-    ['old', '12.5', 'none', 'none', 3],
-    ['new', 'none', 'none', 'none', 0],
+    ['old', '12.5', 'none', 'none', 'none', 3],
+    ['new', 'none', 'none', 'none', 'none', 0],
   ]);
 });
 

@@ -479,7 +479,7 @@ test('a window of load is one line with its summary in jsonl and csv, and whole 
   const { answer } = JSON.parse(await writtenAs('jsonl'));
   const summary = JSON.parse(answer);
   assert.equal(summary.attempted, 1000);
-  assert.deepEqual(summary.latency_ms, { p50: 50, p95: 50, p99: 50 });
+  assert.deepEqual(summary.latency_ms, { p50: 50, p90: 50, p95: 50, p99: 50 });
   assert.ok(answer.length < 1000, `${answer.length} characters`);
   const [, row] = parse(await writtenAs('csv')) as string[][];
   assert.ok(row?.includes(answer));

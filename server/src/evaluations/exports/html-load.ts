@@ -59,7 +59,7 @@ function figures(all: readonly Row[]): string {
     String(one.answered),
     count(one.attempted_rps),
     count(one.throughput_rps),
-    ...[...PERCENTILES.map((p) => latency_ms[p]), ttft_ms.p50].map(estimated),
+    ...[...PERCENTILES.map((p) => latency_ms[p] ?? null), ttft_ms.p50].map(estimated),
     success_rate === null
       ? 'nothing was sent'
       : ranged(percent, success_rate.value, success_rate.ci_low, success_rate.ci_high),

@@ -50,7 +50,7 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
                   <td className="number">{count(attempted_rps)}</td>
                   <td className="number">{count(throughput_rps)}</td>
                   {PERCENTILES.map((percentile) => (
-                    <Percentile key={percentile} of={latency_ms[percentile]} />
+                    <Percentile key={percentile} of={latency_ms[percentile] ?? null} />
                   ))}
                   <td className="number">{percent(success_rate?.value)}</td>
                 </tr>

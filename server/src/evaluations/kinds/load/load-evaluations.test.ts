@@ -360,7 +360,10 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
 
   test('requests that miss a limit by themselves miss it, however late they were sent', async () => {
     // The model takes 5 ms for each, and timers are a millisecond late on any machine.
-    const slo_requirements = { p50_latency_ms: 1, p99_latency_ms: 15_000, throughput_rps: 100 };
+    const slo_requirements = {
+      ...{ p50_latency_ms: 1, p90_latency_ms: 14_000, p99_latency_ms: 15_000 },
+      throughput_rps: 100,
+    };
     const { workspaceId, scenario } = await withScenario({ slo_requirements });
     const path = await service.start(workspaceId, {
       targets: [mockTarget('quick'), scenario],
@@ -368,10 +371,13 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     });
     const { results } = await service.ended(path);
     const of = (kind: string) => results.requirements.find((one: { kind: string }) => one.kind === kind);
-    const [p50, p99, throughput] = ['p50_latency_ms', 'p99_latency_ms', 'throughput_rps'].map(of);
+    const [p50, p90, p99, throughput] = [
+      ...['p50_latency_ms', 'p90_latency_ms', 'p99_latency_ms'],
+      'throughput_rps',
+    ].map(of);
     assert.deepEqual([p50.status, p50.n], ['fail', 300]);
     assert.match(p50.reason, /^300 of 300 requests missed the limit/);
-    assert.deepEqual([p99.status, p99.n], ['pass', 300]);
+    for (const one of [p90, p99]) assert.deepEqual([one.status, one.n], ['pass', 300]);
     assert.equal(throughput.status, 'fail');
     // Nothing was scored: the summary begins with the verdict.
     assert.match(results.overall_summary, /^\S/);

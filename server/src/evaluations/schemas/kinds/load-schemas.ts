@@ -7,7 +7,11 @@ const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Label = Type.String();
 const OrNull = Nullable(Figure);
 const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
-const Percentiles = Type.Object({ ...perPercentile(() => Estimate), mean: OrNull });
+const Percentiles = Type.Object({
+  ...perPercentile(() => Estimate),
+  p90: Type.Optional({ ...Estimate, description: 'Absent in evaluations of earlier versions.' }),
+  mean: OrNull,
+});
 
 /** One of several processes that sent load together. */
 const Generator = Type.Object(
