@@ -5,7 +5,7 @@ import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import { scoreWorth } from '../statistics/statistics.ts';
 import type { Cost, Observed, QualityEvidence } from './observed.ts';
-import { inSentence, type ProvenDifference } from './sentences.ts';
+import { inSentence, type ProvenDifference, type Shown } from './sentences.ts';
 import { type Candidate, decideVerdict, type ScenarioVerdict, withNoWorse, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -74,11 +74,12 @@ function verdictUnder(
   scenario: Requiring,
   candidates: readonly Candidate[],
   proven: readonly ProvenDifference[] = [],
+  disputed: Shown['disputed'] = [],
 ): ScenarioVerdict {
   const [verdict] = decideVerdict({
     candidates,
     scenarios: [{ label: 'busy_hour', scenario }],
-    proven,
+    shown: { proven, disputed },
     seed: 1,
   }).scenarios;
   assert.ok(verdict);
@@ -309,6 +310,17 @@ test('the order of what cannot be told apart is said to be by the measured value
   assert.match(answer, /^Take Two or One, which are tied: no difference was shown\./);
   assert.match(firmness ?? '', /^By the measured values alone, whose ranges overlap, Two is first in 100 %/);
   assert.equal(change, 'A measurement that shows a difference between them would decide.');
+});
+
+test('where one is better by one reading of the responses alone, a tie is not called without a difference', () => {
+  const two = [candidate('One', good, 0.6, 0.2), candidate('Two', good, 0.5, 0.2)];
+  const alike = verdictUnder(BAR, two);
+  assert.match(alike.answer, /^Take One or Two, which are tied: no difference was shown\.$/);
+  const { answer, change } = verdictUnder(BAR, two, [], [{ a: 'Two', b: 'One' }]);
+  assert.match(answer, /^Take One or Two, which are tied, but this depends on the grader\./);
+  assert.equal(change, 'Read the responses that are scored otherwise, and name a grader that fits.');
+  const other = verdictUnder(BAR, two, [], [{ a: 'Two', b: 'Three' }]);
+  assert.equal(other.answer, alike.answer);
 });
 
 test('what the weights outweigh is said with the weightings, of those that meet every requirement', () => {

@@ -33,22 +33,25 @@ export function verdictWords(
   required: Required,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
-  proven: readonly ProvenDifference[] = [],
+  { proven, disputed }: Shown,
 ): VerdictWords {
-  const { eligible, needs_data, rejected } = findings;
+  const { eligible, needs_data, rejected, tied } = findings;
   if (eligible.length + needs_data.length + rejected.length === 0) return NOTHING_MEASURED;
   const silent = unansweredClause(eligible, candidates);
-  const alike = silent.length === 0 && isNothingShown(findings, measured, proven);
+  const byReading = disputed.some(({ a, b }) => tied.includes(a) && tied.includes(b));
+  const alike = silent.length === 0 && !byReading && isNothingShown(findings, measured, proven);
   return {
     incomplete: null,
     answer:
-      findings.tied.length > 0
-        ? answerOfTied(findings, required, measured, candidates, { alike, silent })
+      tied.length > 0
+        ? answerOfTied(findings, required, measured, candidates, { alike, byReading, silent })
         : answerOf(findings, required, measured, candidates, silent),
     firmness: firmnessOf(findings, required),
-    change: alike
-      ? 'A measurement that shows a difference between them would decide.'
-      : changeOf(findings, required),
+    change: byReading
+      ? 'Read the responses that are scored otherwise, and name a grader that fits.'
+      : alike
+        ? 'A measurement that shows a difference between them would decide.'
+        : changeOf(findings, required),
     not_known: missingOf(findings, required),
   };
 }
@@ -72,6 +75,15 @@ function withWords(verdict: ScenarioVerdict, said: Partial<VerdictWords>): Scena
   const told = { ...verdict, ...said };
   return { ...told, sentences: verdictSentences(told) };
 }
+
+/** What comparisons of scores, item by item, say of two candidates at a time. */
+export interface Shown {
+  readonly proven: readonly ProvenDifference[];
+  /** Pairs of which one is better by one reading of the responses alone. */
+  readonly disputed: readonly { readonly a: string; readonly b: string }[];
+}
+
+export const NOTHING_SHOWN: Shown = { proven: [], disputed: [] };
 
 /** A candidate that was shown to score higher than another one. */
 export interface ProvenDifference {
@@ -248,7 +260,7 @@ function answerOfTied(
   required: Required,
   measured: readonly EligibleCandidate[],
   candidates: readonly Candidate[],
-  { alike, silent }: { alike: boolean; silent: readonly string[] },
+  { alike, byReading, silent }: { alike: boolean; byReading: boolean; silent: readonly string[] },
 ): string {
   const { tied, eligible, needs_data, rejected } = findings;
   const said = tied.map(inSentence);
@@ -260,7 +272,11 @@ function answerOfTied(
   const { graded, lacking, open } = openClauses(needs_data, required);
   const others = eligible.filter((label) => label !== tied[0]);
   const how =
-    graded.length > 0 ? BY_GRADER : alike ? ': no difference was shown' : ' by the weighted criteria';
+    graded.length > 0 || byReading
+      ? BY_GRADER
+      : alike
+        ? ': no difference was shown'
+        : ' by the weighted criteria';
   return withClauses(`Take ${each}, which are tied${how}.`, [
     ...graded,
     ...silent,

@@ -29,6 +29,7 @@ export {
   incompleteSaid,
   inSentence,
   type ProvenDifference,
+  type Shown,
   withIncomplete,
   withNoWorse,
   withShown,

@@ -3,7 +3,13 @@ import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';
 import { nearestMisses } from './nearest-misses.ts';
-import { type ProvenDifference, verdictSentences, verdictWords } from './sentences.ts';
+import {
+  NOTHING_SHOWN,
+  type ProvenDifference,
+  type Shown,
+  verdictSentences,
+  verdictWords,
+} from './sentences.ts';
 import { nounOf, type Requirement, requirementsOf } from './slo-limits.ts';
 import type {
   Candidate,
@@ -23,7 +29,7 @@ interface VerdictInput {
   readonly scenarios: readonly ScenarioLimits[];
   readonly weights?: Weights;
   /** What was shown of scores, item by item. */
-  readonly proven?: readonly ProvenDifference[];
+  readonly shown?: Shown;
   /** For the weightings that are drawn. */
   readonly seed: number;
 }
@@ -36,10 +42,10 @@ export function decideVerdict({
   candidates,
   scenarios,
   weights = DEFAULT_WEIGHTS,
-  proven = [],
+  shown = NOTHING_SHOWN,
   seed,
 }: VerdictInput): Verdict {
-  const verdicts = scenarios.map((limits) => decideScenario(limits, { candidates, weights, proven, seed }));
+  const verdicts = scenarios.map((limits) => decideScenario(limits, { candidates, weights, shown, seed }));
   return {
     requirements: verdicts.flatMap(({ judged }) => judged.flatMap(({ requirements }) => requirements)),
     scenarios: verdicts.map(({ verdict }) => verdict),
@@ -54,7 +60,7 @@ interface Judged {
 
 function decideScenario(
   limits: ScenarioLimits,
-  { candidates, weights, proven, seed }: Required<Omit<VerdictInput, 'scenarios'>>,
+  { candidates, weights, shown, seed }: Required<Omit<VerdictInput, 'scenarios'>>,
 ) {
   const requirements = requirementsOf(limits.scenario, limits.label);
   const all = candidates.map((candidate) => judgeCandidate(candidate, limits, requirements));
@@ -74,7 +80,7 @@ function decideScenario(
   const isWeighed = criteria.some((criterion) => weights[criterion] > 0);
   const ordered = eligible.map(({ candidate, label, requirements: own }) => ({
     ...toEligibleCandidate(label, own, candidate.observed[limits.label] ?? {}, candidate.quality),
-    answers_worse_than: betterThan(label, proven),
+    answers_worse_than: betterThan(label, shown.proven),
   }));
   const findings = {
     scenario_label: limits.label,
@@ -90,7 +96,7 @@ function decideScenario(
     judged.flatMap(({ requirements: own }) => own),
     ordered,
     measured,
-    proven,
+    shown,
   );
   return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }

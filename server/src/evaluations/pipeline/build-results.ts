@@ -124,7 +124,8 @@ export async function buildResults(
     ? await compareTargets(plan, aggregate, metrics, requirementComparisons(judged?.requirements ?? []))
     : [];
   const proven = provenIn(plan, comparisons);
-  const verdict = proven.length > 0 ? required.decide(proven) : judged;
+  const disputed = disputedIn(plan, comparisons);
+  const verdict = proven.length + disputed.length > 0 ? required.decide({ proven, disputed }) : judged;
   const unread = unreadableWarnings(
     final ? coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark)) : [],
   );
@@ -223,6 +224,14 @@ function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): Pr
     if (!scored.has(metric) || exploratory || delta === null || (winner !== a && winner !== b)) return [];
     return [{ better: winner, worse: winner === a ? b : a, benchmark: metric, by: Math.abs(delta) }];
   });
+}
+
+/** Of whom another reading of the responses names another outcome. */
+function disputedIn({ benchmarks }: Plan, comparisons: Results['comparisons']) {
+  const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
+  return comparisons
+    .filter(({ metric, reason }) => scored.has(metric) && reason === 'depends_on_grader')
+    .map(({ target_a: a, target_b: b }) => ({ a, b }));
 }
 
 /** What the kinds report, one after another: a later one may add to what an earlier one said. */

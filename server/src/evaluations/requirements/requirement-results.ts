@@ -8,7 +8,7 @@ import {
   type JudgedRequirement,
   limitComparisons,
   limitMetrics,
-  type ProvenDifference,
+  type Shown,
   statedWeights,
   type Verdict,
 } from '../../slo/slo.ts';
@@ -36,7 +36,7 @@ interface RequirementResults {
   /** The scenarios as rows of the results: their limits are their metrics. */
   limits: Results['target_results'];
   /** The verdict, with what was shown of scores; null without a scenario. */
-  decide: (proven?: readonly ProvenDifference[]) => Verdict | null;
+  decide: (shown?: Shown) => Verdict | null;
   findings: Finding[];
   /** What of it must not be overlooked. */
   warnings: string[];
@@ -168,10 +168,16 @@ export function requirementResults(
       metrics: limitMetrics(scenario, label),
       benchmark_scores: {},
     })),
-    decide: (proven = []) =>
+    decide: (shown) =>
       limits.length === 0
         ? null
-        : decideVerdict({ candidates, scenarios: limits, weights: statedWeights(weights), proven, seed }),
+        : decideVerdict({
+            candidates,
+            scenarios: limits,
+            weights: statedWeights(weights),
+            seed,
+            ...(shown && { shown }),
+          }),
     findings,
     warnings: scenarios.flatMap((scenario) => syntheticWarnings(scenario, findings)),
   };
