@@ -10,6 +10,8 @@ import {
   subtract,
 } from '../kernel/rational.ts';
 import type { Grader, Judgement } from './grader.ts';
+import type { Language } from './languages/language.ts';
+import { hasDecimalComma, LANGUAGES } from './languages/languages.ts';
 import { type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 import { publishedRule } from './published-rules.ts';
 import { type Announcement, announcements, headsReasoning } from './reply/announcements.ts';
@@ -23,7 +25,7 @@ import { SENTENCE_END, unwrap } from './reply/markup.ts';
 import { numberInWords } from './reply/number-words.ts';
 import { type NumberToken, readNumbers } from './reply/numbers.ts';
 import { type Reply, readReply } from './reply/reply.ts';
-import { wordsOf } from './reply/words.ts';
+import { wordsIn, wordsOf } from './reply/words.ts';
 
 const tolerance = (description: string): OptionSpec => ({
   description,
@@ -228,9 +230,33 @@ function linked(
   return !x || !y || compare(x, y) !== 0;
 }
 
+/** An offer to the reader, which is no part of the answer. */
+const OFFER = new RegExp(`^[\\s*_]*(?:${wordsOf('offer')})(?!\\p{L})`, 'iu');
+/** Offers at the end of a reply are hardly more. */
+const MOST_OFFERS = 3;
+const LONGEST_OFFER = 400;
+
+/** A text without the offers that end it: `Let me know if you want the 3 steps explained.` */
+function withoutOffers(text: string): string {
+  let rest = text.trimEnd();
+  for (let offers = 0; offers < MOST_OFFERS; offers++) {
+    const at = lastSentenceAt(rest);
+    if (at === 0 || !OFFER.test(fold(rest.slice(at)))) return rest;
+    rest = rest.slice(0, at).trimEnd();
+  }
+  return rest;
+}
+
+/** Where the last sentence of a text begins; 0 where it has one only, or a long one. */
+function lastSentenceAt(text: string): number {
+  const from = Math.max(0, text.length - LONGEST_OFFER);
+  const starts = [...text.slice(from).matchAll(/(?<=[.!?。！？।]["'”’)*_]{0,3}[ \n]+|\n)(?=\S)/g)];
+  return starts.length === 0 ? 0 : from + (starts.at(-1)?.index ?? 0);
+}
+
 /** The last number of a reply that is not denied and not the number of a list's line; null when it is one of several. */
 function lastNumber(reply: Reply): NumberToken | null {
-  const { clean, tokens: all } = readNumbers(reply.lines.join('\n'));
+  const { clean, tokens: all } = readNumbers(withoutOffers(reply.lines.join('\n')));
   const tokens = withoutRemarks(clean, all).filter(
     ({ start, end }) =>
       !/(?:^|\n)[ \t]*$/.test(clean.slice(Math.max(0, start - 9), start)) ||
@@ -242,7 +268,31 @@ function lastNumber(reply: Reply): NumberToken | null {
   while (at >= 0 && isDenied(clean, tokens[at]?.start ?? 0, tokens[at]?.end ?? 0, false)) at -= 1;
   const token = tokens[at];
   if (token === undefined || linked(clean, tokens[at - 1], token, reply)) return null;
-  return breaksOff(clean.slice(tokens.at(-1)?.end ?? 0)) ? null : token;
+  return breaksOff(behind(clean, all, tokens)) ? null : inItsLanguage(clean, token);
+}
+
+const COMMA = LANGUAGES.filter(hasDecimalComma);
+const namesResult = (languages: readonly Language[]) =>
+  new RegExp(
+    `${wordsIn(languages, 'heading', 'answer')}(?:[^.!?:\\d\\n]{0,40}?${wordsIn(COMMA, 'is')})?[*_ ]{0,3}[:=]?[*_ $]{0,4}$`,
+    'iu',
+  );
+const IN_COMMAS = namesResult(COMMA);
+const IN_POINTS = namesResult(LANGUAGES.filter(({ decimalPoint }) => decimalPoint));
+
+/** A number that a language with decimal commas calls the result is read as that language writes it. */
+function inItsLanguage(clean: string, token: NumberToken): NumberToken {
+  const before = fold(clean.slice(Math.max(0, token.start - 80), token.start));
+  if (!IN_COMMAS.test(before) || IN_POINTS.test(before)) return token;
+  const own = only(readNumbers(clean.slice(token.start, token.end), { decimalComma: true }).tokens);
+  return own ? { ...token, value: own.value } : token;
+}
+
+/** What stands behind the last number; behind the rate of a tax the words that say so, as well as the rate, are left out. */
+function behind(clean: string, all: readonly NumberToken[], kept: readonly NumberToken[]): string {
+  const last = all.at(-1);
+  if (last === undefined || kept.includes(last)) return clean.slice(last?.end ?? 0);
+  return last.percent ? clean.slice(last.end).replace(REMARK_AFTER, '') : clean.slice(kept.at(-1)?.end ?? 0);
 }
 
 /**

@@ -121,6 +121,9 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ...texts({}, '2'),
     [{}, '24', 'It costs **€24.00** per order, including 19 % VAT.'],
     [{}, '49', 'Es kostet 49 € (inkl. 19 % MwSt.).'],
+    [{}, '99', 'Preis: 99 €, 19 % MwSt. enthalten'],
+    [{}, '42', 'The total is 42. Let me know if you want the 3 steps explained.'],
+    [{}, '1250', 'Das Ergebnis lautet: 1.250'],
   ],
   choice: texts({ choices: ['once', 'twice', 'three times'] }, 'B'),
   label: [

@@ -43,6 +43,8 @@ export const english: Language = {
   notSo: 'not(?: at all)?',
   included: 'including|included|inclusive|incl|plus|excluding|excluded|exclusive|excl',
   tax: 'vat|(?:sales )?tax(?:es)?|gst|(?:service )?charges?|surcharge',
+  offer:
+    "(?:please |just )?let me know|(?:please )?feel free to|(?:would|do) you (?:like|want) (?:me|to see|a |an |the |more)|(?:i )?hope (?:this|that|it) helps|(?:just )?ask (?:me )?if|shall i|should i|(?:if you(?:'d| would)? (?:want|like|need|wish|have)[^.!?]{0,60}?,? )(?:let me know|i can|i could|i'm happy|i am happy|i'd be happy|just ask|feel free|please)|(?:i'm|i am|i'd be|i would be) happy to",
 };
 
 export const german: Language = {
@@ -80,6 +82,8 @@ export const german: Language = {
   notSo: '(?:gar |uberhaupt )?nicht',
   included: 'inklusive|inkl|einschlie(?:ß|ss)lich|enthalten|zuzuglich|zzgl|plus|exklusive|exkl|ohne|mit',
   tax: 'mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|aufschlag|zuschlag',
+  offer:
+    '(?:sag|sagen sie|gib|geben sie|lass|lassen sie)(?: mir| es mich| mich)?(?: gerne?| einfach)? (?:bescheid|wissen)|mochtest du|mochten sie|soll ich|ich hoffe,? (?:das|dies) hilft|(?:wenn|falls) (?:du|sie)[^.!?]{0,60}?,? (?:kann ich|sag|sagen|melde|frag|lass)|melde dich|frag(?:en sie)? (?:gerne|einfach)',
 };
 
 export const dutch: Language = {

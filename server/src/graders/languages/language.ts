@@ -60,6 +60,8 @@ export interface Language {
   included?: string;
   /** What comes with a price as a share of it. */
   tax?: string;
+  /** Begins an offer to the reader at the end of a reply: `Let me know if you want the 3 steps explained.` */
+  offer?: string;
   /** What a list is called: `the order is red, green`. */
   order?: string;
   /** 3,5 is none and 1.234 is little more than one, although the language has Latin letters. */

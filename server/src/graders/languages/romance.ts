@@ -33,6 +33,8 @@ export const french: Language = {
   notSo: 'pas(?: du tout)?',
   included: 'incluse?s?|comprise?s?|y compris|dont|plus|hors',
   tax: 'tva|taxes?',
+  offer:
+    "n'hesit(?:e|ez) pas|dites-moi|dis-moi|(?:voulez|souhaitez|veux|souhaites)-(?:vous|tu)|j'espere que (?:cela|ca)|si (?:vous|tu)[^.!?]{0,60}?,? (?:je peux|dites|dis|n'hesit)|faites-moi savoir|fais-moi savoir",
 };
 
 export const spanish: Language = {
@@ -68,6 +70,8 @@ export const spanish: Language = {
   sure: 'claro(?: que)?|por supuesto(?: que)?|desde luego(?: que)?|ciertamente|sin duda|efectivamente|naturalmente|absolutamente|definitivamente',
   included: 'incluid[ao]s?|incluyendo|mas|sin',
   tax: 'iva|impuestos?',
+  offer:
+    '(?:avisame|aviseme|hazme saber|hagame saber|dime|digame)(?: si)?|no dudes? en|(?:te|le) gustaria|quieres que|quiere que|espero que (?:esto|te|le)|si (?:quieres|deseas|necesitas)[^.!?]{0,60}?,? (?:puedo|dime|avisame)',
 };
 
 export const portuguese: Language = {

@@ -193,10 +193,10 @@ const PLAIN = { denied: false, decimalComma: false } as const;
 const READS: { readonly [field in Place['field']]?: Reader } = {
   answer: saidAt,
   order: saidAt,
-  heading: (line, from, end) => {
+  heading: (line, from, end, grammar) => {
     if (endAt(HEADED, line, end) === null) return null;
     const to = end + (SEPARATOR.exec(line.slice(end))?.[0].length ?? 0);
-    return { ...PLAIN, form: 'inside', by: 'said', from, to };
+    return { ...PLAIN, form: 'inside', by: 'said', from, to, decimalComma: grammar.neverPoint };
   },
   choose: (line, from, end, grammar) =>
     endAt(CHOSEN, line, end) === null ? null : claimed('chosen', line, from, end, grammar),

@@ -153,7 +153,7 @@ function fraction(head: Rational, numerator: string | undefined, denominator: st
  * or a second dot may mean several things and is refused, rather than graded by a guess.
  */
 function ungroup(digits: string, { decimalComma }: NumberStyle): string {
-  if (decimalComma && /^(?:0,\d+|\d+,(?:\d\d?|\d{4,})|\d{1,3}(?:\.\d{3})+(?:,\d+)?)$/.test(digits))
+  if (decimalComma && /^(?:0,\d+|\d+,(?:\d\d?|\d{4,})|[1-9]\d{0,2}(?:\.\d{3})+(?:,\d+)?)$/.test(digits))
     return digits.replaceAll('.', '').replace(',', '.');
   // Dots before a comma, or more than one of them, are groups in any language.
   if (/^\d{1,3}(?:(?:\.\d{3})+,\d{1,2}|(?:\.\d{3}){2,}(?:,\d+)?)$/.test(digits))

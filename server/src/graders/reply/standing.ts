@@ -19,6 +19,8 @@ export interface Grammar {
   supposed: RegExp;
   but: RegExp;
   decimalComma: boolean;
+  /** No language of the word writes a decimal point: `solution` is English too. */
+  neverPoint: boolean;
 }
 
 const grammars = new Map<string, Grammar>();
@@ -43,6 +45,7 @@ function makeGrammar(languages: readonly Language[]): Grammar {
     supposed: new RegExp(words('supposed'), 'iu'),
     but: new RegExp(words('but'), 'giu'),
     decimalComma: languages.some(hasDecimalComma),
+    neverPoint: languages.every(hasDecimalComma),
   };
 }
 
