@@ -130,13 +130,14 @@ async function call(node: ServeProcess, method: string, path: string, json?: unk
   }
 }
 
-// node server/test/slow/new-node.ts [chunks]
+// Prints how soon, with about so many chunks: node server/test/slow/new-node.ts [chunks]
 if (import.meta.main) {
   const postgres = await startPostgres();
   if ('skipped' in postgres) throw new Error(postgres.skipped);
   process.env.TEST_DATABASE_URL = postgres.url;
-  const { chunks, bytes, ...nodes } = await startNewNodes(Number(process.argv[2] ?? 100_000));
+  const { chunks, bytes, without, withSnapshot } = await startNewNodes(Number(process.argv[2] ?? 100_000));
   console.log(`${chunks} chunks, a copy of ${(bytes / 1e6).toFixed(0)} MB`);
+  const nodes = { 'without it': without, 'with it': withSnapshot };
   for (const [name, { readySeconds, equalSeconds }] of Object.entries(nodes))
     console.log(
       `${name}: ready after ${readySeconds.toFixed(1)} s, equal after ${equalSeconds.toFixed(1)} s`,
