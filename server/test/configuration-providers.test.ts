@@ -87,6 +87,13 @@ describe('model providers', () => {
     assert.deepEqual([provider?.kind, provider?.baseUrl], ['anthropic', 'https://api.anthropic.com/v1']);
   });
 
+  it('names by which a server answers for a model are read, one or several', () => {
+    const [provider] = read({}, [
+      { ...local, answers_as: { fast: 'gpt-4o-mini', good: ['gpt-4o', 'gpt-4.1'] } },
+    ]);
+    assert.deepEqual(provider?.answersAs, { fast: ['gpt-4o-mini'], good: ['gpt-4o', 'gpt-4.1'] });
+  });
+
   it('batches are read with what the operator says of their price', () => {
     const batches = { price_factor: 0.6, price_source: 'our contract', max_requests: 100 };
     const [some, none] = read({}, [
@@ -109,6 +116,7 @@ describe('model providers', () => {
     ['a name twice', { name: 'local' }, /providers\[1\]\.name: local is there twice/],
     ['the built-in name', { name: 'baseline' }, /other than baseline/],
     ['a price that is not exact', { prices: price('0.0000001') }, /at most 6 decimals/],
+    ['an answering name that is none', { answers_as: { m: 5 } }, /answers_as\.m must be a list of model ids/],
     ['batches that cost nothing', { batches: { price_factor: 0 } }, /price_factor must be a number above 0/],
     ['batches with a field that is none', { batches: { factor: 1 } }, /unknown fields: factor; known: price/],
     ['batches of half a request', { batches: { max_requests: 0.5 } }, /max_requests must be a whole number/],

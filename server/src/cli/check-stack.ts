@@ -21,7 +21,7 @@ export async function checkStack(
   else {
     const state = outcome ?? (error === null ? 'passed' : 'failed');
     const lines = [
-      `${stack}: ${state}${model === null ? '' : ` (${model})`}${first_token_ms === null ? '' : `, first token after ${Math.round(first_token_ms)} ms`}`,
+      `${stack}: ${state.replaceAll('_', ' ')}${model === null ? '' : ` (${model})`}${first_token_ms === null ? '' : `, first token after ${Math.round(first_token_ms)} ms`}`,
       ...(error === null ? [] : [error]),
       ...learned.map((sentence) => `${sentence}.`),
     ];
