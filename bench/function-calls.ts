@@ -112,7 +112,7 @@ function inner(value: unknown): unknown {
 const benchmark = published(bfcl, { data: createDataDirectory(directory), skipMalformed: false });
 const lines: string[] = [];
 const ours: { category: string; fault: string; valid: boolean; about: string }[] = [];
-for (const { name: category } of benchmark.subsets as { name: string }[]) {
+for (const { name: category } of benchmark.subsets as readonly { name: string }[]) {
   const sampled = await benchmark.sampleItems({ subset: category, sampleSize: 10_000, seed: 1 });
   for await (const { item } of sampled.items) {
     const accepted = JSON.parse(item.expected as string) as Accepted;

@@ -1364,9 +1364,13 @@ export interface components {
                 name: string;
                 chance_level: number | null;
             } | null;
+            /** @description Whether a short program without a model scores near 1 on the items that are asked without `subset`. A high score then shows only that the target is asked and its responses are read; a low one shows a fault. It does not show which model is better. */
+            smoke_test: boolean;
             subsets: {
                 name: string;
                 description: string;
+                /** @description The same for the items of this subset. */
+                smoke_test: boolean;
             }[];
             /** @description subset names a source of the workspace. */
             subset_is_source: boolean;
@@ -1691,6 +1695,11 @@ export interface components {
             benchmarks: {
                 benchmark: string;
                 items: number;
+                /**
+                 * @description It is a smoke test, as `GET /benchmarks` has it; absent where it is not.
+                 * @enum {boolean}
+                 */
+                smoke_test?: true;
                 /** @description In score, found with 80 % power; null when no difference can be found. */
                 smallest_detectable_difference: number | null;
                 /** @description Of items that share a passage or the like; absent where none do. */
@@ -4059,6 +4068,8 @@ export interface components {
             /** @description For each scenario. */
             verdict?: components["schemas"]["ScenarioVerdict"][];
             evidence?: components["schemas"]["Evidence"][];
+            /** @description Those of its benchmarks that are smoke tests, as `GET /benchmarks` has them; absent where none is. */
+            smoke_tests?: string[];
             /** @description The versions of graders and readings by which the samples were graded. The same answers may get other scores where two evaluations differ here; rescoring brings the kept answers to the versions of today. */
             graded_by?: {
                 /** @description A grader; reader: what finds the answer in a reply; judges, passages, tasks: what reads these. unknown: graded before graders had versions. */

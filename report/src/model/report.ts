@@ -75,6 +75,7 @@ export {
   isWorse,
   outcomeOf,
   rangeWithMissing,
+  SMOKE_TEST_SAYS,
   simultaneousRange,
 } from './scores.ts';
 export { type Cell, cellTexts, isFigureColumn, type Section, STATUS_WORDS } from './section.ts';

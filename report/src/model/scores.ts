@@ -9,6 +9,8 @@ export interface BenchmarkSection {
   /** The name that scores and comparisons have in common: `arithmetic`, `dataset/Support questions`. */
   readonly key: string;
   readonly items: number;
+  /** What must be known before its scores are read; null where nothing. */
+  readonly caution: string | null;
   /** The highest first, by what it is at least: what is missing counts as wrong here. */
   readonly scores: Results['intervals'];
   readonly comparisons: readonly Comparison[];
@@ -22,7 +24,16 @@ export interface BenchmarkSection {
   readonly reach: number;
 }
 
-export function benchmarkSections({ intervals, comparisons, methodology }: Results): BenchmarkSection[] {
+/** What the scores of a smoke test show. */
+export const SMOKE_TEST_SAYS =
+  'Smoke test: a short program without a model can pass it. A high score shows that the model is asked and its responses are read, a low one shows a fault; neither shows which model is better.';
+
+export function benchmarkSections({
+  intervals,
+  comparisons,
+  methodology,
+  smoke_tests = [],
+}: Results): BenchmarkSection[] {
   const scoresByKey = Map.groupBy(intervals, ({ benchmark }) => benchmark);
   return [...scoresByKey].map(([key, scores]) => {
     const own = comparisons.filter(({ metric }) => metric === key);
@@ -30,6 +41,7 @@ export function benchmarkSections({ intervals, comparisons, methodology }: Resul
     return {
       key,
       items: scores[0]?.n ?? 0,
+      caution: smoke_tests.includes(key) ? SMOKE_TEST_SAYS : null,
       scores: scores.toSorted((a, b) => certainScore(b) - certainScore(a)),
       comparisons: own,
       familySize: own[0]?.family_size ?? 0,

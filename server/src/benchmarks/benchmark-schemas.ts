@@ -30,7 +30,17 @@ export const Benchmark = Type.Object(
     ),
     version: Nullable(Type.String()),
     metric: Nullable(Type.Object({ name: Type.String(), chance_level: Nullable(Type.Number()) })),
-    subsets: Type.Array(Type.Object({ name: Type.String(), description: Type.String() })),
+    smoke_test: Type.Boolean({
+      description:
+        'Whether a short program without a model scores near 1 on the items that are asked without `subset`. A high score then shows only that the target is asked and its responses are read; a low one shows a fault. It does not show which model is better.',
+    }),
+    subsets: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        description: Type.String(),
+        smoke_test: Type.Boolean({ description: 'The same for the items of this subset.' }),
+      }),
+    ),
     subset_is_source: Type.Boolean({ description: 'subset names a source of the workspace.' }),
     generators: Type.Optional(
       Type.Integer({

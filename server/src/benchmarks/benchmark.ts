@@ -12,6 +12,14 @@ export interface DataFile {
   optional?: boolean;
 }
 
+/** An accepted value of `subset`. */
+interface Subset {
+  name: string;
+  description: string;
+  /** Whether a short program without a model scores near 1 on it. */
+  smokeTest?: true;
+}
+
 /** What a benchmark says about itself; `GET /benchmarks` shows it. */
 export interface BenchmarkDescription {
   /** `benchmark_type` in an evaluation. */
@@ -33,7 +41,9 @@ export interface BenchmarkDescription {
   /** What guessing scores; null where there is nothing to guess among. */
   chanceLevel: number | null;
   /** The accepted values of `subset`, and what each means; a `subset` outside them is refused. */
-  subsets: { name: string; description: string }[] | 'source';
+  subsets: readonly Subset[] | 'source';
+  /** Whether a short program without a model scores near 1 on what is asked without a `subset`. */
+  smokeTest?: true;
   /** Why its score may differ from one that was published; null where none can have been. */
   differs: string | null;
   /** What must be in the data directory; [] for what needs none. */
@@ -58,8 +68,9 @@ export interface BenchmarkInfo {
   files: { name: string; address: string; sha256: string | null; optional: boolean }[];
   version: string | null;
   metric: { name: string; chance_level: number | null } | null;
+  smoke_test: boolean;
   /** `source` = the subset names a source of the workspace. */
-  subsets: { name: string; description: string }[] | 'source';
+  subsets: { name: string; description: string; smoke_test: boolean }[] | 'source';
 }
 
 /** What a way to measure targets without items says of a benchmark by which it is chosen. */
@@ -68,7 +79,7 @@ export interface MeasuredBenchmark
     BenchmarkInfo,
     'type' | 'title' | 'measures' | 'does_not_measure' | 'size' | 'data_from' | 'version'
   > {
-  subsets?: { name: string; description: string }[];
+  subsets?: Subset[];
 }
 
 export interface ItemsRequest {
@@ -117,6 +128,15 @@ export interface Benchmark extends BenchmarkDescription {
    * Throws `impossible` (422) for a subset it does not have or data it cannot use.
    */
   sampleItems(request: ItemsRequest): Promise<SampledItems>;
+}
+
+/** Whether a short program without a model scores near 1 on what this `subset` asks; null = no subset. */
+export function isSmokeTest(
+  { smokeTest, subsets }: Pick<BenchmarkDescription, 'smokeTest' | 'subsets'>,
+  subset: string | null,
+): boolean {
+  if (subset === null) return smokeTest === true;
+  return subsets !== 'source' && subsets.some((one) => one.name === subset && one.smokeTest === true);
 }
 
 /** Items that are at hand already. */

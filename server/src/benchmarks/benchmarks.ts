@@ -2,7 +2,14 @@ import { requirePermission } from '../access/operations.ts';
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../reading/reading.ts';
-import type { Benchmark, BenchmarkInfo, DataFile, MeasuredBenchmark } from './benchmark.ts';
+import {
+  type Benchmark,
+  type BenchmarkDescription,
+  type BenchmarkInfo,
+  type DataFile,
+  isSmokeTest,
+  type MeasuredBenchmark,
+} from './benchmark.ts';
 import { dataset } from './dataset.ts';
 import { arithmetic } from './generated/arithmetic.ts';
 import { instructionFollowing } from './generated/instruction-following.ts';
@@ -37,7 +44,7 @@ export type {
   SampledItem,
   SampledItems,
 } from './benchmark.ts';
-export { sampledItemsOf } from './benchmark.ts';
+export { isSmokeTest, sampledItemsOf } from './benchmark.ts';
 export { createPassages } from './grounded/workspace-passages.ts';
 export { charactersOf, type Item, toItem } from './item.ts';
 export type { Passages, Retrieval } from './passages.ts';
@@ -165,14 +172,19 @@ function toInfo(b: Benchmark): BenchmarkInfo {
     })),
     version: b.version,
     metric: { name: b.metric, chance_level: b.chanceLevel },
-    subsets: b.subsets,
+    smoke_test: isSmokeTest(b, null),
+    subsets: b.subsets === 'source' ? 'source' : subsetsOf(b.subsets),
   };
 }
 
+const subsetsOf = (subsets: Exclude<BenchmarkDescription['subsets'], 'source'>) =>
+  subsets.map(({ name, description, smokeTest = false }) => ({ name, description, smoke_test: smokeTest }));
+
 function toMeasuredInfo(measured: MeasuredBenchmark): BenchmarkInfo {
   return {
-    subsets: [],
     ...measured,
+    smoke_test: false,
+    subsets: subsetsOf(measured.subsets ?? []),
     available: true,
     reason: null,
     licence: 'measured; no licence needed',
@@ -199,6 +211,7 @@ function toPlannedInfo({ type, title, measures, licence, reason }: (typeof PLANN
     files: [],
     version: null,
     metric: null,
+    smoke_test: false,
     subsets: [],
   };
 }

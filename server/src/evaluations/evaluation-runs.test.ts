@@ -73,6 +73,8 @@ onEachDatabaseInFull('evaluations that run', (place) => {
     assert.equal(comparison.family_size, 2);
     assert.ok(comparison.ci_low > 0 && comparison.delta < 1);
     assert.match(results.overall_summary, /, Right is best with \d/);
+    assert.deepEqual(results.smoke_tests, ['arithmetic', 'arithmetic/level-1']);
+    assert.match(results.overall_summary, /every score here is of a smoke test/);
     const samples = await service.samples(path);
     assert.deepEqual(
       samples.map(({ unit }) => unit),
@@ -358,5 +360,27 @@ onEachDatabaseInFull('evaluations that run', (place) => {
     assert.equal((await service.call('POST', `${path}/cancel`)).status, 200);
     const results = await until(async () => (await service.call('GET', path)).body.results, 20);
     assert.equal(results.coverage[0].scored, (await service.samples(path, '&outcome=scored')).length);
+  });
+
+  test('one benchmark that is no smoke test is enough not to say that all are', async () => {
+    const definition = {
+      targets: [mockTarget('right', 'Right'), mockTarget('wrong', 'Wrong')],
+      benchmarks: [arithmetic(20), arithmetic(20, 'prose-1')],
+    };
+    const { id } = (await service.call('POST', '/workspaces', { name: 'Smoke' })).body;
+    const { body } = await service.call('POST', `/workspaces/${id}/evaluations/estimate`, {
+      name: 'Both',
+      ...definition,
+    });
+    assert.deepEqual(
+      body.benchmarks.map((one: { benchmark: string; smoke_test?: true }) => [one.benchmark, one.smoke_test]),
+      [
+        ['arithmetic', true],
+        ['arithmetic/prose-1', undefined],
+      ],
+    );
+    const { results } = (await service.run(definition)).evaluation;
+    assert.deepEqual(results.smoke_tests, ['arithmetic']);
+    assert.doesNotMatch(results.overall_summary, /smoke test/);
   });
 });

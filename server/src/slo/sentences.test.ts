@@ -5,7 +5,13 @@ import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
 import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
 import { scoreWorth } from '../statistics/statistics.ts';
 import type { Cost, Observed, QualityEvidence } from './observed.ts';
-import { inSentence, type ProvenDifference, type Shown } from './sentences.ts';
+import {
+  inSentence,
+  ONLY_SMOKE_TESTS,
+  type ProvenDifference,
+  type Shown,
+  withOnlySmokeTests,
+} from './sentences.ts';
 import { type Candidate, decideVerdict, type ScenarioVerdict, withNoWorse, withShown } from './slo.ts';
 import type { Requiring } from './slo-limits.ts';
 
@@ -357,6 +363,19 @@ test('what the weights outweigh is said with the weightings, of those that meet 
     `But Medium is better than Small on gsm8k by 10.1 points; by${verdict.firmness?.slice(2)}`,
   );
   assert.equal(ahead.sentences.length, verdict.sentences.length);
+});
+
+test('where every score is of a smoke test, the verdict says so last, in the sentence of what is not known', () => {
+  const whole = verdictOf(candidate('Small', good, 0.7), candidate('Large', good, 0.9));
+  assert.equal(whole.not_known, null);
+  assert.equal(withOnlySmokeTests(whole).sentences.at(-1), ONLY_SMOKE_TESTS);
+  const lacking = verdictOf(candidate('Small', good, 0.7), candidate('Large', unpriced, 0.9));
+  const said = withOnlySmokeTests(lacking);
+  assert.equal(said.sentences.length, lacking.sentences.length);
+  assert.match(
+    said.sentences.at(-1) ?? '',
+    /^Not known for Large: .*; quality on your own questions is not known: /,
+  );
 });
 
 test('who lacks data and is better than the only one that meets every requirement is said directly after the answer', () => {

@@ -6,6 +6,7 @@ import {
   points,
   times,
   together,
+  withoutStop,
   writerOf,
 } from '@touchstone/report/figures';
 import { LIMITS, type LimitTopic } from '@touchstone/report/limits';
@@ -163,6 +164,21 @@ export function withIncomplete(verdict: ScenarioVerdict, all: readonly Incomplet
   const own = all.filter(({ target_label }) => !rejected.includes(target_label));
   return own.length === 0 ? verdict : withWords(verdict, { incomplete: incompleteSaid(own) });
 }
+
+/** What nobody knows of candidates whose every score is of a smoke test. */
+export const ONLY_SMOKE_TESTS =
+  'Quality on your own questions is not known: every score here is of a smoke test, which a short program can pass.';
+
+/** The verdict, which says last that every score it rests on is of a smoke test. */
+export function withOnlySmokeTests(verdict: ScenarioVerdict): ScenarioVerdict {
+  const { eligible, needs_data, rejected, not_known } = verdict;
+  if (eligible.length + needs_data.length + rejected.length === 0) return verdict;
+  const said =
+    not_known === null ? ONLY_SMOKE_TESTS : `${withoutStop(not_known)}; ${lowered(ONLY_SMOKE_TESTS)}`;
+  return withWords(verdict, { not_known: said });
+}
+
+const lowered = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 
 /** So many are said one by one; the warnings have all. */
 const MOST_INCOMPLETE = 3;

@@ -28,10 +28,12 @@ export {
   type IncompleteSaid,
   incompleteSaid,
   inSentence,
+  ONLY_SMOKE_TESTS,
   type ProvenDifference,
   type Shown,
   withIncomplete,
   withNoWorse,
+  withOnlySmokeTests,
   withShown,
 } from './sentences.ts';
 export {

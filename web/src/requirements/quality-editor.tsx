@@ -3,6 +3,7 @@ import type { Benchmark } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { conditionsOf } from '../ui/conditions.ts';
 import { Choice, Field } from '../ui/field.tsx';
+import { SmokeTestNote } from '../ui/smoke-test-note.tsx';
 import type { MinimumDraft } from './scenario-draft.ts';
 
 interface QualityEditorProps {
@@ -113,6 +114,7 @@ function MinimumRow({ number, workspaceId, minimum, scored, onChange, onRemove }
         </button>
       </div>
       {benchmark && <p className="quiet">{benchmark.measures}</p>}
+      <SmokeTestNote benchmark={benchmark} subset={subset} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Benchmark, BenchmarkDescription, ItemsRequest, SampledItem } from 
 import { type Item, shortId, toItem } from '../item.ts';
 import { createWordRandom, type WordRandom } from './wording/wording.ts';
 
-/** One grade of difficulty: a subset of its own. */
+/** A subset. */
 export interface Level {
   name: string;
   description: string;
@@ -13,9 +13,13 @@ export interface Level {
 }
 
 export interface GeneratedSpec
-  extends Omit<BenchmarkDescription, 'licence' | 'dataFrom' | 'offline' | 'subsets' | 'differs' | 'files'> {
+  extends Omit<
+    BenchmarkDescription,
+    'licence' | 'dataFrom' | 'offline' | 'subsets' | 'smokeTest' | 'differs' | 'files'
+  > {
+  /** Smoke tests: a short program solves them. */
   levels: readonly Level[];
-  /** Levels that are asked by name only: without a `subset` the others take turns, as they always did. */
+  /** Levels that no short program solves. They are asked by name only: without a `subset` the others take turns. */
   entangled: readonly Level[];
   /** The most different items it gives, well before a level runs dry. */
   maxItems: number;
@@ -26,7 +30,7 @@ export interface GeneratedSpec
  * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
  */
 export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSpec): Benchmark {
-  const all = [...levels, ...entangled];
+  const all = [...levels.map((level) => ({ ...level, smokeTest: true as const })), ...entangled];
   async function sampleItems({ subset, sampleSize, seed }: ItemsRequest) {
     const chosen = subset === null ? levels : [levelOf(facts.type, all, subset)];
     const count = Math.min(sampleSize, maxItems);
@@ -42,7 +46,8 @@ export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSp
     offline: true,
     differs: null,
     files: [],
-    subsets: all.map(({ name, description }) => ({ name, description })),
+    smokeTest: true,
+    subsets: all,
     sampleItems,
   };
 }

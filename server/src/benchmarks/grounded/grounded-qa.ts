@@ -20,6 +20,8 @@ export const groundedQa = grounded({
   doesNotMeasure:
     'Combining passages, explaining, or citing; the asked sentence stands in the passage word for word.',
   version: '2',
+  // The passage has the sentence word for word: what stands in the place of the gap is right.
+  smokeTests: ['passage', 'retrieved'],
   begin: () => ({
     accepts: () => true,
     question: ({ frame, fact, grader }) => ({ sentence: frame, expected: fact.expected, grader }),

@@ -68,6 +68,24 @@ function original(item: Item): { sentence: string; answer: string } {
   return { sentence, answer: sentence.slice(before.length, sentence.length - after.length) };
 }
 
+/** What stands in the prompt's passages where the sentence has its gap. */
+function copied(item: Item): string {
+  const [before = '', after = ''] = sentenceOf(item).split('____');
+  const prompt = promptOf(item);
+  const at = prompt.indexOf(before) + before.length;
+  return prompt.slice(at, prompt.indexOf(after, at));
+}
+
+test('copying what stands in the place of the gap is right where a passage is shown', async () => {
+  for (const [subset, right] of [
+    ['passage', 1],
+    ['retrieved', 1],
+    ['no-context', 0],
+  ] as const)
+    for (const item of await itemsOf('grounded_qa', { subset }))
+      assert.equal(scoreOf(item, `Answer: ${copied(item)}`), right, subset);
+});
+
 for (const type of TYPES) {
   test(`${type}: the same seed and sources give the same items, in whatever order the sources come`, async () => {
     const items = await itemsOf(type);

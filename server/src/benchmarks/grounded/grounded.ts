@@ -12,7 +12,7 @@ import type {
 import { toItem } from '../item.ts';
 import type { Passage } from '../passages.ts';
 import { type Cloze, clozesOf } from './cloze.ts';
-import { CONTEXTS, contextOf, passagesFor } from './contexts.ts';
+import { CONTEXTS, type Context, contextOf, passagesFor } from './contexts.ts';
 import { promptOf } from './prompt.ts';
 
 /** What is asked of a cloze, and what is right. */
@@ -31,6 +31,8 @@ export interface Asking {
 
 export interface GroundedSpec
   extends Pick<BenchmarkDescription, 'type' | 'title' | 'measures' | 'doesNotMeasure' | 'version'> {
+  /** The contexts in which a short program without a model scores near 1. */
+  smokeTests: readonly Context[];
   begin(seed: number): Asking;
 }
 
@@ -43,7 +45,7 @@ const MAX_PASSAGES = 200_000;
  * A benchmark made of sentences of the workspace's own sources: the same seed and the same sources give the same items.
  * No model writes a question. Passages are copied into the items; those of one passage are one cluster.
  */
-export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
+export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchmark {
   const { type } = facts;
 
   async function sampleItems({ subset, sampleSize, seed, passages }: ItemsRequest): Promise<SampledItems> {
@@ -108,7 +110,11 @@ export function grounded({ begin, ...facts }: GroundedSpec): Benchmark {
     offline: true,
     metric: 'accuracy',
     chanceLevel: null,
-    subsets: CONTEXTS.map(({ name, description }) => ({ name, description })),
+    smokeTest: true,
+    subsets: CONTEXTS.map((context) => ({
+      ...context,
+      ...(smokeTests.includes(context.name) && { smokeTest: true }),
+    })),
     differs: null,
     files: [],
     sampleItems,

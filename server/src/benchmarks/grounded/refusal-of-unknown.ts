@@ -22,6 +22,8 @@ export const refusalOfUnknown = grounded({
   measures: 'Saying so when no source holds the answer, although one says the like of something else.',
   doesNotMeasure: 'Knowing anything: a model that never answers scores 1. Read it beside grounded_qa.',
   version: '2',
+  // `unknown` is right everywhere.
+  smokeTests: ['passage', 'retrieved', 'no-context'],
   begin(seed) {
     const names = createMadeUpNames(seed);
     const asked = new Set<string>();

@@ -57,8 +57,8 @@ function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): 
 }
 
 function detectable(one: Estimate['benchmarks'][number]): string {
-  const { benchmark, items, smallest_detectable_difference: smallest } = one;
-  const name = benchmarkName(benchmark);
+  const { benchmark, items, smoke_test, smallest_detectable_difference: smallest } = one;
+  const name = `${benchmarkName(benchmark)}${smoke_test ? ' (smoke test)' : ''}`;
   const found =
     smallest === null
       ? 'no difference can be found'

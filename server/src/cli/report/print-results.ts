@@ -53,9 +53,10 @@ export function printResults(out: Output, results: Results, about = ''): void {
 const letterOf = ({ targets }: Report, label: string) =>
   targets.find((target) => target.label === label)?.letter ?? '';
 
-function printScores(out: Output, report: Report, { key, items, scores }: BenchmarkSection): void {
+function printScores(out: Output, report: Report, { key, items, caution, scores }: BenchmarkSection): void {
   const level = `${report.confidencePercent} % interval`;
   out.title(`${benchmarkName(key)}: ${items === 0 ? 'no question was scored' : plural(items, 'question')}`);
+  if (caution !== null) out.text(caution);
   const rows = scores.map((one) => {
     const { target_label, score, ci_low, ci_high, method } = one;
     const missing = rangeWithMissing(one);

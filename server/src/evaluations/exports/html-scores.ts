@@ -22,9 +22,14 @@ export function* scoreSections(report: Report): Generator<string> {
   for (const benchmark of report.benchmarks)
     yield section(
       `${benchmarkName(benchmark.key)}: ${count(benchmark.items)} questions`,
-      scores(report, benchmark) + picture(report, benchmark) + comparisons(report, benchmark),
+      caution(benchmark) +
+        scores(report, benchmark) +
+        picture(report, benchmark) +
+        comparisons(report, benchmark),
     );
 }
+
+const caution = ({ caution: says }: BenchmarkSection) => (says === null ? '' : `<p>${escaped(says)}</p>`);
 
 function scores({ confidencePercent, targets }: Report, { scores: all }: BenchmarkSection): string {
   const rows = all.map((one) => [

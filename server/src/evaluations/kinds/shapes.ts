@@ -22,6 +22,8 @@ interface Planned<K extends string> {
   version: string;
   items: number;
   chanceLevel: number | null;
+  /** There where a short program without a model scores near 1 on it. Absent in plans of earlier versions. */
+  smokeTest?: true;
   /** SHA-256 in hex of the items' hashes, and of those of the messages that are sent; absent in old plans. */
   itemsSha256?: string;
   promptsSha256?: string;

@@ -7,6 +7,7 @@ import {
   spoken,
   withIncomplete,
   withNoWorse,
+  withOnlySmokeTests,
   withShown,
 } from '../../slo/slo.ts';
 import { estimateScore } from '../../statistics/statistics.ts';
@@ -17,6 +18,7 @@ import { clusterNumbers } from '../plan/clusters.ts';
 import { endingModels } from '../plan/ending-models.ts';
 import {
   comparesPairs,
+  hasOnlySmokeTests,
   isCompared,
   isPartScore,
   isScored,
@@ -133,6 +135,7 @@ export async function buildResults(
   const reports = await reportKinds(measured, { plan, aggregate, comparisons });
   const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
   const grader_fit = final ? graderFit(plan, aggregate, comparisons) : [];
+  const smokeTests = plan.benchmarks.filter(({ smokeTest }) => smokeTest);
   const figures = {
     target_results: [...target_results, ...required.limits],
     comparisons,
@@ -152,6 +155,7 @@ export async function buildResults(
     ...furtherScores(plan, aggregate),
     ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
     ...(grader_fit.length > 0 && { grader_fit }),
+    ...(smokeTests.length > 0 && { smoke_tests: smokeTests.map(({ key }) => key) }),
     cost,
     ...(verdict && {
       requirements: toJson(verdict.requirements),
@@ -168,7 +172,8 @@ export async function buildResults(
               plan.methodology.margin,
             );
             const told = withIncomplete(shown, incomplete);
-            return no_worse ? withNoWorse(told, noWorseAnswers(no_worse)) : told;
+            const whole = no_worse ? withNoWorse(told, noWorseAnswers(no_worse)) : told;
+            return hasOnlySmokeTests(plan) ? withOnlySmokeTests(whole) : whole;
           }),
         ),
       }),

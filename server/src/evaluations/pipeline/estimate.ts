@@ -81,6 +81,7 @@ export function estimateEvaluation(
     benchmarks: scored.map((benchmark) => ({
       benchmark: benchmark.key,
       items: benchmark.items,
+      ...(benchmark.smokeTest && { smoke_test: true as const }),
       ...smallestDifferences(plan, plan.benchmarks.indexOf(benchmark), family, earlier),
       ...minimumsOf(plan, benchmark),
       items_for_a_tie: fewestItemsForTie(plan.methodology.margin, smallestTieLevel(plan)),

@@ -167,6 +167,12 @@ export function isCompared(benchmark: PlannedBenchmark): boolean {
   return isScored(benchmark) && !traitsOf(benchmark).explains?.(benchmark);
 }
 
+/** Whether everything that tells targets apart by scores is a smoke test, which a short program without a model can pass. */
+export function hasOnlySmokeTests({ benchmarks }: Pick<Plan, 'benchmarks'>): boolean {
+  const compared = benchmarks.filter(isCompared);
+  return compared.length > 0 && compared.every(({ smokeTest }) => smokeTest);
+}
+
 /** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */
 export function isAsked(benchmark: PlannedBenchmark): boolean {
   const { asks, scored } = traitsOf(benchmark);

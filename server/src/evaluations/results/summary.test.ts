@@ -166,19 +166,24 @@ const generated = fc.record({
   }),
   scenarios: fc.array(fc.tuple(fc.boolean(), fc.boolean()), { maxLength: 9 }),
   provisional: fc.boolean(),
+  smoke: fc.boolean(),
   usd: fc.option(fc.double({ min: 0, max: 1e6, noNaN: true })),
 });
 
 test('any summary: one to five sentences, no name of a field and no pointer', () => {
   fc.assert(
-    fc.property(generated, ({ scores, scenarios, provisional, usd }) => {
+    fc.property(generated, ({ scores, scenarios, provisional, smoke, usd }) => {
       const benchmarks = scores.map(([score, winner], i) => ({ key: `set_${i}/-/part`, score, winner }));
       const plan = planOf(
         scores.map(() => 10),
         2,
         1,
       );
-      const named = plan.benchmarks.map((one, i) => ({ ...one, key: benchmarks[i]?.key ?? one.key }));
+      const named = plan.benchmarks.map((one, i) => ({
+        ...one,
+        key: benchmarks[i]?.key ?? one.key,
+        ...(smoke && { smokeTest: true as const }),
+      }));
       const verdict = scenarios.map(([isMet, isOpen], i) =>
         verdictOf(`Hour ${i}`, {
           ...(isMet && ({ order: [{ label: 'a' }] } as unknown as Partial<Verdict>)),

@@ -1,7 +1,7 @@
 import { count, listed, percent, points, stated, usd, writerOf } from '@touchstone/report/figures';
-import { type IncompleteSaid, incompleteSaid, inSentence, spoken } from '../../slo/slo.ts';
+import { type IncompleteSaid, incompleteSaid, inSentence, ONLY_SMOKE_TESTS, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
-import { isCompared, type Plan } from '../plan/plan.ts';
+import { hasOnlySmokeTests, isCompared, type Plan } from '../plan/plan.ts';
 import { judgeSentences } from '../plan/silent-judges.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 
@@ -17,11 +17,13 @@ const MOST_SENTENCES = 5;
  */
 export function summarise(plan: Plan, figures: Figures, incomplete: readonly IncompleteSaid[] = []): string {
   if (figures.no_worse && !figures.provisional)
-    return summariseNoWorse(figures.no_worse, figures, incomplete);
+    return summariseNoWorse(plan, figures.no_worse, figures, incomplete);
   const answers = figures.provisional
     ? ['Provisional: not everything was measured, so no winner is named.']
     : answersOf(figures.verdict ?? [], incomplete);
-  const cost = [...judgeSentences(figures), ...costSentences(figures)];
+  // One verdict says it itself.
+  const smoke = figures.provisional || figures.verdict?.length === 1 ? [] : smokeTestSentences(plan);
+  const cost = [...judgeSentences(figures), ...smoke, ...costSentences(figures)];
   // The answer of a verdict may be two sentences by its full stops.
   const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
   const room = Math.max(0, MOST_SENTENCES - said - cost.length);
@@ -34,11 +36,12 @@ export function summarise(plan: Plan, figures: Figures, incomplete: readonly Inc
 
 /** First what was asked, then the answers of scenarios as far as there is room. */
 function summariseNoWorse(
+  plan: Plan,
   { candidates }: NonNullable<Figures['no_worse']>,
   figures: Figures,
   incomplete: readonly IncompleteSaid[],
 ): string {
-  const cost = [...saidOf(incomplete), ...costSentences(figures)];
+  const cost = [...saidOf(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
   const most = MOST_SENTENCES - cost.length - Math.min(1, verdicts.length);
   const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
@@ -60,6 +63,8 @@ function withinRoom(sentences: readonly string[], room: number): string[] {
   const left = sentences.length - (room - 1);
   return [...sentences.slice(0, room - 1), `The results have the scores on ${count(left)} more benchmarks.`];
 }
+
+const smokeTestSentences = (plan: Plan) => (hasOnlySmokeTests(plan) ? [ONLY_SMOKE_TESTS] : []);
 
 const saidOf = (incomplete: readonly IncompleteSaid[]) =>
   incomplete.length === 0 ? [] : [incompleteSaid(incomplete)];

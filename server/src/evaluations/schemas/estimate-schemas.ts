@@ -54,6 +54,11 @@ export const Estimate = Type.Object(
       Type.Object({
         benchmark: Type.String(),
         items: Count,
+        smoke_test: Type.Optional(
+          Type.Literal(true, {
+            description: 'It is a smoke test, as `GET /benchmarks` has it; absent where it is not.',
+          }),
+        ),
         smallest_detectable_difference: Nullable(
           Type.Number({
             description: 'In score, found with 80 % power; null when no difference can be found.',

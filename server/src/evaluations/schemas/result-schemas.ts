@@ -405,6 +405,12 @@ export const Results = Type.Object(
     ),
     verdict: Type.Optional(Type.Array(ScenarioVerdict, { description: 'For each scenario.' })),
     evidence: Type.Optional(Type.Array(Evidence)),
+    smoke_tests: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Those of its benchmarks that are smoke tests, as `GET /benchmarks` has them; absent where none is.',
+      }),
+    ),
     graded_by: Type.Optional(GradedByVersions),
     ...KIND_RESULTS,
     methodology: ResolvedMethodology,

@@ -10,6 +10,7 @@ import { conditionsOf } from '../../ui/conditions.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
+import { SmokeTestNote } from '../../ui/smoke-test-note.tsx';
 import { CustomEditor } from './custom-editor.tsx';
 import {
   asksForMinimums,
@@ -134,8 +135,8 @@ const isOwn = ({ type, subset_is_source }: Benchmark) =>
 const GROUPS: readonly { name: string; holds: (one: Benchmark) => boolean }[] = [
   { name: 'Your own data', holds: isOwn },
   {
-    name: 'Generated, with a known answer',
-    holds: (one) => !isOwn(one) && one.metric !== null && one.files.length === 0,
+    name: 'Smoke tests, with harder parts',
+    holds: (one) => !isOwn(one) && one.smoke_test,
   },
   { name: 'Public', holds: (one) => one.files.length > 0 },
   { name: 'Measurements', holds: (one) => one.metric === null && one.files.length === 0 },
@@ -199,9 +200,9 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
           text: `${named}, ${says}`,
         })),
       ])
-    : (benchmark?.subsets ?? []).map(({ name, description }) => ({
+    : (benchmark?.subsets ?? []).map(({ name, description, smoke_test }) => ({
         value: name,
-        text: `${name}: ${description}`,
+        text: `${name}: ${description}${smoke_test ? ' (smoke test)' : ''}`,
       }));
   const isMissing = benchmark?.offline === false && benchmark.files.length > 0;
   return (
@@ -217,6 +218,7 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
           {benchmark.measures} <em>It does not measure:</em> {benchmark.does_not_measure}
         </p>
       )}
+      <SmokeTestNote benchmark={benchmark} subset={row.subset} />
       <div className="fields">
         {options.length > 0 && (
           <Choice

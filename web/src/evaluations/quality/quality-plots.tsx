@@ -33,6 +33,7 @@ export function QualityPlots({ report }: { report: Report }) {
   return drawings.map(({ benchmark, scores, forest }) => (
     <section key={benchmark.key} aria-label={benchmarkName(benchmark.key)}>
       <h2>{benchmarkName(benchmark.key)}</h2>
+      {benchmark.caution && <p className="quiet">{benchmark.caution}</p>}
       <div className="figures sides">
         {benchmark.comparisons.length > 0 && <PlotView drawing={forest} heading="Differences" />}
         <PlotView drawing={scores} heading="Scores" />

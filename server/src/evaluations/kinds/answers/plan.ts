@@ -1,4 +1,9 @@
-import type { Benchmark, SampledItem, SampledItems } from '../../../benchmarks/benchmarks.ts';
+import {
+  type Benchmark,
+  isSmokeTest,
+  type SampledItem,
+  type SampledItems,
+} from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { spoken } from '../../../slo/slo.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
@@ -52,7 +57,11 @@ export async function draftBenchmark(
   const called = data?.name ?? spoken(choice.benchmark_type);
   warnings.push(...sampled.warnings.map((warning) => `${called}: ${warning}`));
   return {
-    planned: { kind, ...plannedBenchmark(benchmark, data?.name ?? subset, sampled) },
+    planned: {
+      kind,
+      ...plannedBenchmark(benchmark, data?.name ?? subset, sampled),
+      ...(isSmokeTest(benchmark, subset) && { smokeTest: true }),
+    },
     sampled: { ...sampled, items: checked(context, sampled.items) },
   };
 }
