@@ -1364,7 +1364,7 @@ export interface components {
                 name: string;
                 chance_level: number | null;
             } | null;
-            /** @description Whether a short program without a model scores near 1 on the items that are asked without `subset`. A high score then shows only that the target is asked and its responses are read; a low one shows a fault. It does not show which model is better. */
+            /** @description Whether a short program without a model scores near 1 on the items that are asked without `subset`. A high score then shows that the target is asked and its responses are read, not that it does your work well. */
             smoke_test: boolean;
             subsets: {
                 name: string;

@@ -26,7 +26,7 @@ export interface BenchmarkSection {
 
 /** What the scores of a smoke test show. */
 export const SMOKE_TEST_SAYS =
-  'Smoke test: a short program without a model can pass it. A high score shows that the model is asked and its responses are read, a low one shows a fault; neither shows which model is better.';
+  'Smoke test: a short program without a model can pass it. A high score shows that the model is asked and its responses are read, not that it does your work well.';
 
 export function benchmarkSections({
   intervals,

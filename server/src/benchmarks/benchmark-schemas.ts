@@ -32,7 +32,7 @@ export const Benchmark = Type.Object(
     metric: Nullable(Type.Object({ name: Type.String(), chance_level: Nullable(Type.Number()) })),
     smoke_test: Type.Boolean({
       description:
-        'Whether a short program without a model scores near 1 on the items that are asked without `subset`. A high score then shows only that the target is asked and its responses are read; a low one shows a fault. It does not show which model is better.',
+        'Whether a short program without a model scores near 1 on the items that are asked without `subset`. A high score then shows that the target is asked and its responses are read, not that it does your work well.',
     }),
     subsets: Type.Array(
       Type.Object({

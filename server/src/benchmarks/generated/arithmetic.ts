@@ -1,8 +1,7 @@
 import { pick, type Random, randomInteger } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeQuantities } from './entangled/quantities.ts';
-import { generated } from './generated.ts';
-import type { WordRandom } from './wording/wording.ts';
+import { generated, numberedLevels } from './generated.ts';
 
 /**
  * Generated sums with whole-number answers, in five levels of difficulty. Written definition, version 1
@@ -23,33 +22,29 @@ export const arithmetic = generated({
   title: 'Arithmetic',
   measures: 'Working out whole-number expressions of graded difficulty without tools.',
   doesNotMeasure: 'Mathematical reasoning, word problems, or arithmetic with a calculator at hand.',
-  size: 'more than 900,000 different items per level',
   version: '2',
-  metric: 'accuracy',
-  chanceLevel: null,
   // A level runs dry long after this: the smallest, level 2, has 968,000 expressions.
   maxItems: 500_000,
-  levels: [
-    'one addition or subtraction, up to three digits',
-    'one multiplication, up to four digits by two',
-    'a multiplication and an addition or subtraction, without parentheses',
-    'three operations with parentheses, also exact division',
-    'five operations, two pairs of parentheses, up to four digits',
-  ].map((description, i) => ({
-    name: `level-${i + 1}`,
-    description,
-    make: (random: Random) => toSumItem(makeSum(random, i + 1), i + 1),
-  })),
+  levels: numberedLevels(
+    [
+      'one addition or subtraction, up to three digits',
+      'one multiplication, up to four digits by two',
+      'a multiplication and an addition or subtraction, without parentheses',
+      'three operations with parentheses, also exact division',
+      'five operations, two pairs of parentheses, up to four digits',
+    ],
+    (random, level) => toSumItem(makeSum(random, level), level),
+  ),
   entangled: [
     {
       name: 'prose-1',
       description: 'eight stocks told in prose by their relations, among others that do not matter',
-      make: (random: WordRandom) => makeQuantities(random, 8),
+      make: (random) => makeQuantities(random, 8),
     },
     {
       name: 'prose-2',
       description: 'eighteen of them',
-      make: (random: WordRandom) => makeQuantities(random, 18),
+      make: (random) => makeQuantities(random, 18),
     },
   ],
 });

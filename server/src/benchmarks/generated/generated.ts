@@ -13,10 +13,9 @@ export interface Level {
 }
 
 export interface GeneratedSpec
-  extends Omit<
-    BenchmarkDescription,
-    'licence' | 'dataFrom' | 'offline' | 'subsets' | 'smokeTest' | 'differs' | 'files'
-  > {
+  extends Pick<BenchmarkDescription, 'type' | 'title' | 'measures' | 'doesNotMeasure' | 'version'> {
+  /** Absent = accuracy. */
+  metric?: string;
   /** Smoke tests: a short program solves them. */
   levels: readonly Level[];
   /** Levels that no short program solves. They are asked by name only: without a `subset` the others take turns. */
@@ -25,11 +24,28 @@ export interface GeneratedSpec
   maxItems: number;
 }
 
+/** A level for each description: `level-1`, `level-2`, … */
+export const numberedLevels = (
+  descriptions: readonly string[],
+  make: (random: WordRandom, level: number) => Omit<Item, 'id'>,
+): Level[] =>
+  descriptions.map((description, i) => ({
+    name: `level-${i + 1}`,
+    description,
+    make: (random) => make(random, i + 1),
+  }));
+
 /**
  * A benchmark whose items are made from the seed. Item i of a request for n is at level `i mod levels`, or at the level
  * that `subset` names, and a larger n begins with the items of a smaller one. No item comes twice.
  */
-export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSpec): Benchmark {
+export function generated({
+  levels,
+  entangled,
+  maxItems,
+  metric = 'accuracy',
+  ...facts
+}: GeneratedSpec): Benchmark {
   const all = [...levels.map((level) => ({ ...level, smokeTest: true as const })), ...entangled];
   async function sampleItems({ subset, sampleSize, seed }: ItemsRequest) {
     const chosen = subset === null ? levels : [levelOf(facts.type, all, subset)];
@@ -41,6 +57,9 @@ export function generated({ levels, entangled, maxItems, ...facts }: GeneratedSp
   }
   return {
     ...facts,
+    metric,
+    chanceLevel: null,
+    size: `up to ${maxItems.toLocaleString('en')}`,
     licence: 'generated; no licence needed',
     dataFrom: 'generated from the seed',
     offline: true,

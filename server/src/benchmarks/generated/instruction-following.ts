@@ -1,8 +1,7 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeOrders } from './entangled/orders.ts';
-import { generated } from './generated.ts';
-import type { WordRandom } from './wording/wording.ts';
+import { generated, numberedLevels } from './generated.ts';
 
 /**
  * Writing tasks with one to five constraints that a program can verify. Written definition, version 1: a topic of 24, and
@@ -17,26 +16,22 @@ export const instructionFollowing = generated({
   title: 'Instruction following (generated)',
   measures: 'Keeping to one to five constraints at once that a program can verify.',
   doesNotMeasure: 'Whether the text is good, true or about its topic: only the constraints are checked.',
-  size: 'more than 10,000 different items per level',
   version: '2',
-  metric: 'accuracy',
-  chanceLevel: null,
   maxItems: 10_000,
-  levels: [1, 2, 3, 4, 5].map((count) => ({
-    name: `level-${count}`,
-    description: count === 1 ? 'one constraint' : `${count} constraints at once`,
-    make: (random: Random) => toTask(random, count),
-  })),
+  levels: numberedLevels(
+    ['one constraint', ...[2, 3, 4, 5].map((count) => `${count} constraints at once`)],
+    toTask,
+  ),
   entangled: [
     {
       name: 'interacting-1',
       description: 'rules that leave one order of five people, and two for writing it down that depend on it',
-      make: (random: WordRandom) => makeOrders(random, 5, 2),
+      make: (random) => makeOrders(random, 5, 2),
     },
     {
       name: 'interacting-2',
       description: 'rules that leave one order of seven people, and four for writing it down',
-      make: (random: WordRandom) => makeOrders(random, 7, 4),
+      make: (random) => makeOrders(random, 7, 4),
     },
   ],
 });

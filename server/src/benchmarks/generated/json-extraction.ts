@@ -1,8 +1,7 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeThread } from './entangled/thread.ts';
-import { generated } from './generated.ts';
-import type { WordRandom } from './wording/wording.ts';
+import { generated, numberedLevels } from './generated.ts';
 
 /**
  * Filling a JSON Schema from a text about an order. Written definition, version 1:
@@ -22,32 +21,29 @@ export const jsonExtraction = generated({
   title: 'JSON extraction (generated)',
   measures: 'Filling a given JSON Schema with the facts of a short text.',
   doesNotMeasure: 'Reading long or scanned documents, or choosing the schema.',
-  size: 'more than 10,000 different items per level',
   version: '2',
   metric: 'equal_fields',
-  chanceLevel: null,
   maxItems: 10_000,
-  levels: [
-    'three facts, one sentence each',
-    'five facts in any order, a date and an amount',
-    'and a list of goods',
-    'and corrections, a missing fact and facts of another order',
-  ].map((description, i) => ({
-    name: `level-${i + 1}`,
-    description,
-    make: (random: Random) => toTask(random, i + 1),
-  })),
+  levels: numberedLevels(
+    [
+      'three facts, one sentence each',
+      'five facts in any order, a date and an amount',
+      'and a list of goods',
+      'and corrections, a missing fact and facts of another order',
+    ],
+    toTask,
+  ),
   entangled: [
     {
       name: 'thread-1',
       description:
         'messages with 24 changes of the facts of three orders, by people who decide on some of them',
-      make: (random: WordRandom) => makeThread(random, 24),
+      make: (random) => makeThread(random, 24),
     },
     {
       name: 'thread-2',
       description: '60 changes',
-      make: (random: WordRandom) => makeThread(random, 60),
+      make: (random) => makeThread(random, 60),
     },
   ],
 });

@@ -2,7 +2,6 @@ import { pick, type Random, randomInteger, shuffle } from '../../statistics/stat
 import type { Item } from '../item.ts';
 import { makeUpdates } from './entangled/updates.ts';
 import { generated } from './generated.ts';
-import type { WordRandom } from './wording/wording.ts';
 
 const LENGTHS = [1, 4, 16, 64] as const;
 /** A rule of thumb for English text; tokenisers differ by a fifth. */
@@ -20,27 +19,24 @@ export const longContextRecall = generated({
   title: 'Long-context recall (generated)',
   measures: 'Finding one stated fact among similar ones, at given depths of texts of given lengths.',
   doesNotMeasure: 'Combining facts, or understanding a long text: one sentence holds the answer.',
-  size: 'more than 10,000 different items per length',
   version: '2',
-  metric: 'accuracy',
-  chanceLevel: null,
   // An item of 64k tokens is 256 kB, and every item of an evaluation is stored.
   maxItems: 2_000,
   levels: LENGTHS.map((thousand) => ({
     name: `${thousand}k`,
     description: `a text of about ${thousand},000 tokens`,
-    make: (random: Random) => toTask(random, thousand),
+    make: (random) => toTask(random, thousand),
   })),
   entangled: [
     {
       name: 'updates-4k',
       description: 'the last of many values in about 4,000 tokens, with 50 changes of eight codes',
-      make: (random: WordRandom) => makeUpdates(random, 4_000, 50),
+      make: (random) => makeUpdates(random, 4_000, 50),
     },
     {
       name: 'updates-16k',
       description: 'in about 16,000 tokens, with 160 changes',
-      make: (random: WordRandom) => makeUpdates(random, 16_000, 160),
+      make: (random) => makeUpdates(random, 16_000, 160),
     },
   ],
 });

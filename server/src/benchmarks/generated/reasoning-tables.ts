@@ -1,8 +1,7 @@
 import { pick, type Random, randomInteger, shuffle } from '../../statistics/statistics.ts';
 import type { Item } from '../item.ts';
 import { makeLedger } from './entangled/ledger.ts';
-import { generated } from './generated.ts';
-import type { WordRandom } from './wording/wording.ts';
+import { generated, numberedLevels } from './generated.ts';
 
 /**
  * Questions over a table of sales. Written definition, version 1: a Markdown table of 6 to 24 rows (city, product, month,
@@ -21,32 +20,28 @@ export const reasoningTables = generated({
   title: 'Reasoning over tables (generated)',
   measures: 'Looking up, filtering, adding, comparing and multiplying over a small table.',
   doesNotMeasure: 'Writing queries, or tables too long for the prompt.',
-  size: 'more than 10,000 different items per level',
   version: '2',
-  metric: 'accuracy',
-  chanceLevel: null,
   maxItems: 10_000,
-  levels: [
-    'one cell',
-    'the sum of a group',
-    'the largest of several sums',
-    'a sum of products',
-    'the difference of two filtered sums of products',
-  ].map((description, i) => ({
-    name: `level-${i + 1}`,
-    description,
-    make: (random: Random) => toTask(random, i + 1),
-  })),
+  levels: numberedLevels(
+    [
+      'one cell',
+      'the sum of a group',
+      'the largest of several sums',
+      'a sum of products',
+      'the difference of two filtered sums of products',
+    ],
+    toTask,
+  ),
   entangled: [
     {
       name: 'entangled-1',
       description: 'three tables with columns without meaning, 12 rows, and 6 corrections in prose',
-      make: (random: WordRandom) => makeLedger(random, 12, 6),
+      make: (random) => makeLedger(random, 12, 6),
     },
     {
       name: 'entangled-2',
       description: '28 rows and 18 corrections',
-      make: (random: WordRandom) => makeLedger(random, 28, 18),
+      make: (random) => makeLedger(random, 28, 18),
     },
   ],
 });
