@@ -22,7 +22,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { costOf } from '../server/src/models/models.ts';
-import { ALLOWED_MISSES, judgeDependent, missesOver } from '../server/src/slo/slo.ts';
+import { allowedMisses, judgeDependent, missesOver } from '../server/src/slo/slo.ts';
 import { createRandom, estimateQuantile } from '../server/src/statistics/statistics.ts';
 import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
 import { loadPrompt } from '../server/src/traffic/load-prompt.ts';
@@ -170,7 +170,7 @@ async function capacity(requests: number): Promise<void> {
         async (rateRps) => {
           const record = await threads.run(TARGET, windowAtRate(load, rateRps, number++), never());
           if (record.saturatedAtMs !== null) return 'fail';
-          return judgeDependent(missesOver([figuresOf(record).latencies], limitMs), ALLOWED_MISSES.p95);
+          return judgeDependent(missesOver([figuresOf(record).latencies], limitMs), allowedMisses('p95'));
         },
       ),
     );

@@ -1,4 +1,4 @@
-import { ALLOWED_MISSES, judgeDependent, missesOver } from '../../server/src/slo/slo.ts';
+import { allowedMisses, judgeDependent, missesOver } from '../../server/src/slo/slo.ts';
 import { createRandom } from '../../server/src/statistics/statistics.ts';
 import { arrivalTimes } from '../../server/src/traffic/arrivals.ts';
 import type { RateOutcome } from '../../server/src/traffic/capacity-search.ts';
@@ -32,7 +32,7 @@ export function simulatedVerdict(queue: SimulatedQueue, rateRps: number, seed: n
   const warmupMs = Math.min(5000, Math.max(1000, (requests * 1000) / rateRps / 5));
   const bounds = { untilMs: Infinity, count: { from: warmupMs, most: requests } };
   const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(seed, 'simulated'));
-  return judgeDependent(missesOver([latencies(queue, times, warmupMs)], limitMs), ALLOWED_MISSES.p95);
+  return judgeDependent(missesOver([latencies(queue, times, warmupMs)], limitMs), allowedMisses('p95'));
 }
 
 /** The highest rate, on a fine grid, at which most of the seeds pass. */
@@ -60,7 +60,7 @@ export function trueCapacity(queue: SimulatedQueue): number {
     const times = arrivalTimes({ kind: 'poisson', rateRps }, bounds, createRandom(0, 'truth'));
     const found = latencies(queue, times, warmupMs);
     const missed = found.reduce((sum, latency) => sum + Number(latency > queue.limitMs), 0);
-    if (missed <= ALLOWED_MISSES.p95 * found.length) low = rateRps;
+    if (missed <= allowedMisses('p95') * found.length) low = rateRps;
     else high = rateRps;
   }
   return low;

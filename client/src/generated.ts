@@ -3234,14 +3234,30 @@ export interface components {
             /** @description A word of docs/vocabulary.md; any other, and null, is steady. */
             traffic_profile?: string | null;
             slo_requirements?: {
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
                 p50_latency_ms?: number;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
                 p90_latency_ms?: number;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
                 p95_latency_ms?: number;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
                 p99_latency_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                p50_ttft_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                p90_ttft_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                p95_ttft_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                p99_ttft_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                p50_tpot_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                p90_tpot_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                p95_tpot_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                p99_tpot_ms?: number;
                 /** @description Requests a second at the peak. */
                 throughput_rps?: number;
                 /** @description A fraction (0.999) or, above 1, a percentage (99.9). */
@@ -3831,7 +3847,7 @@ export interface components {
             /** @description p95_latency_ms, certification: SOC 2, quality: gsm8k, … */
             requirement: string;
             /** @enum {string} */
-            kind: "p50_latency_ms" | "p90_latency_ms" | "p95_latency_ms" | "p99_latency_ms" | "throughput_rps" | "availability" | "p50_session_ms" | "p90_session_ms" | "p95_session_ms" | "p99_session_ms" | "sessions_completed" | "monthly_limit_usd" | "cost_per_1k_requests_usd" | "regions" | "certification" | "vendor_lock_in_tolerance" | "quality";
+            kind: "p50_latency_ms" | "p90_latency_ms" | "p95_latency_ms" | "p99_latency_ms" | "p50_ttft_ms" | "p90_ttft_ms" | "p95_ttft_ms" | "p99_ttft_ms" | "p50_tpot_ms" | "p90_tpot_ms" | "p95_tpot_ms" | "p99_tpot_ms" | "throughput_rps" | "availability" | "p50_session_ms" | "p90_session_ms" | "p95_session_ms" | "p99_session_ms" | "sessions_completed" | "monthly_limit_usd" | "cost_per_1k_requests_usd" | "regions" | "certification" | "vendor_lock_in_tolerance" | "quality";
             /** @description Of a minimum quality: the key of its score in benchmark_scores. */
             benchmark?: string;
             metric: string;
@@ -4448,14 +4464,30 @@ export interface components {
             /** @description A word of docs/vocabulary.md; any other, and null, is steady. */
             traffic_profile: string | null;
             slo_requirements: {
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
                 p50_latency_ms?: number;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
                 p90_latency_ms?: number;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
                 p95_latency_ms?: number;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
                 p99_latency_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                p50_ttft_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                p90_ttft_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                p95_ttft_ms?: number;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                p99_ttft_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                p50_tpot_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                p90_tpot_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                p95_tpot_ms?: number;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                p99_tpot_ms?: number;
                 /** @description Requests a second at the peak. */
                 throughput_rps?: number;
                 /** @description A fraction (0.999) or, above 1, a percentage (99.9). */
@@ -4514,14 +4546,30 @@ export interface components {
             /** @description A word of docs/vocabulary.md; any other, and null, is steady. */
             traffic_profile?: string | null;
             slo_requirements?: {
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
                 p50_latency_ms?: number | null;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
                 p90_latency_ms?: number | null;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
                 p95_latency_ms?: number | null;
-                /** @description Milliseconds, end to end from the intended send. */
+                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
                 p99_latency_ms?: number | null;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                p50_ttft_ms?: number | null;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                p90_ttft_ms?: number | null;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                p95_ttft_ms?: number | null;
+                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                p99_ttft_ms?: number | null;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                p50_tpot_ms?: number | null;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                p90_tpot_ms?: number | null;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                p95_tpot_ms?: number | null;
+                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                p99_tpot_ms?: number | null;
                 /** @description Requests a second at the peak. */
                 throughput_rps?: number | null;
                 /** @description A fraction (0.999) or, above 1, a percentage (99.9). */

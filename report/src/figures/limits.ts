@@ -32,12 +32,73 @@ export const shareAbove = (percentile: Percentile): number => (1000 - PER_MILLE[
 /** How many of the values a percentile is about: `95 of 100`. */
 export const outOf = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
 
+/** A time that a scenario can limit. */
+interface LimitedTime {
+  /** Where a scenario states its limits. */
+  readonly field: 'slo_requirements' | 'session_requirements';
+  readonly counts: 'requests' | 'sessions';
+  /** What it is the time of, as a sentence names it: `latency`. */
+  readonly noun: string;
+  /** Before the percentile at the head of a column; empty for the latency. */
+  readonly head: string;
+  /** What a person calls those that are within the limit: 95 of 100 *answers*. */
+  readonly of: string;
+  /** From when to when, in ms. */
+  readonly measured: string;
+}
+
+const TIME_TABLE = {
+  latency: {
+    field: 'slo_requirements',
+    counts: 'requests',
+    noun: 'latency',
+    head: '',
+    of: 'answers',
+    measured: 'from the intended send to the last token',
+  },
+  ttft: {
+    field: 'slo_requirements',
+    counts: 'requests',
+    noun: 'time to the first token',
+    head: 'First token ',
+    of: 'first tokens',
+    measured: 'from the intended send to the first token that a user sees',
+  },
+  tpot: {
+    field: 'slo_requirements',
+    counts: 'requests',
+    noun: 'time per output token',
+    head: 'Per token ',
+    of: 'mean times per output token',
+    measured: 'for each token of an answer after its first, on average',
+  },
+  session: {
+    field: 'session_requirements',
+    counts: 'sessions',
+    noun: 'session time',
+    head: 'Session ',
+    of: 'sessions',
+    measured: 'from the arrival of a session to its last answer, pauses included',
+  },
+} as const satisfies Record<string, LimitedTime>;
+
+/** The name of a time in its limits: `ttft` in `p95_ttft_ms`. */
+export type TimeName = keyof typeof TIME_TABLE;
+/** A time that each request has. */
+export type RequestTime = Exclude<TimeName, 'session'>;
+
+/** The times that a scenario can limit, by their names. */
+export const TIMES: Readonly<Record<TimeName, LimitedTime>> = TIME_TABLE;
+export const TIME_NAMES = Object.keys(TIMES) as readonly TimeName[];
+export const REQUEST_TIMES = TIME_NAMES.filter(
+  (time): time is RequestTime => TIMES[time].counts === 'requests',
+);
+
 /** What a limit is about. */
 export type LimitTopic =
-  | 'latency'
+  | TimeName
   | 'throughput'
   | 'availability'
-  | 'session time'
   | 'completed sessions'
   | 'cost'
   | 'regions'
@@ -62,38 +123,42 @@ interface Limit {
 }
 
 interface TimeLimit extends Limit {
+  readonly topic: TimeName;
   readonly percentile: Percentile;
 }
 
-/** A value for the limit on each percentile of a time, by its name in the API: `p95_latency_ms`. */
-export function perTimeLimit<Name extends string, T>(
-  name: Name,
-  of: (percentile: Percentile) => T,
-): Record<`${Percentile}_${Name}_ms`, T> {
+/** The limits on times, by their names in the API: `p95_latency_ms`. */
+export type TimeLimitName<Time extends TimeName = TimeName> = `${Percentile}_${Time}_ms`;
+
+/** Limits in ms on percentiles of times, as a scenario states them. */
+export type TimeLimits<Time extends TimeName> = Partial<Record<TimeLimitName<Time>, number>>;
+
+/** A value for the limit on each percentile of some times, by its name in the API. */
+export function perTimeLimit<Time extends TimeName, T>(
+  times: readonly Time[],
+  of: (percentile: Percentile, time: Time) => T,
+): Record<TimeLimitName<Time>, T> {
   return Object.fromEntries(
-    PERCENTILES.map((percentile) => [`${percentile}_${name}_ms`, of(percentile)]),
-  ) as Record<`${Percentile}_${Name}_ms`, T>;
+    times.flatMap((time) =>
+      PERCENTILES.map((percentile) => [`${percentile}_${time}_ms`, of(percentile, time)]),
+    ),
+  ) as Record<TimeLimitName<Time>, T>;
 }
 
-/** Limits in ms on percentiles of a time, as a scenario states them. */
-export type TimeLimits<Name extends string> = Partial<Record<`${Percentile}_${Name}_ms`, number>>;
-
-const isMs = { better: 'lower', unit: ms } as const;
+const timeLimit = (percentile: Percentile, time: TimeName): TimeLimit => ({
+  topic: time,
+  noun: `${percentile} ${TIMES[time].noun}`,
+  head: `${TIMES[time].head}${percentile}, ms`,
+  better: 'lower',
+  unit: ms,
+  counts: TIMES[time].counts,
+  percentile,
+});
 const isShare = { better: 'higher', unit: percent } as const;
 const isUsd = { topic: 'cost', better: 'lower', unit: usd } as const;
 
 const TABLE = {
-  ...perTimeLimit(
-    'latency',
-    (percentile): TimeLimit => ({
-      topic: 'latency',
-      noun: `${percentile} latency`,
-      head: `${percentile}, ms`,
-      ...isMs,
-      counts: 'requests',
-      percentile,
-    }),
-  ),
+  ...perTimeLimit(REQUEST_TIMES, timeLimit),
   throughput_rps: {
     topic: 'throughput',
     noun: 'throughput',
@@ -109,17 +174,7 @@ const TABLE = {
     ...isShare,
     counts: 'requests',
   },
-  ...perTimeLimit(
-    'session',
-    (percentile): TimeLimit => ({
-      topic: 'session time',
-      noun: `${percentile} session time`,
-      head: `Session ${percentile}, ms`,
-      ...isMs,
-      counts: 'sessions',
-      percentile,
-    }),
-  ),
+  ...perTimeLimit(['session'], timeLimit),
   sessions_completed: {
     topic: 'completed sessions',
     noun: 'completed sessions',
@@ -154,7 +209,5 @@ export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLi
 
 /** The names of all limits. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
-
-export type TimeLimitName = `${Percentile}_${'latency' | 'session'}_ms`;
 
 export const isTimeLimit = (name: LimitName): name is TimeLimitName => LIMITS[name].percentile !== undefined;

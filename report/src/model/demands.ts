@@ -1,6 +1,13 @@
 import type { Schemas } from '@touchstone/client';
 import { count, ms, percent, stated, type Unit, usd } from '../figures/figures.ts';
-import { outOf, PERCENTILES, type Percentile } from '../figures/limits.ts';
+import {
+  outOf,
+  PERCENTILES,
+  type Percentile,
+  REQUEST_TIMES,
+  TIMES,
+  type TimeName,
+} from '../figures/limits.ts';
 import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
 
 /** One thing that is demanded: what, and how much. */
@@ -16,14 +23,16 @@ export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
   const words = (what: string, all: readonly string[] = []) =>
     said(what, all.length === 0 ? null : all, all.join(', '));
   const limit = (unit: Unit, value: number | undefined) => (value === undefined ? '' : stated(unit, value));
-  const times = (of: string, limitAt: (percentile: Percentile) => number | undefined) =>
-    PERCENTILES.flatMap((p) => said(`${outOf(p)} ${of}`, limitAt(p), `within ${limit(ms, limitAt(p))}`));
+  const times = (time: TimeName, limitAt: (percentile: Percentile) => number | undefined) =>
+    PERCENTILES.flatMap((p) =>
+      said(`${outOf(p)} ${TIMES[time].of}`, limitAt(p), `within ${limit(ms, limitAt(p))}`),
+    );
   return [
     ['Kind of work', wordSays(WORKLOADS, scenario.workload_type)],
     ...said('Traffic', traffic_profile, wordSays(TRAFFIC, traffic_profile ?? '')),
-    ...times('answers', (p) => slo[`${p}_latency_ms`]),
+    ...REQUEST_TIMES.flatMap((time) => times(time, (p) => slo[`${p}_${time}_ms`])),
     ...said('At the peak', slo.throughput_rps, `${limit(count, slo.throughput_rps)} requests a second`),
-    ...times('sessions', (p) => sessions[`${p}_session_ms`]),
+    ...times('session', (p) => sessions[`${p}_session_ms`]),
     ...said('Sessions completed', sessions.completed_share, `${percentOf(sessions.completed_share)} of them`),
     ...said('Answered', slo.availability, `${percentOf(slo.availability)} of the requests`),
     ...said('A month', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),

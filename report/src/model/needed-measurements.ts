@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { PER_MILLE, PERCENTILES } from '../figures/limits.ts';
+import { PER_MILLE, PERCENTILES, REQUEST_TIMES } from '../figures/limits.ts';
 import { percentOf, scoreNameOf } from './demands.ts';
 
 type Scenario = Pick<
@@ -124,7 +124,7 @@ function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
 }
 
 const rateOf = ({ slo_requirements }: Scenario) => slo_requirements.throughput_rps;
-const hasLatency = ({ slo_requirements }: Scenario) => latencyShares(slo_requirements).length > 0;
+const hasLatency = ({ slo_requirements }: Scenario) => timeShares(slo_requirements).length > 0;
 const hasSessionLimits = ({ session_requirements }: Scenario) => Object.keys(session_requirements).length > 0;
 const isPriced = ({ budget }: Scenario) => Object.keys(budget).length > 0;
 
@@ -144,7 +144,7 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
     return { load: [], gaps };
   }
   const shares = scenarios.flatMap(({ slo_requirements: slo, session_requirements }) => [
-    ...latencyShares(slo),
+    ...timeShares(slo),
     ...availabilityShare(slo),
     ...sessionShares(session_requirements),
   ]);
@@ -220,8 +220,10 @@ function isPricedByCapacity({ hardware }: Stack): boolean {
   return (gpu_type !== undefined || instance_family !== undefined) && replicas === undefined;
 }
 
-function latencyShares(slo: Scenario['slo_requirements']): number[] {
-  return PERCENTILES.flatMap((p) => (slo[`${p}_latency_ms`] === undefined ? [] : [PER_MILLE[p] / 1000]));
+function timeShares(slo: Scenario['slo_requirements']): number[] {
+  return REQUEST_TIMES.flatMap((time) =>
+    PERCENTILES.flatMap((p) => (slo[`${p}_${time}_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
+  );
 }
 
 /** 100 % can never be shown, and asks for the most. */

@@ -48,7 +48,7 @@ export interface Scatter {
 
 /** The axis of each kind of requirement. */
 const AXIS_OF: Readonly<Partial<Record<LimitName, Axis>>> = {
-  ...perTimeLimit('latency', (percentile): Axis => percentile),
+  ...perTimeLimit(['latency'], (percentile): Axis => percentile),
   monthly_limit_usd: 'month',
   cost_per_1k_requests_usd: 'cost',
   vendor_lock_in_tolerance: 'lock_in',

@@ -1,4 +1,4 @@
-import { PERCENTILES } from '@touchstone/report/limits';
+import { PERCENTILES, TIME_NAMES, TIMES, type TimeLimits, type TimeName } from '@touchstone/report/limits';
 import { vocabulary } from '../catalog/catalog.ts';
 import { mergeFlat } from '../http/patch.ts';
 import { toTimestamp } from '../kernel/clock.ts';
@@ -135,19 +135,18 @@ export function requireLatencyOrder({
   slo_requirements,
   session_requirements,
 }: Pick<Scenario, 'slo_requirements' | 'session_requirements'>): void {
-  const errors = [
-    ...misplaced('slo_requirements', 'latency_ms', slo_requirements),
-    ...misplaced('session_requirements', 'session_ms', session_requirements),
-  ];
+  const stated = { slo_requirements, session_requirements };
+  const errors = TIME_NAMES.flatMap((time) => misplaced(time, stated[TIMES[time].field]));
   if (errors.length === 0) return;
-  throw new AppError('impossible', `Latency limits must not fall from ${PERCENTILES.join(' to ')}.`, {
+  throw new AppError('impossible', `Limits on a time must not fall from ${PERCENTILES.join(' to ')}.`, {
     errors,
   });
 }
 
-function misplaced(field: string, of: string, limits: Readonly<Record<string, number>>): FieldError[] {
+function misplaced(time: TimeName, limits: TimeLimits<TimeName>): FieldError[] {
+  const { field } = TIMES[time];
   const set = PERCENTILES.flatMap((percentile) => {
-    const name = `${percentile}_${of}`;
+    const name = `${percentile}_${time}_ms` as const;
     const ms = limits[name];
     return ms === undefined ? [] : [{ name, ms }];
   });

@@ -1,4 +1,11 @@
-import { outOf, type Percentile, perTimeLimit } from '@touchstone/report/limits';
+import {
+  outOf,
+  type Percentile,
+  perTimeLimit,
+  REQUEST_TIMES,
+  TIMES,
+  type TimeName,
+} from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
 import { Clearable, readOnly } from '../http/patch.ts';
 import { Id, LIMITS, Name, Nullable, PageOf, Text, Timestamp, Warnings } from '../http/schemas.ts';
@@ -11,16 +18,17 @@ const WorkloadType = Word('A word of docs/vocabulary.md; any other is treated as
 const TrafficProfile = Nullable(Word('A word of docs/vocabulary.md; any other, and null, is steady.'));
 const Tolerance = Nullable(Word('none, low, medium or high; any other, and null, states no limit.'));
 
-const Latency = Type.Integer({
-  minimum: 1,
-  maximum: largest,
-  description: 'Milliseconds, end to end from the intended send.',
-});
+const TimeLimit = (percentile: Percentile, time: TimeName) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: largest,
+    description: `Milliseconds ${TIMES[time].measured}: for ${outOf(percentile)} ${TIMES[time].counts}.`,
+  });
 const Usd = Type.Number({ minimum: 0, maximum: largest });
 const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MOST_WORDS, description });
 
 const slo = {
-  ...perTimeLimit('latency', () => Latency),
+  ...perTimeLimit(REQUEST_TIMES, TimeLimit),
   throughput_rps: Type.Integer({
     minimum: 1,
     maximum: largest,
@@ -32,14 +40,8 @@ const slo = {
     description: 'A fraction (0.999) or, above 1, a percentage (99.9).',
   }),
 };
-const SessionTime = (percentile: Percentile) =>
-  Type.Integer({
-    minimum: 1,
-    maximum: largest,
-    description: `Milliseconds from the arrival of a session to its last answer, pauses included: for ${outOf(percentile)} sessions.`,
-  });
 const session = {
-  ...perTimeLimit('session', SessionTime),
+  ...perTimeLimit(['session'], TimeLimit),
   completed_share: Type.Number({
     exclusiveMinimum: 0,
     maximum: 1,

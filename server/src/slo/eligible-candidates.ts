@@ -1,4 +1,4 @@
-import { LIMITS, type LimitTopic } from '@touchstone/report/limits';
+import { LIMITS, type LimitTopic, REQUEST_TIMES } from '@touchstone/report/limits';
 import type { Criterion, EligibleCandidate } from './choose.ts';
 import type { Finding } from './judge-requirement.ts';
 import type { Amount, Cost, Observed } from './observed.ts';
@@ -17,11 +17,13 @@ function room(amount: Amount, limit: number): Amount {
   return between(left(amount.value), left(amount.high), left(amount.low));
 }
 
+const isRequestTime = (topic: LimitTopic) => REQUEST_TIMES.some((time) => time === topic);
+
 /** The criteria a scenario anchors: those it has a limit for. Quality and lock-in have scales of their own. */
 export function criteriaOf(requirements: readonly Requirement[], hasQuality: boolean): Criterion[] {
   const has = (topic: LimitTopic) => requirements.some(({ kind }) => LIMITS[kind].topic === topic);
   const criteria: Criterion[] = hasQuality ? ['quality'] : [];
-  if (has('latency')) criteria.push('latency');
+  if (REQUEST_TIMES.some(has)) criteria.push('latency');
   if (has('cost')) criteria.push('cost');
   return [...criteria, 'lock_in'];
 }
@@ -58,7 +60,7 @@ function qualityUtility({ value, low, high }: Amount, floor: number): Amount {
 
 function latencyUtility(judged: readonly (Requirement & Finding)[]): Amount | null {
   const rooms = judged.flatMap(({ kind, limit, observed, ci_low, ci_high }) => {
-    if (LIMITS[kind].topic !== 'latency' || limit === null || observed === null) return [];
+    if (!isRequestTime(LIMITS[kind].topic) || limit === null || observed === null) return [];
     // Without an upper end the latency may be anything up to the limit that it was shown to hold.
     return [
       room({ value: observed, low: ci_low ?? observed, high: ci_high ?? Math.max(limit, observed) }, limit),

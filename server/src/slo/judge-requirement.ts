@@ -1,5 +1,5 @@
 import { count, percent, plural, stated, together, usd } from '@touchstone/report/figures';
-import { isTimeLimit, LIMITS } from '@touchstone/report/limits';
+import { isTimeLimit, LIMITS, type TimeName } from '@touchstone/report/limits';
 import {
   type ComplianceResult,
   cheapestChange,
@@ -11,7 +11,14 @@ import {
 } from '../catalog/catalog.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
-import type { AvailabilityEvidence, Cost, LatencyEvidence, Observed, QualityEvidence } from './observed.ts';
+import {
+  type AvailabilityEvidence,
+  type Cost,
+  evidenceKey,
+  type LatencyEvidence,
+  type Observed,
+  type QualityEvidence,
+} from './observed.ts';
 import { dependsOnGrader, isTooFew, judgeQuality, moreItems, qualityRange } from './quality-rule.ts';
 import { howToMeasure, type Requirement, type Requiring, spoken } from './slo-limits.ts';
 
@@ -54,10 +61,10 @@ function judgeKind(requirement: Requirement, scenario: Requiring, observed: Obse
   const limit = requirement.limit ?? 0;
   const { kind } = requirement;
   if (isTimeLimit(kind)) {
-    const { counts, percentile } = LIMITS[kind];
-    const [times, counted] =
-      counts === 'sessions' ? [observed.sessions?.times, SESSIONS] : [observed, REQUESTS];
-    return judgeLatency(times?.[percentile], ALLOWED_MISSES[percentile], limit, counted);
+    const { topic: time, percentile } = LIMITS[kind];
+    const times = time === 'session' ? observed.sessions?.times : observed;
+    const evidence = times?.[evidenceKey({ time, percentile })];
+    return judgeLatency(evidence, ALLOWED_MISSES[percentile], limit, COUNTED[time]);
   }
   switch (kind) {
     case 'throughput_rps':
@@ -102,11 +109,23 @@ interface Counted {
   benchmark: string;
 }
 
-const REQUESTS: Counted = { what: 'the latency under load', noun: 'request', benchmark: 'a load benchmark' };
-const SESSIONS: Counted = {
-  what: 'how long sessions take',
-  noun: 'session',
-  benchmark: 'a load benchmark with sessions',
+const COUNTED: Readonly<Record<TimeName, Counted>> = {
+  latency: { what: 'the latency under load', noun: 'request', benchmark: 'a load benchmark' },
+  ttft: {
+    what: 'the time to the first token under load',
+    noun: 'request',
+    benchmark: 'a load benchmark against a server that streams its answers',
+  },
+  tpot: {
+    what: 'the time per output token under load',
+    noun: 'request',
+    benchmark: 'a load benchmark against a server that streams its answers and counts their tokens',
+  },
+  session: {
+    what: 'how long sessions take',
+    noun: 'session',
+    benchmark: 'a load benchmark with sessions',
+  },
 };
 
 function judgeLatency(
@@ -248,7 +267,7 @@ const SERVED = {
 };
 const COMPLETED: typeof SERVED = {
   ...{ what: 'how many sessions are completed', noun: 'session', missed: 'were not completed', remark: '' },
-  benchmark: SESSIONS.benchmark,
+  benchmark: COUNTED.session.benchmark,
 };
 
 function judgeAvailability(

@@ -1,4 +1,4 @@
-import { PER_MILLE, type Percentile } from '@touchstone/report/limits';
+import { PER_MILLE, type Percentile, type RequestTime, type TimeName } from '@touchstone/report/limits';
 import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
 import {
   effectiveSampleCount,
@@ -37,8 +37,23 @@ export interface LatencyEvidence extends Misses {
   readonly ci_high: number | null;
 }
 
-/** What load says of each latency limit that a scenario states. */
-export type Latencies = Readonly<Partial<Record<Percentile, LatencyEvidence>>>;
+/** The percentile of the latency, or of a session's time; of another time with its name before it: `ttft_p95`. */
+export type EvidenceKey = Percentile | `${Exclude<RequestTime, 'latency'>}_${Percentile}`;
+
+/** What load says of each limit on a time that a scenario states. */
+export type Latencies = Readonly<Partial<Record<EvidenceKey, LatencyEvidence>>>;
+
+export const evidenceKey = (limit: {
+  readonly time: TimeName;
+  readonly percentile: Percentile;
+}): EvidenceKey =>
+  limit.time === 'latency' || limit.time === 'session'
+    ? limit.percentile
+    : `${limit.time}_${limit.percentile}`;
+
+/** The share of requests that may miss the limit of a key. */
+export const allowedMisses = (key: EvidenceKey): number =>
+  ALLOWED_MISSES[key.slice(key.lastIndexOf('_') + 1) as Percentile];
 
 /**
  * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it

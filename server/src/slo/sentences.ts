@@ -419,9 +419,11 @@ type Excluded = Findings['rejected'];
 /** What is wrong, for one and for several. */
 const WRONG: Record<LimitTopic, readonly [one: string, many: string]> = {
   latency: ['is too slow', 'are too slow'],
+  ttft: ['begins its answers too late', 'begin their answers too late'],
+  tpot: ['writes its answers too slowly', 'write their answers too slowly'],
   throughput: ['cannot hold the rate', 'cannot hold the rate'],
   availability: ['fails too often', 'fail too often'],
-  'session time': ['takes too long for a session', 'take too long for a session'],
+  session: ['takes too long for a session', 'take too long for a session'],
   'completed sessions': ['breaks off too many sessions', 'break off too many sessions'],
   cost: ['is over budget', 'are over budget'],
   regions: ['is outside the regions', 'are outside the regions'],
@@ -441,7 +443,7 @@ function wrongOf({ kind, is_synthetic, unanswered_share: share }: JudgedRequirem
   if (is_synthetic) return OVER_BY_SYNTHETIC;
   const { topic } = LIMITS[kind];
   if (share === undefined) return WRONG[topic];
-  return topic === 'session time'
+  return topic === 'session'
     ? WRONG['completed sessions']
     : ([
         `leaves ${percent(share)} of its requests unanswered`,

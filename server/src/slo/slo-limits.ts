@@ -4,13 +4,16 @@ import {
   type LimitName,
   PERCENTILES,
   type Percentile,
+  REQUEST_TIMES,
+  type RequestTime,
   type TimeLimits,
+  type TimeName,
 } from '@touchstone/report/limits';
 import { vocabulary } from '../catalog/catalog.ts';
 
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
 export interface Requiring {
-  readonly slo_requirements: TimeLimits<'latency'> & {
+  readonly slo_requirements: TimeLimits<RequestTime> & {
     readonly throughput_rps?: number;
     readonly availability?: number;
   };
@@ -95,22 +98,25 @@ export function nounOf({ kind, certificate, benchmark, requirement }: Requiremen
 /** The key of a score as sentences have it: a dataset and a custom evaluation by their own names. */
 export const spoken = (key: string) => key.replace(/^(?:dataset|custom)\//, '').replaceAll('_', ' ');
 
-/** The latency limits that a scenario states, in ms. */
-export function limitsOf({ slo_requirements }: Pick<Requiring, 'slo_requirements'>): [Percentile, number][] {
-  return PERCENTILES.flatMap((p) => {
-    const limit = slo_requirements[`${p}_latency_ms`];
-    return limit === undefined ? [] : [[p, limit]];
-  });
+/** A limit on a percentile of a time. */
+export interface StatedTimeLimit<Time extends TimeName = TimeName> {
+  readonly time: Time;
+  readonly percentile: Percentile;
+  readonly ms: number;
 }
 
-/** The limits that a scenario states on how long a session takes, in ms. */
-export function sessionLimitsOf({
-  session_requirements: limits = {},
-}: Pick<Requiring, 'session_requirements'>): [Percentile, number][] {
-  return PERCENTILES.flatMap((p) => {
-    const limit = limits[`${p}_session_ms`];
-    return limit === undefined ? [] : [[p, limit]];
-  });
+/** The limits on some times that a scenario states. */
+export function timeLimitsOf<Time extends TimeName>(
+  scenario: Pick<Requiring, 'slo_requirements' | 'session_requirements'>,
+  times: readonly Time[],
+): StatedTimeLimit<Time>[] {
+  const stated: TimeLimits<TimeName> = { ...scenario.slo_requirements, ...scenario.session_requirements };
+  return times.flatMap((time) =>
+    PERCENTILES.flatMap((percentile) => {
+      const ms = stated[`${percentile}_${time}_ms`];
+      return ms === undefined ? [] : [{ time, percentile, ms }];
+    }),
+  );
 }
 
 /** An availability above 1 is a percentage: 99.9 is 0.999. */
@@ -126,13 +132,18 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     const direction = LIMITS[kind].better;
     if (limit !== undefined) found.push({ kind, requirement: kind, limit, direction, metric, says });
   };
-  for (const [p, limit] of limitsOf(scenario))
-    add(
-      `${p}_latency_ms`,
-      limit,
-      `load/${label}/latency_${p}_ms`,
-      `${p} latency of at most ${stated(ms, limit)}`,
-    );
+  const addTimes = (times: readonly TimeName[]) => {
+    for (const { time, percentile: p, ms: limit } of timeLimitsOf(scenario, times)) {
+      const kind = `${p}_${time}_ms` as const;
+      add(
+        kind,
+        limit,
+        `load/${label}/${time}_${p}_ms`,
+        `${LIMITS[kind].noun} of at most ${stated(ms, limit)}`,
+      );
+    }
+  };
+  addTimes(REQUEST_TIMES);
   const { throughput_rps, availability } = slo;
   add(
     'throughput_rps',
@@ -147,13 +158,7 @@ export function requirementsOf(scenario: Requiring, label: string): Requirement[
     `availability/${label}/success_rate`,
     `an availability of ${stated(percent, share ?? 0)}`,
   );
-  for (const [p, limit] of sessionLimitsOf(scenario))
-    add(
-      `${p}_session_ms`,
-      limit,
-      `load/${label}/session_${p}_ms`,
-      `${p} of sessions of at most ${stated(ms, limit)}`,
-    );
+  addTimes(['session']);
   const completed = scenario.session_requirements?.completed_share;
   add(
     'sessions_completed',

@@ -4,7 +4,6 @@
  */
 export { statedWeights, type Weights } from './choose.ts';
 export {
-  ALLOWED_MISSES,
   ALPHA as REQUIREMENT_ALPHA,
   judgeDependent,
   type Misses,
@@ -14,7 +13,10 @@ export {
 } from './miss-rule.ts';
 export {
   type Amount,
+  allowedMisses,
   type Cost,
+  type EvidenceKey,
+  evidenceKey,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
@@ -39,14 +41,13 @@ export {
 export {
   howToMeasure,
   limitMetrics,
-  limitsOf,
   minimumKeyOf,
   type QualityMinimum,
   requirementsOf,
   runsThatPass,
   scoreKeyOf,
-  sessionLimitsOf,
   spoken,
+  timeLimitsOf,
 } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';
 export type * from './verdict-shape.ts';

@@ -11,7 +11,7 @@ import {
   timePerOutputToken,
   timeToFirstToken,
 } from './request-times.ts';
-import { figuresOf, steadyRequests } from './slice-figures.ts';
+import { figuresOf, steadyRequests, timeColumn } from './slice-figures.ts';
 
 /** A request answered at once, but for what is said. */
 function request(said: Partial<LoadRequest>): LoadRequest {
@@ -34,6 +34,28 @@ function request(said: Partial<LoadRequest>): LoadRequest {
 }
 
 const values = (n: number, of: (i: number) => number) => Array.from({ length: n }, (_, i) => of(i + 1));
+
+describe('the column of a time', () => {
+  const requests = [
+    request({ scheduledMs: 0, sentMs: 1, firstMs: 30, lastMs: 70, outputTokens: 5, session: 0 }),
+    request({ scheduledMs: 1, firstMs: null, lastMs: 80, outputTokens: 1, session: 1 }),
+    request({ scheduledMs: 2, outcome: 'failed', firstMs: null, lastMs: null, session: 1 }),
+    request({ scheduledMs: 3, firstMs: 43, lastMs: 63, outputTokens: 3, session: 0 }),
+  ];
+  const slice = figuresOf({ requests, steady: { fromMs: 0, toMs: 10 } });
+  const columns: ['latency' | 'ttft' | 'tpot', latencies: number[], lags: number[], bySession: number[]][] = [
+    ['latency', [70, 79, Infinity, 60], [1, 0, 0, 0], [0, 3, 1, 2]],
+    ['ttft', [30, Infinity, 40], [1, 0, 0], [0, 2, 1]],
+    ['tpot', [10, Infinity, 10], [0, 0, 0], [0, 2, 1]],
+  ];
+  for (const [time, latencies, lags, bySession] of columns)
+    it(`${time}: has each request that tells it in their order, and what was not answered`, () => {
+      const column = timeColumn(slice, time);
+      assert.deepEqual([...column.latencies], latencies);
+      assert.deepEqual([...column.lags], lags);
+      assert.deepEqual([...(column.bySession ?? [])], bySession);
+    });
+});
 
 describe('times of one request', () => {
   // The worked stream of the reference: a chunk that only names a role at 150 ms is no first token.

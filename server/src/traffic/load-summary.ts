@@ -84,8 +84,8 @@ export function summariseFigures(slices: readonly SliceFigures[], confidence: nu
     ),
     latencyMs,
     latencyFromSendMs: percentiles(merged(slices.map(({ fromSend }) => fromSend)), confidence, worthOf),
-    ttftMs: percentiles(merged(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
-    tpotMs: percentiles(merged(slices.map(({ tpots }) => tpots)), confidence, worthOf),
+    ttftMs: percentiles(toldIn(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
+    tpotMs: percentiles(toldIn(slices.map(({ tpots }) => tpots)), confidence, worthOf),
     lagMs: lagOf(joined(slices.map(({ lags }) => lags)).sort()),
     inputTokensMean: meanOf(input),
     outputTokensMean: meanOf(output),
@@ -125,6 +125,10 @@ function joined(parts: readonly Float64Array[]): Float64Array {
   return all;
 }
 
+/** What was answered and can be told, ascending. */
+const toldIn = (columns: readonly Float64Array[]) =>
+  joined(columns.map((values) => values.filter(Number.isFinite))).sort();
+
 /** Ascending parts as one. */
 function merged(parts: readonly Float64Array[]): Float64Array {
   return parts.reduce(mergedTwo, new Float64Array());
@@ -145,8 +149,8 @@ type WorthOf = (count: number, quantile: number) => number;
 
 /**
  * Requests near each other are slow together, so fewer tell of a quantile than were sent: as many as the verdict counts of
- * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are kept without
- * their order; they are taken to depend on each other as latencies do.
+ * their misses, a miss being a latency above that quantile. Times to the first token and
+ * between tokens are taken to depend on each other as latencies do.
  */
 function effectiveAt(orders: readonly (readonly Float64Array[])[], sorted: Float64Array): WorthOf {
   const shares = new Map<number, number>();

@@ -1,3 +1,4 @@
+import type { RequestTime } from '@touchstone/report/limits';
 import type { GroupedReason } from '../models/models.ts';
 import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
 import {
@@ -43,8 +44,9 @@ export interface SliceFigures {
   lags: Float64Array;
   /** Of the same: when each was meant to be sent, ms since the part began. */
   times: Float64Array;
-  /** Of the answered ones for which it can be told; ascending, as the two below. */
+  /** Of the answered ones for which it can be told; ascending. */
   fromSend: Float64Array;
+  /** Of each request that was measured, in their order: ms; ∞ = not answered, NaN = answered, and it cannot be told. */
   ttfts: Float64Array;
   tpots: Float64Array;
   /** What was answered in the steady part, whenever it was sent: when its last token came, ms since the part began. */
@@ -131,8 +133,12 @@ export function figuresOf(slice: LoadSlice): SliceFigures {
     times: column(requests, ({ scheduledMs }) => scheduledMs - part.fromMs),
     completedAt: column(completed, ({ lastMs }) => (lastMs ?? 0) - part.fromMs),
     fromSend: known(answered, fromActualSend),
-    ttfts: known(answered, timeToFirstToken),
-    tpots: known(answered, timePerOutputToken),
+    ttfts: column(requests, (request) =>
+      isAnswered(request) ? (timeToFirstToken(request) ?? NaN) : Infinity,
+    ),
+    tpots: column(requests, (request) =>
+      isAnswered(request) ? (timePerOutputToken(request) ?? NaN) : Infinity,
+    ),
     ...countedIn(part, slice),
     completedTokens: counted(completed, 'outputTokens'),
     inputTokens: counted(answered, 'inputTokens'),
@@ -162,6 +168,39 @@ export function ordersOf<T extends Float64Array | Uint8Array>(
     return order === undefined ? values : (values.map((_, at) => values[order[at] ?? at] ?? 0) as T);
   });
   return [asTheyCame, bySession];
+}
+
+const COLUMN_OF = { latency: 'latencies', ttft: 'ttfts', tpot: 'tpots' } as const satisfies Record<
+  RequestTime,
+  keyof SliceFigures
+>;
+
+/** A time of the requests of a slice in their order, of those for which it can be told; ∞ = not answered. */
+export interface TimeColumn {
+  readonly latencies: Float64Array;
+  /** How late each was handed over, in ms; 0 where the time begins later. */
+  readonly lags: Float64Array;
+  /** Where they are turns of sessions: their places, session after session. */
+  readonly bySession?: Uint32Array;
+}
+
+export function timeColumn(slice: SliceFigures, time: RequestTime): TimeColumn {
+  const { bySession } = slice;
+  const all = slice[COLUMN_OF[time]];
+  const lags = time === 'tpot' ? new Float64Array(all.length) : slice.lags;
+  const told = all.map((value) => Number(!Number.isNaN(value)));
+  if (!told.includes(0)) return { latencies: all, lags, ...(bySession && { bySession }) };
+  const placeOf = new Uint32Array(all.length);
+  let count = 0;
+  for (let at = 0; at < all.length; at++) if (told[at]) placeOf[at] = count++;
+  const isTold = (_: unknown, at: number) => told[at] === 1;
+  return {
+    latencies: all.filter(isTold),
+    lags: lags.filter(isTold),
+    ...(bySession && {
+      bySession: bySession.filter((at) => told[at] === 1).map((at) => placeOf[at] ?? 0),
+    }),
+  };
 }
 
 function countedIn({ fromMs, toMs }: SteadyWindow, { requests }: LoadSlice) {

@@ -49,7 +49,14 @@ export {
   joinShares,
   MOST_UNCERTAINTY_MS,
 } from './shared-window.ts';
-export { figuresOf, type LoadSlice, ordersOf, refusedFromMs, type SliceFigures } from './slice-figures.ts';
+export {
+  figuresOf,
+  type LoadSlice,
+  ordersOf,
+  refusedFromMs,
+  type SliceFigures,
+  timeColumn,
+} from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';
 export {
   expectedTurns,

@@ -87,7 +87,7 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
     await room('r', 'Requirements');
     await press('button', 'New requirements');
     await type('Name', 'Prompt and free');
-    await type('95 of 100 within, ms', '5000');
+    await type('95 of 100 answers within, ms', '5000');
     await type('Requests a second', '20');
     await press('button', 'Add the requirements');
     await page.getByRole('link', { name: 'Prompt and free' }).waitFor();

@@ -237,7 +237,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       const form = drawer('New requirements');
       await form.getByLabel('Name').fill('Busy hour');
       await form.getByLabel('Kind of work').selectOption('Conversation with people');
-      await form.getByLabel('95 of 100 within, ms').fill('3500');
+      await form.getByLabel('95 of 100 answers within, ms').fill('3500');
       await form.getByLabel('Answered requests, %').fill('99.5');
       await form.getByRole('button', { name: 'Add a minimum quality' }).click();
       await form.getByLabel('Score 1', { exact: true }).selectOption('MMLU');
@@ -269,11 +269,11 @@ describe('Making things in the console', IN_BROWSER, () => {
     it('say what is impossible, are edited, duplicated and deleted', async () => {
       await press('Edit');
       const form = drawer('Edit the requirements');
-      await form.getByLabel('99 of 100 within, ms').fill('3000');
+      await form.getByLabel('99 of 100 answers within, ms').fill('3000');
       await form.getByRole('button', { name: 'Save' }).click();
       await form.getByText('Latency limits must not fall').waitFor();
-      await form.getByLabel('99 of 100 within, ms').fill('');
-      await form.getByLabel('95 of 100 within, ms').fill('');
+      await form.getByLabel('99 of 100 answers within, ms').fill('');
+      await form.getByLabel('95 of 100 answers within, ms').fill('');
       await form.getByLabel('Budget a month, USD').fill('18000');
       await form.getByRole('button', { name: 'Remove minimum quality 1' }).click();
       await form.getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,5 @@
 import type { Percentile } from '@touchstone/report/limits';
-import { ALLOWED_MISSES, judgeDependent, latencyEvidence, missesOver } from '../../src/slo/slo.ts';
+import { allowedMisses, judgeDependent, latencyEvidence, missesOver } from '../../src/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,
@@ -151,7 +151,7 @@ interface Shares {
 /** The true percentile of a design, in ms. */
 export function trueLatency({ name, latencies }: Design, percentile: Percentile): number {
   const all = latencies(FOR_TRUTH, createRandom(0, name, 'truth')).sort();
-  return all[Math.ceil(FOR_TRUTH * (1 - ALLOWED_MISSES[percentile])) - 1] as number;
+  return all[Math.ceil(FOR_TRUTH * (1 - allowedMisses(percentile))) - 1] as number;
 }
 
 interface Simulated {
@@ -169,7 +169,7 @@ export function simulateLimit(
   { name, latencies }: Design,
   { percentile, truth, n, slices = 1, runs, firstSeed = 0 }: Simulated,
 ): Shares {
-  const allowed = ALLOWED_MISSES[percentile];
+  const allowed = allowedMisses(percentile);
   const perMille = Math.round(1000 * (1 - allowed));
   const found: Shares = {
     pass: 0,

@@ -1,4 +1,4 @@
-import { perTimeLimit, type TimeLimitName } from '@touchstone/report/limits';
+import { perTimeLimit, REQUEST_TIMES, TIME_NAMES, type TimeLimitName } from '@touchstone/report/limits';
 import type { Body, Scenario } from '../api/api.ts';
 
 /** Requirements as their form holds them: texts, empty where nothing is demanded. */
@@ -29,10 +29,9 @@ export const EMPTY_SCENARIO: ScenarioDraft = {
   name: '',
   workload: 'general',
   traffic: '',
-  ...perTimeLimit('latency', () => ''),
+  ...perTimeLimit(TIME_NAMES, () => ''),
   rate: '',
   availability: '',
-  ...perTimeLimit('session', () => ''),
   sessionsCompleted: '',
   monthly: '',
   perThousand: '',
@@ -49,10 +48,10 @@ export function draftOf(scenario: Scenario): ScenarioDraft {
     name: scenario.name,
     workload: scenario.workload_type,
     traffic: text(scenario.traffic_profile),
-    ...perTimeLimit('latency', (p) => text(slo[`${p}_latency_ms`])),
+    ...perTimeLimit(REQUEST_TIMES, (p, time) => text(slo[`${p}_${time}_ms`])),
     rate: text(slo.throughput_rps),
     availability: text(slo.availability),
-    ...perTimeLimit('session', (p) => text(sessions[`${p}_session_ms`])),
+    ...perTimeLimit(['session'], (p) => text(sessions[`${p}_session_ms`])),
     sessionsCompleted: text(inPercent(sessions.completed_share)),
     monthly: text(budget.monthly_limit_usd),
     perThousand: text(budget.cost_per_1k_requests_usd),
@@ -97,12 +96,12 @@ export function scenarioPatchOf(draft: ScenarioDraft) {
     traffic_profile: draft.traffic === '' ? null : draft.traffic,
     vendor_lock_in_tolerance: draft.tolerance === '' ? null : draft.tolerance,
     slo_requirements: {
-      ...perTimeLimit('latency', (p) => numberOf(draft[`${p}_latency_ms`])),
+      ...perTimeLimit(REQUEST_TIMES, (p, time) => numberOf(draft[`${p}_${time}_ms`])),
       throughput_rps: numberOf(draft.rate),
       availability: numberOf(draft.availability),
     },
     session_requirements: {
-      ...perTimeLimit('session', (p) => numberOf(draft[`${p}_session_ms`])),
+      ...perTimeLimit(['session'], (p) => numberOf(draft[`${p}_session_ms`])),
       completed_share: shareOf(draft.sessionsCompleted),
     },
     budget: {

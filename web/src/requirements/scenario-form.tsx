@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
-import { outOf, PERCENTILES } from '@touchstone/report/limits';
+import { outOf, PERCENTILES, TIMES, type TimeName } from '@touchstone/report/limits';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { QualityEditor } from './quality-editor.tsx';
@@ -25,6 +25,16 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     onChange: (event: { currentTarget: { value: string } }) => set(key)(event.currentTarget.value),
   });
   const number = { type: 'number', min: 1 };
+  const timeFields = (time: TimeName) =>
+    PERCENTILES.map((percentile) => (
+      <Field
+        key={percentile}
+        label={`${outOf(percentile)} ${TIMES[time].of} within, ms`}
+        hint={percentile}
+        {...number}
+        {...input(`${percentile}_${time}_ms`)}
+      />
+    ));
   return (
     <>
       <p className="quiet">What is left empty is not demanded.</p>
@@ -49,15 +59,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
       <fieldset className="wide plain">
         <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
         <div className="fields">
-          {PERCENTILES.map((percentile) => (
-            <Field
-              key={percentile}
-              label={`${outOf(percentile)} within, ms`}
-              hint={percentile}
-              {...number}
-              {...input(`${percentile}_latency_ms`)}
-            />
-          ))}
+          {timeFields('latency')}
           <Field
             label="Requests a second"
             hint="At the peak; load is measured at this rate."
@@ -77,17 +79,16 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
         </div>
       </fieldset>
       <fieldset className="wide plain">
+        <legend>How soon and how fast the words come, where answers are streamed</legend>
+        <div className="fields">
+          {timeFields('ttft')}
+          {timeFields('tpot')}
+        </div>
+      </fieldset>
+      <fieldset className="wide plain">
         <legend>How well conversations go, where load is sent in sessions</legend>
         <div className="fields">
-          {PERCENTILES.map((percentile) => (
-            <Field
-              key={percentile}
-              label={`${outOf(percentile)} sessions within, ms`}
-              hint="From the first turn to the last answer, pauses included."
-              {...number}
-              {...input(`${percentile}_session_ms`)}
-            />
-          ))}
+          {timeFields('session')}
           <Field
             label="Completed sessions, %"
             type="number"

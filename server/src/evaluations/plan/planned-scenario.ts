@@ -1,4 +1,4 @@
-import type { TimeLimits } from '@touchstone/report/limits';
+import type { RequestTime, TimeLimits } from '@touchstone/report/limits';
 import { vocabulary } from '../../catalog/catalog.ts';
 import type { QualityMinimum } from '../../slo/slo.ts';
 
@@ -9,7 +9,7 @@ export interface PlannedScenario {
   name: string;
   workload_type: string;
   traffic_profile: string | null;
-  slo_requirements: TimeLimits<'latency'> & {
+  slo_requirements: TimeLimits<RequestTime> & {
     throughput_rps?: number;
     availability?: number;
   };

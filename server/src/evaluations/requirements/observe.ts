@@ -1,21 +1,22 @@
 import { count, withoutStop } from '@touchstone/report/figures';
-import type { Percentile } from '@touchstone/report/limits';
+import { REQUEST_TIMES, type RequestTime } from '@touchstone/report/limits';
 import { toNumber } from '../../kernel/rational.ts';
 import { reachesAll } from '../../models/models.ts';
 import {
-  ALLOWED_MISSES,
   type Amount,
+  allowedMisses,
   type Cost,
+  type EvidenceKey,
+  evidenceKey,
   judgeDependent,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
-  limitsOf,
   missesIn,
   missesOver,
   type Observed,
   requirementsOf,
-  sessionLimitsOf,
+  timeLimitsOf,
   UNANSWERED,
   worstOf,
 } from '../../slo/slo.ts';
@@ -24,6 +25,7 @@ import {
   ordersOf,
   type RateOutcome,
   rateShown,
+  timeColumn,
   type WindowPlan,
 } from '../../traffic/traffic.ts';
 import { lowestFailed, type MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
@@ -64,11 +66,20 @@ function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencie
   const refused = refusedFor(load);
   const ended_early = isCutShort(load);
   return Object.fromEntries(
-    limitsOf(scenario).map((one) => [
-      one[0],
-      { ...latencyEvidence(load.windows, one), ...(refused && { refused }), ended_early },
-    ]),
+    timeLimitsOf(scenario, REQUEST_TIMES).flatMap((limit) => {
+      const runs = load.windows.map((window) => timeColumn(window, limit.time));
+      if (isUntold(load, limit.time)) return [];
+      const evidence = latencyEvidence(runs, [limit.percentile, limit.ms]);
+      return [[evidenceKey(limit), { ...evidence, ...(refused && { refused }), ended_early }]];
+    }),
   );
+}
+
+/** Whether answers came and none of them tells a time: they were not streamed, or their tokens are not counted. */
+function isUntold({ windows }: MeasuredWindows, time: RequestTime): boolean {
+  const some = (of: RequestTime) =>
+    windows.some((window) => timeColumn(window, of).latencies.some(Number.isFinite));
+  return !some(time) && some('latency');
 }
 
 const latenciesIn = ({ windows }: MeasuredWindows) => ordersOf(windows, ({ latencies }) => latencies);
@@ -92,7 +103,7 @@ function atPeak(capacity: MeasuredCapacity | null, { slo_requirements }: Planned
 /** The share of requests within the loosest limit; null where nothing was sent. */
 function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
   const loosest =
-    limitsOf(scenario).reduce((most, [, limit]) => Math.max(most, limit), 0) || Number.MAX_VALUE;
+    timeLimitsOf(scenario, ['latency']).reduce((most, { ms }) => Math.max(most, ms), 0) || Number.MAX_VALUE;
   const [runs = []] = latenciesIn(load);
   const { n, misses } = missesOver(runs, loosest);
   return n === 0 ? null : 1 - misses / n;
@@ -107,8 +118,8 @@ function unansweredOf(scenario: PlannedScenario): number {
 /** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
 function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
   if (isCutShort(load)) return 'fail';
-  const stated = (Object.keys(latencies) as Percentile[]).map((p) =>
-    judgeDependent(latencies[p] as LatencyEvidence, ALLOWED_MISSES[p]),
+  const stated = (Object.keys(latencies) as EvidenceKey[]).map((key) =>
+    judgeDependent(latencies[key] as LatencyEvidence, allowedMisses(key)),
   );
   const [runs = [], bySession] = latenciesIn(load);
   const held = worstOf(
@@ -266,7 +277,10 @@ function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullab
   const lost = runs.map(({ latencies }) => Uint8Array.from(latencies, (time) => Number(time === Infinity)));
   return {
     times: Object.fromEntries(
-      sessionLimitsOf(scenario).map((one) => [one[0], { ...latencyEvidence(runs, one), ...ended }]),
+      timeLimitsOf(scenario, ['session']).map(({ percentile, ms }) => [
+        percentile,
+        { ...latencyEvidence(runs, [percentile, ms]), ...ended },
+      ]),
     ),
     completed: { ...missesIn(lost), ...ended },
   };

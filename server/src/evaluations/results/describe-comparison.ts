@@ -1,5 +1,5 @@
 import { count, ms, plural, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
-import { PERCENTILES } from '@touchstone/report/limits';
+import { PERCENTILES, TIME_NAMES, TIMES } from '@touchstone/report/limits';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
@@ -148,7 +148,9 @@ function minimumIn(metric: string, limit: string): MetricWords | null {
 
 const METRICS: Readonly<Record<string, MetricWords>> = {
   ...Object.fromEntries(
-    PERCENTILES.map((p): [string, MetricWords] => [`latency_${p}_ms`, [`${p} latency`, ms]]),
+    TIME_NAMES.flatMap((time) =>
+      PERCENTILES.map((p): [string, MetricWords] => [`${time}_${p}_ms`, [`${p} ${TIMES[time].noun}`, ms]]),
+    ),
   ),
   throughput_rps: ['Throughput', (value) => `${count(value)} requests a second`],
   success_rate: ['Success rate', (share) => `${points(share)} points`],

@@ -1,12 +1,14 @@
+import { REQUEST_TIMES } from '@touchstone/report/limits';
 import type { GroupedReason } from '../../../models/models.ts';
 import {
-  ALLOWED_MISSES,
+  allowedMisses,
+  evidenceKey,
   judgeDependent,
   type Latencies,
   latencyEvidence,
-  limitsOf,
   type Misses,
   missesIn,
+  timeLimitsOf,
   worstOf,
 } from '../../../slo/slo.ts';
 import {
@@ -16,6 +18,7 @@ import {
   rateShown,
   type SliceFigures,
   summariseFigures,
+  timeColumn,
   type WindowPlan,
   type WindowRecord,
 } from '../../../traffic/traffic.ts';
@@ -65,8 +68,11 @@ export function judgeRate(
   const figures = figuresOf(record);
   const saturated = record.saturatedAtMs !== null;
   const { latencyMs, completedRps } = summariseFigures([figures], confidence);
-  const limits = limitsOf(scenario).map((one) => [one[0], latencyEvidence([figures], one)] as const);
-  const judged = limits.map(([p, evidence]) => judgeDependent(evidence, ALLOWED_MISSES[p]));
+  const limits = timeLimitsOf(scenario, REQUEST_TIMES).map((limit) => {
+    const evidence = latencyEvidence([timeColumn(figures, limit.time)], [limit.percentile, limit.ms]);
+    return [evidenceKey(limit), evidence] as const;
+  });
+  const judged = limits.map(([key, evidence]) => judgeDependent(evidence, allowedMisses(key)));
   const { heldRps, short } = carried(window, figures, rateRps);
   const held = worstOf(judged);
   const isLate =
@@ -74,7 +80,7 @@ export function judgeRate(
     limits.some(([, { left_out }], i) => left_out !== undefined && judged[i] === 'inconclusive');
   const facts = {
     attempted: figures.latencies.length,
-    misses: Object.fromEntries(limits.map(([p, { misses }]) => [p, misses])),
+    misses: Object.fromEntries(limits.map(([key, { misses }]) => [key, misses])),
     latency_p95_ms: latencyMs.p95?.observed ?? null,
     completed_rps: completedRps,
     saturated,

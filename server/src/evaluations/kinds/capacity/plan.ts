@@ -1,6 +1,7 @@
+import { REQUEST_TIMES } from '@touchstone/report/limits';
 import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import { limitsOf } from '../../../slo/slo.ts';
+import { timeLimitsOf } from '../../../slo/slo.ts';
 import { windowAtRate } from '../../../traffic/traffic.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
@@ -73,10 +74,10 @@ function planSearch(input: LoadPlanInput, scenario: PlannedScenario, requests: n
   }
   const { peakRps, ...load } = loadAsked(input, scenario, requests);
   requireRoom(2 * requests, '/num_samples');
-  if (limitsOf(scenario).length === 0) {
+  if (timeLimitsOf(scenario, REQUEST_TIMES).length === 0) {
     throw impossible(
       '/subset',
-      `capacity is the highest rate that holds limits, and the scenario "${scenario.label}" states none on its latency.`,
+      `capacity is the highest rate that holds limits, and the scenario "${scenario.label}" states none on a time of its requests (p95_latency_ms, p95_ttft_ms).`,
     );
   }
   if ((requests * 1000) / peakRps > LONGEST_SEARCH_MS) {

@@ -1,7 +1,12 @@
 import { count, plural } from '@touchstone/report/figures';
-import type { Percentile } from '@touchstone/report/limits';
 import type { Static } from 'typebox';
-import { ALLOWED_MISSES, inSentence, type Latencies, moreRequests } from '../../../slo/slo.ts';
+import {
+  allowedMisses,
+  type EvidenceKey,
+  inSentence,
+  type Latencies,
+  moreRequests,
+} from '../../../slo/slo.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
@@ -66,7 +71,7 @@ function sentBy({ scenario }: MeasuredCapacity, plan: Plan): Pick<Static<typeof 
 }
 
 const observedOf = (latencies: Latencies) =>
-  Object.fromEntries(Object.entries(latencies).map(([percentile, { observed }]) => [percentile, observed]));
+  Object.fromEntries(Object.entries(latencies).map(([key, { observed }]) => [key, observed]));
 
 function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
   const { result, facts } = search;
@@ -106,8 +111,8 @@ function openUpperEnd(search: MeasuredCapacity): string | null {
   if (next === null || next === failed) return null;
   const { attempted = 0, latencies = {} } =
     search.facts[steps.findIndex(({ rateRps }) => rateRps === lowestNotPassedRps)] ?? {};
-  const needed = Object.entries(latencies).map(([percentile, evidence]) =>
-    moreRequests(evidence, ALLOWED_MISSES[percentile as Percentile]),
+  const needed = Object.entries(latencies).map(([key, evidence]) =>
+    moreRequests(evidence, allowedMisses(key as EvidenceKey)),
   );
   const more = Math.max(0, ...needed.map((requests) => requests ?? 0));
   const held = highestPassedRps === null ? '' : `${rate(highestPassedRps)} requests/s held, and `;

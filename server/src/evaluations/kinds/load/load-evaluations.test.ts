@@ -13,6 +13,7 @@ const SCRIPT = {
   defaults: { answers: { kind: 'echo' } },
   models: {
     quick: { latency: { distribution: 'constant', ms: 5 } },
+    paced: { latency: { distribution: 'constant', ms: 20 }, tokens_per_second: 200 },
     slow: { latency: { distribution: 'constant', ms: 3000 } },
     exhausted: { quota_requests: 20 },
     wordy: { padding_tokens: 5000 },
@@ -385,6 +386,37 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
     const late = latency_ms.mean - latency_from_send_ms.mean;
     assert.ok(late > 0 && late <= schedule_lag_ms.max, `${late} of ${JSON.stringify(schedule_lag_ms)}`);
     assert.ok(latency_from_send_ms.p50.observed <= latency_ms.p50.observed);
+  });
+
+  test('limits on the first token and on the time per token are judged by the same rule, and a rate holds them too', async () => {
+    const slo_requirements = {
+      ...{ p50_ttft_ms: 1, p95_ttft_ms: 15_000, p50_tpot_ms: 1, p95_tpot_ms: 5000 },
+      throughput_rps: 50,
+    };
+    const { workspaceId, scenario } = await withScenario({ slo_requirements });
+    const path = await service.start(workspaceId, {
+      targets: [mockTarget('paced'), scenario],
+      benchmarks: [{ benchmark_type: 'load', num_samples: 100 }],
+    });
+    const { results } = await service.ended(path);
+    const statuses = results.requirements.map(({ kind, status }: { kind: string; status: string }) => [
+      kind,
+      status,
+    ]);
+    assert.deepEqual(statuses, [
+      ['p50_ttft_ms', 'fail'],
+      ['p95_ttft_ms', 'pass'],
+      ['p50_tpot_ms', 'fail'],
+      ['p95_tpot_ms', 'pass'],
+      ['throughput_rps', 'fail'],
+    ]);
+    const [firstTokens, , perToken] = results.requirements.map(({ n }: { n: number }) => n);
+    // Some of the answers that this workload asks for have a single token.
+    assert.ok(firstTokens === 100 && perToken > 60 && perToken < 100, `${firstTokens} and ${perToken}`);
+    const [ttft] = results.requirements;
+    assert.match(ttft.says, /^p50 time to the first token of at most 1 ms/);
+    assert.ok(ttft.observed >= 19, `${ttft.observed}`);
+    assert.match(results.verdict[0].rejected[0].reasons.join(), /p50 time per output token/);
   });
 
   const refused: [string, object, object[], string, RegExp][] = [

@@ -1,6 +1,6 @@
 import { count, listed, ms, plural, withoutStop } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { inSentence, latencyEvidence, limitsOf } from '../../../slo/slo.ts';
+import { inSentence, latencyEvidence, timeLimitsOf } from '../../../slo/slo.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
@@ -96,8 +96,8 @@ function effectiveSamples(
   { scenarios = [] }: Plan,
 ): number | null {
   const scenario = scenarios.find(({ label }) => benchmark === `load/${label}`);
-  const counts = (scenario ? limitsOf(scenario) : []).map((limit) => {
-    const { n, effective = n } = latencyEvidence(windows, limit);
+  const counts = (scenario ? timeLimitsOf(scenario, ['latency']) : []).map(({ percentile, ms }) => {
+    const { n, effective = n } = latencyEvidence(windows, [percentile, ms]);
     return effective;
   });
   return counts.length > 0 ? Math.min(...counts) : summary.effectiveSamples;
