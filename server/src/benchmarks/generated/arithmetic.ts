@@ -22,7 +22,7 @@ export const arithmetic = generated({
   title: 'Arithmetic',
   measures: 'Working out whole-number expressions of graded difficulty without tools.',
   doesNotMeasure: 'Mathematical reasoning, word problems, or arithmetic with a calculator at hand.',
-  version: '2',
+  version: '3',
   // A level runs dry long after this: the smallest, level 2, has 968,000 expressions.
   maxItems: 500_000,
   levels: numberedLevels(

@@ -16,7 +16,7 @@ export const instructionFollowing = generated({
   title: 'Instruction following (generated)',
   measures: 'Keeping to one to five constraints at once that a program can verify.',
   doesNotMeasure: 'Whether the text is good, true or about its topic: only the constraints are checked.',
-  version: '2',
+  version: '3',
   maxItems: 10_000,
   levels: numberedLevels(
     ['one constraint', ...[2, 3, 4, 5].map((count) => `${count} constraints at once`)],

@@ -21,7 +21,7 @@ export const jsonExtraction = generated({
   title: 'JSON extraction (generated)',
   measures: 'Filling a given JSON Schema with the facts of a short text.',
   doesNotMeasure: 'Reading long or scanned documents, or choosing the schema.',
-  version: '2',
+  version: '3',
   metric: 'equal_fields',
   maxItems: 10_000,
   levels: numberedLevels(

@@ -19,7 +19,7 @@ export const longContextRecall = generated({
   title: 'Long-context recall (generated)',
   measures: 'Finding one stated fact among similar ones, at given depths of texts of given lengths.',
   doesNotMeasure: 'Combining facts, or understanding a long text: one sentence holds the answer.',
-  version: '2',
+  version: '3',
   // An item of 64k tokens is 256 kB, and every item of an evaluation is stored.
   maxItems: 2_000,
   levels: LENGTHS.map((thousand) => ({

@@ -20,7 +20,7 @@ export const reasoningTables = generated({
   title: 'Reasoning over tables (generated)',
   measures: 'Looking up, filtering, adding, comparing and multiplying over a small table.',
   doesNotMeasure: 'Writing queries, or tables too long for the prompt.',
-  version: '2',
+  version: '3',
   maxItems: 10_000,
   levels: numberedLevels(
     [

@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
   [/^three (?:quarters|fourths) of (.+)$/, (a = 0) => (3 * a) / 4],
 ];
 
-/** Every reading of the text as a number; one of what everybody knows has none. */
+/** Every reading of the text as a number; none where a pattern splits number words at the wrong `and`. */
 function readings(text: string): number[] {
   const direct = plain(text);
   if (direct !== null) return [direct];
@@ -89,6 +89,5 @@ test('a quantity in words is the number, also where the words could be split oth
     if (found.length > 0) read++;
     for (const value of found) assert.equal(value, n, text);
   }
-  // The others are of what everybody knows.
-  assert.ok(read > 16_000, `${read} of 20,000 were read`);
+  assert.ok(read > 19_000, `${read} of 20,000 were read`);
 });

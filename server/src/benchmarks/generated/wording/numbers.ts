@@ -1,11 +1,10 @@
 import { pick, randomInteger, shuffle } from '../../../statistics/statistics.ts';
-import { drawCount } from './counts.ts';
 import { figure, inWords } from './figures.ts';
 import { type WordRandom, word } from './wording.ts';
 
 /**
- * A whole number from 1 on, as people may put it: in figures, in words, in dozens, as a small sum, or as the count of
- * something that everybody knows.
+ * A whole number from 1 on, as people may put it: in figures, in words, in dozens, or as a small sum. No form
+ * takes knowledge: what is measured is reading and working out.
  */
 export function quantity(random: WordRandom, n: number): string {
   const forms = random.inUse(FORMS, 'quantities').filter(({ fits }) => fits(n));
@@ -166,15 +165,4 @@ const FORMS: readonly Form[] = [
     say: (random, n) =>
       word(random, 'one [less than|short of|under|below] {d}', { d: figure(random, n + 1) }),
   },
-  // Six times in the list: it is the only form that needs to know something.
-  ...Array.from({ length: 6 }, () => ({ fits: (n: number) => n > 3, say: known })),
 ];
-
-function known(random: WordRandom, n: number): string {
-  const [count, said] = drawCount(random, n + 9);
-  if (count === n) return said;
-  const rest = Math.abs(n - count);
-  return n > count
-    ? word(random, '{said} [plus {r}|and {r} [more|besides|on top]]', { said, r: figure(random, rest) })
-    : word(random, '{said} [minus {r}|less {r}|but {r} fewer]', { said, r: figure(random, rest) });
-}
