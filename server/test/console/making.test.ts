@@ -318,6 +318,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByRole('heading', { name: 'What is asked' }).and(page.locator(':focus')).waitFor();
       await page.getByLabel('Add a benchmark').selectOption('Arithmetic');
       await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText(/^Smoke test: a short program without a model can pass it\./).waitFor();
       await press('Next');
       await page.getByLabel('Questions of each benchmark').fill('100');
       await figure('Calls to models').getByText('200', { exact: true }).waitFor();
