@@ -1,5 +1,6 @@
 import { compare, formatRational, multiply, type Rational, rational } from '../kernel/rational.ts';
 import type { Judgement } from './grader.ts';
+import { hasNumberInWords, saysLoosely } from './loose-words.ts';
 import { numeric } from './numeric.ts';
 import { flag, type GraderOptions } from './options.ts';
 import { NOT_BEFORE } from './reply/hedges.ts';
@@ -35,7 +36,7 @@ interface Reply {
  * answer (`json`, `instructions`, calls), are told it by the user (`regex`), or ask a model.
  */
 const READINGS: Readonly<Record<string, (reply: Reply) => number>> = {
-  exact: (reply) => Number(reply.expected.some((one) => says(reply, one))),
+  exact: (reply) => Number(reply.expected.some((one) => says(reply, one) || saysOtherwise(reply, one))),
   label: (reply) => Number(reply.expected.some((one) => says(reply, one))),
   contains: containsUndenied,
   numeric: (reply) => Number(holdsNumber(reply)),
@@ -91,11 +92,21 @@ function says(reply: Reply, expected: string): boolean {
   return isSaid(plainText(place, settingsOf(reply)), answer);
 }
 
+/** Whether a reply says an answer of several words in other forms of them, and nowhere as it is expected. */
+function saysOtherwise(reply: Reply, expected: string): boolean {
+  const place = placeOf(reply);
+  const { how } = saidIn(plainText(place, settingsOf(reply)), plainAnswer(expected, settingsOf(reply)));
+  return how === 'absent' && saysLoosely(place, expected);
+}
+
 /** `contains` finds a text also where it is denied, and does not where quotation marks or dashes are others. */
 function containsUndenied(reply: Reply): number {
   const { text, expected, options, judged } = reply;
   const plain = plainText(text, settingsOf(reply));
-  const found = expected.map((one) => saidIn(plain, plainAnswer(one, settingsOf(reply))).how);
+  const found = expected.map((one) => {
+    const { how } = saidIn(plain, plainAnswer(one, settingsOf(reply)));
+    return how === 'absent' && saysLoosely(text, one) ? 'said' : how;
+  });
   const all = options.require === 'all';
   if (judged.score === 1) {
     const isDenied = all
@@ -134,6 +145,7 @@ function holdsNumber(reply: Reply): boolean {
         if (found.size > MOST_NUMBERS) return false;
       }
     }
+  if (wanted.some((one) => places.some((place) => hasNumberInWords(place, formatRational(one))))) return true;
   const isNear = options.tolerance !== undefined || options.relative_tolerance !== undefined;
   return [...found].some(
     ([said, value]) =>
