@@ -137,6 +137,21 @@ test('a score of the summary says what it would be with the answers that are mis
   }
 });
 
+test('who was measured alone is best of nobody', () => {
+  const figures = figuresOf({
+    not_measured: [{ target_label: 'Swapped', attempted: 10, reason: 'answered by another model' }],
+    intervals: ['Base', 'Swapped'].map((target_label) => ({
+      target_label,
+      benchmark: 'b0',
+      score: 0.8,
+    })) as Results['intervals'],
+    comparisons: [
+      { target_a: 'Base', target_b: 'Swapped', metric: 'b0', winner: 'undecided', reason: 'other_model' },
+    ] as Results['comparisons'],
+  });
+  assert.equal(summarise(planOf([10], 2, 1), figures), 'On b0, Base scores 80 % and Swapped has no score.');
+});
+
 test('what too few items leave open is said so, and no number of items to decide it', () => {
   const score = (target_label: string, value: number) => ({ target_label, benchmark: 'b0', score: value });
   const compared = { target_a: 'A', target_b: 'B', metric: 'b0', winner: 'undecided', n_needed: 23 };

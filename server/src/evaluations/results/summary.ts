@@ -118,7 +118,9 @@ function benchmarkSentence(
     .sort((a, b) => certainScore(b) - certainScore(a));
   const on = inSentence(spoken(key));
   const compared = comparisons.filter(({ metric }) => metric === key);
-  if (provisional || compared.length === 0) {
+  // Whoever is measured alone is not best of anybody.
+  const isAlone = scores.filter(({ score }) => score !== null).length === 1;
+  if (provisional || compared.length === 0 || isAlone) {
     return `On ${on}, ${scoresListed(scores, 3)}${provisional ? ' so far' : ''}.`;
   }
   const best = scores.filter(
