@@ -99,5 +99,12 @@ describe('touchstone check', () => {
     assert.equal(wrong.code, 1);
     assert.match(wrong.stdout, /wrong key: refused.*\n.*401/);
     assert.equal((await check()).code, 2);
+    await service.call('POST', `/workspaces/${body.id}/stacks`, {
+      name: 'good',
+      model: { provider: 'mock', model_id: 'wrong key' },
+    });
+    const twice = await check('--stack', 'good');
+    assert.equal(twice.code, 2);
+    assert.match(twice.stderr, /2 stacks of the workspace are called "good". Give the id of one: /);
   });
 });

@@ -234,7 +234,8 @@ onEachDatabaseInFull('permissions', (makePlace) => {
     }, 20);
     assert.notEqual(read.title, title);
 
-    // An import names its sources itself.
+    // An import names its sources itself, also one that was begun before the series.
+    const begun = await made('/imports', { name: 'Calls' }, agent);
     const named = await made('/series', {
       name: 'Imported',
       margins: { score: 0.2 },
@@ -247,6 +248,15 @@ onEachDatabaseInFull('permissions', (makePlace) => {
     assert.equal((await agent('POST', within('/imports'), { name: 'Calls' })).status, 403);
     const drafted = await made('/imports', { name: 'Drafted' }, agent);
     assert.equal((await agent('PATCH', within(`/imports/${drafted}`), { name: 'Calls' })).status, 403);
+    const content = await fetch(`${service.url}${within(`/imports/${begun}/content?complete=true`)}`, {
+      method: 'PUT',
+      body: '{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]}\n',
+      headers: {
+        'content-type': 'application/octet-stream',
+        authorization: `Bearer ${keys.get('agent that writes')}`,
+      },
+    });
+    assert.equal(content.status, 403, await content.text());
 
     // People may; and an agent may where no series is.
     assert.equal((await person('PATCH', within(`/stacks/${stack}`), dear)).status, 200);

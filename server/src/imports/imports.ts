@@ -118,17 +118,18 @@ export function createImports(options: ImportsOptions): Imports {
 
     async receive(actor, workspaceId, id, part, bytes) {
       requireWorkspace(actor, workspaceId, 'editor');
-      return toImport(
-        await receivePart({ ...options, reader }, await findImport(db, workspaceId, id), part, bytes),
-      );
+      const row = await findImport(db, workspaceId, id);
+      // A series may have come to use its titles since it was begun.
+      await requireUnusedBySeries(db, actor, workspaceId, titlesOf(row.name));
+      return toImport(await receivePart({ ...options, reader }, row, part, bytes));
     },
 
     async patch(actor, workspaceId, id, { name, paused }) {
       requireWorkspace(actor, workspaceId, 'editor');
-      if (name !== undefined) await requireUnusedBySeries(db, actor, workspaceId, titlesOf(name));
       // Until it is written: parts of its file go on to come, and someone else may change it.
       for (;;) {
         const row = await findImport(db, workspaceId, id);
+        await requireUnusedBySeries(db, actor, workspaceId, titlesOf(name ?? row.name));
         const settings = JSON.parse(row.settings_json) as ImportSettings;
         const isChange = paused !== undefined && paused !== (settings.paused ?? false);
         if (isChange && paused) requirePausable(row);

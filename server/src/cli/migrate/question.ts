@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
 import { type EvalDefinition, readDefinition, toNewEvaluation } from '../eval/run/definition.ts';
 import type { Prepared } from '../eval/run/store-definition.ts';
+import { findStackIfAny } from '../service/named-service.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import { readText } from '../terminal/read-file.ts';
 import type { Margins, MigrateOptions } from './options.ts';
@@ -80,7 +81,7 @@ export async function toMigrationEvaluation(
 /** A stack of the file, a stack of the workspace by name or id, or provider/model. */
 function createTargetFinder(client: Client, { workspaceId, stackIds }: Prepared) {
   return async (name: string): Promise<Schemas['Target']> => {
-    const stored = stackIds.get(name) ?? (await findStack(client, workspaceId, name));
+    const stored = stackIds.get(name) ?? (await findStackIfAny(client, workspaceId, name));
     if (stored !== undefined) return { target_type: 'stack', target_id: stored, label: name };
     const [provider, ...model] = name.split('/');
     if (provider !== undefined && model.length > 0)
@@ -90,20 +91,6 @@ function createTargetFinder(client: Client, { workspaceId, stackIds }: Prepared)
       `"${name}" is no stack of the file or the workspace, and not provider/model either.${known}`,
     );
   };
-}
-
-async function findStack(client: Client, workspace_id: string, wanted: string): Promise<string | undefined> {
-  const path = { workspace_id };
-  const found: string[] = [];
-  const pages = allPages((query) =>
-    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path, query } })),
-  );
-  for await (const { id, name } of pages) if (id === wanted || name === wanted) found.push(id);
-  if (found.length > 1)
-    throw new UsageError(
-      `${found.length} stacks of the workspace are called "${wanted}"; give the id of one.`,
-    );
-  return found[0];
 }
 
 /** Those of the file, and those of the workspace that are named. */

@@ -74,13 +74,28 @@ export async function onlyWorkspace(client: Client): Promise<string> {
   );
 }
 
-/** The id of a stack by its id or name. Throws `UsageError` where none is called so. */
-export async function findStack(client: Client, workspace_id: string, named: string): Promise<string> {
-  if (isUuid(named)) return named;
+/** The id of a stack by its id or name. Throws `UsageError` where none, or more than one, is called so. */
+export async function findStack(client: Client, workspace_id: string, wanted: string): Promise<string> {
+  const found = await findStackIfAny(client, workspace_id, wanted);
+  if (found === undefined) throw new UsageError(`There is no stack "${wanted}" in this workspace.`);
+  return found;
+}
+
+/** The same, undefined where no stack is called so. Names are not unique: whoever may add a stack may take any name. */
+export async function findStackIfAny(
+  client: Client,
+  workspace_id: string,
+  wanted: string,
+): Promise<string | undefined> {
+  const found: string[] = [];
   const page = (query: { cursor?: string }) =>
     answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } }));
-  for await (const { id, name } of allPages(page)) if (name === named) return id;
-  throw new UsageError(`There is no stack "${named}" in this workspace.`);
+  for await (const { id, name } of allPages(page)) if (id === wanted || name === wanted) found.push(id);
+  if (found.length > 1)
+    throw new UsageError(
+      `${found.length} stacks of the workspace are called "${wanted}". Give the id of one: ${found.join(', ')}.`,
+    );
+  return found[0];
 }
 
 /** All that the key may see. */

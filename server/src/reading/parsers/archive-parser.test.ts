@@ -118,6 +118,9 @@ const NAMES: readonly [path: string, reason: string | null][] = [
   ['.npmrc', 'secret'],
   ['certs/server.key', 'secret'],
   ['home/.aws/credentials', 'secret'],
+  ['backup/credentials', 'secret'],
+  ['gcp-credentials.json', 'secret'],
+  ['keys/service-account.json', 'secret'],
   ['.streamlit/secrets.toml', 'secret'],
   ['.env.example', null],
   ['.env.local.sample', null],
@@ -125,6 +128,9 @@ const NAMES: readonly [path: string, reason: string | null][] = [
   ['src/environment.ts', null],
   ['src/key.ts', null],
   ['src/secrets.py', null],
+  ['src/credentials.ts', null],
+  ['docs/credentials.md', null],
+  ['credentials.example.json', null],
 ];
 for (const [path, reason] of NAMES) {
   test(`the file ${path} is ${reason === null ? 'read' : `left out as ${reason}`}`, () =>

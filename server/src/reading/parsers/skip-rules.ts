@@ -43,8 +43,8 @@ const BINARY_EXTENSION =
 
 /** Files that programs read passwords and keys from, and private keys. */
 const SECRET =
-  /^(?:\.env|\.env\..+|.+\.env|\.envrc|[._]netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|secrets?\.(?:json|toml|ya?ml)|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|pfx|jks|kdbx|tfstate|tfvars))$/;
-const SECRET_PATH = /(?:^|\/)(?:\.aws\/credentials|\.docker\/config\.json|\.kube\/config)$/i;
+  /^(?:\.env|\.env\..+|.+\.env|\.envrc|[._]netrc|\.pgpass|\.my\.cnf|\.git-credentials|\.htpasswd|\.npmrc|\.pypirc|\.dockercfg|secrets?\.(?:json|toml|ya?ml)|(?:.+[._-])?credentials(?:\.(?:json|csv|ini|toml|ya?ml))?|service[_-]account.*\.json|id_(?:rsa|dsa|ecdsa|ed25519)|.+\.(?:pem|key|p8|ppk|pfx|jks|kdbx|tfstate|tfvars))$/;
+const SECRET_PATH = /(?:^|\/)(?:\.docker\/config\.json|\.kube\/config)$/i;
 /** Such a file shows which settings there are, with values that are none. */
 const SECRET_EXAMPLE = /(?:^|[._-])(?:example|sample|template|tmpl|tpl|dist|defaults?)(?=[._-]|$)/;
 
