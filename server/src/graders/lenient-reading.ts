@@ -1,6 +1,6 @@
 import { compare, formatRational, multiply, type Rational, rational } from '../kernel/rational.ts';
 import type { Judgement } from './grader.ts';
-import { hasNumberInWords, saysLoosely } from './loose-words.ts';
+import { createLooseReader, hasNumberInWords } from './loose-words.ts';
 import { numeric } from './numeric.ts';
 import { flag, type GraderOptions } from './options.ts';
 import { NOT_BEFORE } from './reply/hedges.ts';
@@ -36,7 +36,7 @@ interface Reply {
  * answer (`json`, `instructions`, calls), are told it by the user (`regex`), or ask a model.
  */
 const READINGS: Readonly<Record<string, (reply: Reply) => number>> = {
-  exact: (reply) => Number(reply.expected.some((one) => says(reply, one) || saysOtherwise(reply, one))),
+  exact: (reply) => Number(reply.expected.some((one) => says(reply, one)) || saysOtherwise(reply)),
   label: (reply) => Number(reply.expected.some((one) => says(reply, one))),
   contains: containsUndenied,
   numeric: (reply) => Number(holdsNumber(reply)),
@@ -93,19 +93,23 @@ function says(reply: Reply, expected: string): boolean {
 }
 
 /** Whether a reply says an answer of several words in other forms of them, and nowhere as it is expected. */
-function saysOtherwise(reply: Reply, expected: string): boolean {
+function saysOtherwise(reply: Reply): boolean {
   const place = placeOf(reply);
-  const { how } = saidIn(plainText(place, settingsOf(reply)), plainAnswer(expected, settingsOf(reply)));
-  return how === 'absent' && saysLoosely(place, expected);
+  const plain = plainText(place, settingsOf(reply));
+  const saysLoosely = createLooseReader(place);
+  return reply.expected.some(
+    (one) => saidIn(plain, plainAnswer(one, settingsOf(reply))).how === 'absent' && saysLoosely(one),
+  );
 }
 
 /** `contains` finds a text also where it is denied, and does not where quotation marks or dashes are others. */
 function containsUndenied(reply: Reply): number {
   const { text, expected, options, judged } = reply;
   const plain = plainText(text, settingsOf(reply));
+  const saysLoosely = createLooseReader(text);
   const found = expected.map((one) => {
     const { how } = saidIn(plain, plainAnswer(one, settingsOf(reply)));
-    return how === 'absent' && saysLoosely(text, one) ? 'said' : how;
+    return how === 'absent' && saysLoosely(one) ? 'said' : how;
   });
   const all = options.require === 'all';
   if (judged.score === 1) {

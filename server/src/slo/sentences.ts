@@ -187,7 +187,7 @@ const MOST_INCOMPLETE = 3;
 export function incompleteSaid(all: readonly IncompleteSaid[]): string {
   const shown = all.length > MOST_INCOMPLETE ? all.slice(0, MOST_INCOMPLETE - 1) : all;
   const left = all.length - shown.length;
-  const rest = left === 0 ? [] : [`The warnings name ${count(left)} more candidates whose measurement is incomplete.`];
+  const rest = left === 0 ? [] : [`${left} more candidates are listed in the warnings.`];
   return [...shown.map(({ sentence }) => sentence), ...rest].join(' ');
 }
 

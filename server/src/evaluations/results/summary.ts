@@ -43,7 +43,8 @@ function summariseNoWorse(
 ): string {
   const cost = [...saidOf(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
-  const most = MOST_SENTENCES - cost.length - Math.min(1, verdicts.length);
+  // The question was asked of each candidate: that comes before what it cost.
+  const most = Math.max(2, MOST_SENTENCES - cost.length - Math.min(1, verdicts.length));
   const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
   const left = candidates.length - shown.length;
   const said = [

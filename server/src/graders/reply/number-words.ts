@@ -9,6 +9,9 @@ for (const { numbers } of LANGUAGES) {
     if (/\d/.test(word)) value = Number(word);
     else VALUES.set(word, value++);
 }
+/** Whether a word in lower case is part of a number in words. */
+export const isNumberWord = (word: string): boolean => VALUES.has(word);
+
 /** What is counted, and what ends the sentence. */
 const AFTER = /[个個只隻本条元人年天匹枚円]?(?:です)?[。.]?$/u;
 

@@ -28,10 +28,15 @@ const ALIASES: [asked: string, returned: string][] = [
   ['my-deployment', 'gpt-4o-2024-08-06'],
   ['fast', 'claude-3-haiku-20240307'],
   ['gpt-4o', 'default'],
+  ['gpt-4o-prod', 'gpt-4o-2024-08-06'],
+  ['my-gpt4', 'gpt-4o-mini'],
+  ['azure-gpt-4o', 'gpt-4o-2024-08-06'],
+  ['claude-sonnet-support', 'claude-sonnet-4-20250514'],
   ['a', 'b'],
 ];
 const OTHER: [asked: string, returned: string][] = [
   ['gpt-4o', 'gpt-4o-mini'],
+  ['gpt-4o-mini', 'gpt-4o'],
   ['gpt-4o', 'gpt-4o-mini-2024-07-18'],
   ['gpt-4o', 'claude-3-5-sonnet-20241022'],
   ['gpt-4', 'gpt-3.5-turbo'],

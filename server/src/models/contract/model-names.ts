@@ -2,6 +2,10 @@
 const FAMILIES =
   /\b(?:gpt|chatgpt|o[134]|claude|gemini|gemma|llama|mistral|mixtral|ministral|codestral|magistral|qwen|qwq|deepseek|command|grok|phi|nova|titan|jamba|glm|kimi|granite|nemotron|olmo|sonar|falcon|yi|smollm|hermes|minimax)(?=[\d.\-_: ]|$)/;
 
+/** Words by which models of one family are told apart. */
+const VARIANTS =
+  /^(?:mini|nano|micro|tiny|small|medium|large|xl|max|ultra|plus|pro|premier|flash|lite|light|air|turbo|haiku|sonnet|opus|scout|maverick|reasoner|reasoning|thinking|coder|code|math|vision|vl|omni|audio|realtime|search|deep|research|distill|nemo|moe|base|embed|text|super|fast)$/;
+
 /** What is no other model: dates, versions of a build, how it is packed, how it was tuned to converse. */
 const NEUTRAL =
   /^(?:latest|preview|beta|exp|experimental|instruct|chat|it|hf|gguf|awq|gptq|mlx|fp8|fp16|bf16|int4|int8|\d+bit|q\d\w*|k|m|s|v\d+|0|\d{3,}|maas|free|online)$/;
@@ -21,10 +25,14 @@ function isSameModel(asked: string, returned: string): boolean {
 
 /**
  * Whether a server names plainly another model than the one that was asked: both name a model of a known family, and not
- * the same one. Any other name may be an alias of the operator's own.
+ * the same one. A name with any other word in it (`gpt-4o-prod`, `support-gpt-4o`) may be an alias of the operator's own.
  */
 function isOtherModel(asked: string, returned: string): boolean {
-  return FAMILIES.test(nameOf(asked)) && FAMILIES.test(nameOf(returned)) && !isSameModel(asked, returned);
+  if (!FAMILIES.test(nameOf(asked)) || !FAMILIES.test(nameOf(returned))) return false;
+  const hasOwnWord = partsOf(nameOf(asked)).some(
+    (part) => /^[a-z]{2,}$/.test(part) && !FAMILIES.test(part) && !VARIANTS.test(part),
+  );
+  return !hasOwnWord && !isSameModel(asked, returned);
 }
 
 /** A model as it is asked for, and the names by which the operator says that the server answers for it. */
