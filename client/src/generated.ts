@@ -1449,12 +1449,12 @@ export interface components {
                 /** @description pass, fail or inconclusive. */
                 verdict: string;
                 attempted: number;
-                /** @description By limit: p50, p90, p95, p99. */
+                /** @description By limit: p50, p90, p95, p99 of the latency, and ttft_p95 and the like of other times. */
                 misses: {
                     [key: string]: number;
                 };
                 latency_p95_ms: number | null;
-                /** @description By limit, what was observed: p50, p90, p95, p99. Absent in searches of early versions. */
+                /** @description By limit, what was observed. Absent in searches of early versions. */
                 latency_ms?: {
                     [key: string]: number | null;
                 };

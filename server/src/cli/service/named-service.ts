@@ -1,7 +1,6 @@
 import { allPages, answer, type Client, createClient } from '@touchstone/client';
 import { readOwnerFile } from '../../access/access.ts';
 import { ConfigError, loadConfig } from '../../config.ts';
-import { isUuid } from '../../kernel/ids.ts';
 import { settingsOf, UsageError } from '../terminal/arguments.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { serverOf } from './service.ts';

@@ -101,7 +101,9 @@ export async function buildResults(
   const { reasons } = calls;
   const others = answersOfOthers(plan, aggregate.calls);
   const silent = final ? withOthersNotMeasured(plan, calls.notMeasured, others) : [];
-  const stopped_targets = final ? stoppedTargets(plan, coverage, stops, calls) : [];
+  const stopped_targets = final
+    ? stoppedTargets(plan, coverage, stops, { ...calls, notMeasured: silent })
+    : [];
   const incomplete = final
     ? incompleteTargets(plan, coverage, {
         ...{ notMeasured: silent, stopped: stopped_targets, reasons, others },
@@ -109,7 +111,7 @@ export async function buildResults(
     : [];
   const required = requirementResults(plan, measured, catalogue, quality, aggregate, {
     notMeasured: silent,
-    unanswered: final ? unansweredShares(plan, coverage) : [],
+    unanswered: final ? unansweredShares(plan, coverage, reasons) : [],
   });
   const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
   const target_results = plan.targets.map(({ label }, target) => ({

@@ -236,6 +236,14 @@ const replays: [string, number[], number, PlannedScenario, number | null, RegExp
   ['12 s at 50 a second show what was answered', every(20, 600), 5, SCENARIO, 599_000 / 11_981, null],
   ['a rate whose answers came late is not held', every(20, 600), 6000, OPEN_ENDED, 300_000 / 11_981, null],
   ['a rate that misses its limit is not held', every(20, 600), 6000, SCENARIO, null, null],
+  [
+    'a limit on a time that no answer tells shows no rate',
+    every(20, 600),
+    5,
+    { ...SCENARIO, slo_requirements: { p95_tpot_ms: 50, throughput_rps: 50 } },
+    null,
+    /time of tokens was stated, and no answer told it/,
+  ],
 ];
 for (const [what, times, latencyMs, scenario, held, why] of replays) {
   test(`a replay: ${what}`, () => {

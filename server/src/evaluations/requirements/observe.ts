@@ -53,7 +53,8 @@ export function observeLoad(
     load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario);
   const held = load && heldUnder(load, latencies, unansweredOf(scenario));
   const late = Object.values(latencies).some((one) => one.left_out !== undefined && one.n === 0);
-  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, slice, late }), capacity);
+  const untold = timeLimitsOf(scenario, REQUEST_TIMES).length > Object.keys(latencies).length;
+  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, slice, late, untold }), capacity);
   const measured = {
     goodFraction: load && goodFraction(load, scenario),
     heldRps: rate?.highest_passed ?? null,
@@ -138,7 +139,12 @@ type Rate = NonNullable<Observed['throughput']> | null;
 function shownRate(
   load: MeasuredWindows,
   held: RateOutcome,
-  { rps, slice, late }: { rps: number | null; slice: ScenarioWindows['slice']; late: boolean },
+  {
+    rps,
+    slice,
+    late,
+    untold,
+  }: { rps: number | null; slice: ScenarioWindows['slice']; late: boolean; untold: boolean },
 ): NonNullable<Rate> {
   const missed = {
     highest_passed: null,
@@ -147,6 +153,7 @@ function shownRate(
     ...(isCutShort(load) && { ended_early: true }),
   };
   if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
+  if (held === 'pass' && untold) return { ...missed, why_open: UNTOLD };
   if (held === 'pass' && load.sessions !== null && rps === null) return { ...missed, why_open: TRACED };
   if (held !== 'pass' || rps === null) return missed;
   const answered = { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
@@ -179,6 +186,9 @@ const TOO_FEW = {
 
 const TRACED =
   'how often turns of a trace of sessions come is up to the answers, so it shows no rate; state sessions and a traffic_profile with one';
+
+const UNTOLD =
+  'a limit on the time of tokens was stated, and no answer told it; measure a server that streams its answers';
 
 const TOO_LATE = 'this service sent every request too late for a latency limit; run on a quieter machine';
 

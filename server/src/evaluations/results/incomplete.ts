@@ -79,13 +79,37 @@ const notMeasuredSentence = ({ target_label, reason }: NotMeasured) =>
 const stoppedSentence = ({ target_label, units, answered, reason }: Stopped) =>
   `${inSentence(target_label)} was stopped after ${units === 0 ? plural(answered, 'answered call') : `${count(answered)} of ${plural(units, 'answer')}`}: ${reason}.`;
 
+/** The questions of a target that have no answer, and why most of them have none; null where they are too few to be said. */
+function unansweredOf(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  reasons: CallReasons['reasons'],
+  label: string,
+): { units: number; missing: number; message: string | null } | null {
+  const cells = askedOf(plan, coverage, label);
+  const units = sumOf(cells, (cell) => cell.units);
+  const own = reasons.filter(
+    (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
+  );
+  // What a content filter withheld is graded, and is no answer either.
+  const missing = Math.max(
+    sumOf(cells, ({ failed, pending }) => failed + pending),
+    sumOf(own, (one) => one.count),
+  );
+  if (missing <= COVERAGE_GAP * units) return null;
+  const [first] = own.toSorted((a, b) => b.count - a.count);
+  return { units, missing, message: first?.message ?? null };
+}
+
 /** By target: the share of its questions without an answer, stopped or not; null where it is too small to be said. */
-export const unansweredShares = (plan: Plan, coverage: readonly Coverage[]): (number | null)[] =>
+export const unansweredShares = (
+  plan: Plan,
+  coverage: readonly Coverage[],
+  reasons: CallReasons['reasons'],
+): (number | null)[] =>
   plan.targets.map(({ label }) => {
-    const cells = askedOf(plan, coverage, label);
-    const units = sumOf(cells, (cell) => cell.units);
-    const missing = sumOf(cells, ({ failed, pending }) => failed + pending);
-    return missing <= COVERAGE_GAP * units ? null : missing / units;
+    const found = unansweredOf(plan, coverage, reasons, label);
+    return found && found.missing / found.units;
   });
 
 function unansweredSentence(
@@ -94,16 +118,11 @@ function unansweredSentence(
   reasons: CallReasons['reasons'],
   label: string,
 ): string | null {
-  const cells = askedOf(plan, coverage, label);
-  const units = sumOf(cells, (cell) => cell.units);
-  const own = reasons.filter(
-    (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
-  );
-  const unanswered = sumOf(own, (one) => one.count);
-  const [first] = own.toSorted((a, b) => b.count - a.count);
-  if (first === undefined || unanswered <= COVERAGE_GAP * units) return null;
-  const share = `${count(unanswered)} of ${plural(units, 'question')} (${percent(unanswered / units)})`;
-  return `${inSentence(label)} left ${share} without an answer: ${withoutStop(first.message)}.`;
+  const found = unansweredOf(plan, coverage, reasons, label);
+  if (found === null) return null;
+  const { units, missing, message } = found;
+  const share = `${count(missing)} of ${plural(units, 'question')} (${percent(missing / units)})`;
+  return `${inSentence(label)} left ${share} without an answer${message === null ? '' : `: ${withoutStop(message)}`}.`;
 }
 
 const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>

@@ -75,7 +75,7 @@ export function aliasNotes(
     if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
     const said = listed(names.slice(0, MOST_NAMED));
     return [
-      `${inSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. Where that is what stands behind the name, all is well (answers_as of the provider says so); else another model answered.`,
+      `${inSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model answered.`,
     ];
   });
 }

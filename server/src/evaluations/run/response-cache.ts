@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ChatRequest } from '../../models/models.ts';
+import { type ChatRequest, namesOther } from '../../models/models.ts';
 import type { Unit } from '../plan/plan.ts';
 import { sampleId } from '../stores/sample-id.ts';
 import type { NewSample } from '../stores/sample-store.ts';
@@ -25,11 +25,14 @@ export function createAnswerCache(run: Run) {
   async function findOrAsk(
     key: string,
     unit: Unit,
+    { connection }: ModelSlot,
     graded: Graded,
     ask: (requestKey: string | null) => Promise<NewSample | null>,
   ): Promise<NewSample | null> {
     const found = await find(key);
-    return found ? share(unit, found, graded) : ask(key);
+    // A gateway that fell back may be right again.
+    const isUsable = found !== null && !namesOther(connection, found.returned_model ?? '');
+    return isUsable ? share(unit, found, graded) : ask(key);
   }
 
   async function share(unit: Unit, answer: SharedAnswer, graded: Graded): Promise<NewSample> {
@@ -57,7 +60,7 @@ export function createAnswerCache(run: Run) {
       const answered = other === undefined ? null : await other.catch(() => null);
       if (answered !== null && answered.answer !== null)
         return share(unit, toShared(held.id, answered), graded);
-      const mine = findOrAsk(key, unit, graded, ask);
+      const mine = findOrAsk(key, unit, slot, graded, ask);
       asking.set(key, mine);
       return mine.finally(() => asking.get(key) === mine && asking.delete(key));
     },

@@ -1,5 +1,6 @@
 import { vocabulary } from '../../../catalog/catalog.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { timeLimitsOf } from '../../../slo/slo.ts';
 import {
   type PlannedWindows,
   planSessionReplay,
@@ -16,10 +17,11 @@ type Load = Omit<Parameters<typeof planSessions>[0], 'sessions' | 'shape' | 'ans
 const ANSWER_MS = 2000;
 
 /** What an answer is taken to need: the limit on the median, or half of the lowest other one. */
-function answerMs({ slo_requirements: slo }: PlannedScenario): number {
-  const { p50_latency_ms: p50, p95_latency_ms: p95 = Infinity, p99_latency_ms: p99 = Infinity } = slo;
-  const half = Math.min(p95, p99) / 2;
-  return p50 ?? (Number.isFinite(half) ? half : ANSWER_MS);
+function answerMs(scenario: PlannedScenario): number {
+  const limits = timeLimitsOf(scenario, ['latency']);
+  const median = limits.find(({ percentile }) => percentile === 'p50');
+  if (median !== undefined) return median.ms;
+  return limits.length === 0 ? ANSWER_MS : Math.min(...limits.map(({ ms }) => ms)) / 2;
 }
 
 /** What is not said of sessions: a chat of four turns. */

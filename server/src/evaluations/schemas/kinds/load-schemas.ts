@@ -206,12 +206,12 @@ export const CapacityReport = Type.Object(
         verdict: Type.String({ description: 'pass, fail or inconclusive.' }),
         attempted: Type.Integer(),
         misses: Type.Record(Type.String(), Type.Integer(), {
-          description: `By limit: ${PERCENTILES.join(', ')}.`,
+          description: `By limit: ${PERCENTILES.join(', ')} of the latency, and ttft_p95 and the like of other times.`,
         }),
         latency_p95_ms: OrNull,
         latency_ms: Type.Optional(
           Type.Record(Type.String(), OrNull, {
-            description: `By limit, what was observed: ${PERCENTILES.join(', ')}. Absent in searches of early versions.`,
+            description: `By limit, what was observed. Absent in searches of early versions.`,
           }),
         ),
         completed_rps: Type.Optional(
