@@ -16,12 +16,12 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { ensureConsole } from '../scripts/lib/build-console.mjs';
 import { startMockModel } from '../server/src/mock-model/mock-model.ts';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { demonstrationAt, startDemonstration } from '../server/test/support/demonstration.ts';
 import { until } from '../server/test/support/until.ts';
+import { ensureConsole } from './lib/build-console.mjs';
 
 /** A page, and what is done on it before its picture is taken. */
 interface Shot {

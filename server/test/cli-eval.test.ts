@@ -231,10 +231,7 @@ custom_eval:
     assert.deepEqual([code, stderr], [3, ''], stdout);
     const after = stdout.slice(stdout.indexOf('failed')).replace(/\s+/g, ' ');
     assert.match(after, /^failed 0 %, \d+ s Against refused: error/);
-    assert.match(
-      after,
-      /refused refused to be asked: .*401: Wrong key\. Nothing else was asked\. Correct the cause/,
-    );
+    assert.match(after, /refused was refused: .*401: Wrong key\. Nothing else was asked\. Correct the cause/);
   });
 
   test('what a section or the summary has said is not said again', async () => {

@@ -1,8 +1,5 @@
 import type { Schemas } from '@touchstone/client';
 import { callReasonSections, notMeasuredReasons } from './call-reasons.ts';
-
-export { unansweredSentences } from './call-reasons.ts';
-
 import { type CapacityCurves, capacityCurves, capacitySections } from './capacity.ts';
 import { type CostSection, costSections } from './costs.ts';
 import { coverageSection } from './coverage.ts';
@@ -25,6 +22,7 @@ import { structuredSections } from './structured.ts';
 import { taskSections } from './tasks.ts';
 
 export { benchmarkName } from './benchmark-name.ts';
+export { unansweredSentences } from './call-reasons.ts';
 export { changesBetween } from './changes.ts';
 export { breakEvenSentence, type CostSection } from './costs.ts';
 export type { Reason } from './decision.ts';

@@ -127,7 +127,7 @@ onEachDatabaseInFull('the preflight', (place) => {
       CASES.map(([model, status]) => [model, status]),
     );
     assert.ok(body.cost_usd > 0);
-    assert.match(body.warnings.join('\n'), /^wrong key refused to be asked: .*401/m);
+    assert.match(body.warnings.join('\n'), /^wrong key was refused: .*401/m);
     assert.match(
       body.warnings.join('\n'),
       /^hanging did not pass: Nothing came within 8 s. A run asks it all the same.$/m,
@@ -143,10 +143,7 @@ onEachDatabaseInFull('the preflight', (place) => {
       ['good', 'wrong key', 'gone'].map((model) => service.requestsTo(model)),
       [5, 1, 1],
     );
-    assert.match(
-      evaluation.results.warnings.join('\n'),
-      /wrong key refused to be asked: .*Incorrect API key/,
-    );
+    assert.match(evaluation.results.warnings.join('\n'), /wrong key was refused: .*Incorrect API key/);
     const { preflight } = (await service.call('GET', `${path}/manifest`)).body;
     assert.deepEqual(
       statuses(preflight).map(([, status]: string[]) => status),
@@ -163,7 +160,7 @@ onEachDatabaseInFull('the preflight', (place) => {
     );
     const failed = await service.ended(path);
     assert.equal(failed.status, 'failed');
-    assert.match(failed.error_message, /wrong key refused to be asked: .*401: Incorrect API key provided\./);
+    assert.match(failed.error_message, /wrong key was refused: .*401: Incorrect API key provided\./);
     assert.deepEqual([service.requestsTo('good'), service.requestsTo('wrong key')], [1, 1]);
     await service.mock.setScript({ models: { ...MODELS, 'wrong key': {} } });
     assert.equal((await service.call('POST', `${path}/resume`)).status, 200);
@@ -190,7 +187,7 @@ onEachDatabaseInFull('the preflight', (place) => {
         [['mock/wrong key', 'refused']],
       );
       if (on_preflight_failure === 'stop') assert.match(evaluation.error_message, /wrong key .*401/);
-      else assert.match(evaluation.results.warnings.join('\n'), /wrong key refused to be asked: .*401/);
+      else assert.match(evaluation.results.warnings.join('\n'), /wrong key was refused: .*401/);
       assert.equal(service.requestsTo('good'), on_preflight_failure === 'stop' ? 1 : 2);
     });
 

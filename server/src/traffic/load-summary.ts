@@ -149,8 +149,8 @@ type WorthOf = (count: number, quantile: number) => number;
 
 /**
  * Requests near each other are slow together, so fewer tell of a quantile than were sent: as many as the verdict counts of
- * their misses, a miss being a latency above that quantile. Times to the first token and
- * between tokens are taken to depend on each other as latencies do.
+ * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are taken to
+ * depend on each other as latencies do.
  */
 function effectiveAt(orders: readonly (readonly Float64Array[])[], sorted: Float64Array): WorthOf {
   const shares = new Map<number, number>();

@@ -106,12 +106,12 @@ function answers({ answer, verdict = [] }: EvaluationReport, isMeant: IsMeant): 
 function verdicts({ answer, verdict = [] }: EvaluationReport, isMeant: IsMeant): string[][] {
   return verdict
     .filter(({ scenario_label }) => isMeant.scenario(scenario_label))
-    .flatMap(({ scenario_label, firmness, rejected, needs_data, change, not_known }) => {
+    .flatMap(({ scenario_label, incomplete, firmness, rejected, needs_data, change, not_known }) => {
       const because = (rows: typeof rejected, says: string) =>
         rows
           .filter(({ label }) => isMeant.candidate(label))
           .map(({ label, reasons }) => `${named(label)} ${says}: ${reasons.map(plain).join('; ')}`);
-      const said = [firmness, change, not_known].filter((words) => words != null);
+      const said = [incomplete, firmness, change, not_known].filter((words) => words != null);
       const lines = [
         ...because(rejected, 'is rejected'),
         ...because(needs_data, 'lacks data'),

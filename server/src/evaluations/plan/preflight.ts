@@ -36,7 +36,7 @@ const whole = (message: string | null) => (message ?? '').replace(/(?<![.”])$/
 
 /** A sentence for each who refuses everything. */
 export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
-  describeThose(preflight, 'refused', (label, why) => `${lead}${label} refused to be asked: ${why}`);
+  describeThose(preflight, 'refused', (label, why) => `${lead}${label} was refused: ${why}`);
 
 /** A sentence for each in whose place another model answered. */
 export const describeOthers = (preflight: Preflight, lead = BEFORE_RUN): string[] =>

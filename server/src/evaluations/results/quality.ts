@@ -10,8 +10,8 @@ export function isAskedAt({ benchmarks }: Plan, key: string): boolean {
 /**
  * The quality that a verdict weighs: the mean over the benchmarks, which count alike; null without any score. Its range
  * is as wide as theirs are together, with units that have no score anything from wrong to right: who failed on the hard
- * ones is not better for it, so the score counts what is missing as wrong. It reaches as far as a lenient reading of the responses moves the score: what depends on the
- * grader orders nobody.
+ * ones is not better for it, so the score counts what is missing as wrong. It reaches as far as a lenient reading of the
+ * responses moves the score: what depends on the grader orders nobody.
  */
 export function qualityOf(
   plan: Plan,

@@ -137,7 +137,7 @@ test('a score of the summary says what it would be with the answers that are mis
   }
 });
 
-test('who was measured alone is best of nobody', () => {
+test('a candidate that was measured alone is not called best', () => {
   const figures = figuresOf({
     not_measured: [{ target_label: 'Swapped', attempted: 10, reason: 'answered by another model' }],
     intervals: ['Base', 'Swapped'].map((target_label) => ({

@@ -119,7 +119,7 @@ function benchmarkSentence(
     .sort((a, b) => certainScore(b) - certainScore(a));
   const on = inSentence(spoken(key));
   const compared = comparisons.filter(({ metric }) => metric === key);
-  // Whoever is measured alone is not best of anybody.
+  // A candidate that was measured alone is compared with nobody.
   const isAlone = scores.filter(({ score }) => score !== null).length === 1;
   if (provisional || compared.length === 0 || isAlone) {
     return `On ${on}, ${scoresListed(scores, 3)}${provisional ? ' so far' : ''}.`;

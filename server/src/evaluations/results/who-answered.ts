@@ -23,7 +23,7 @@ export interface OtherAnswers {
 export function answersOfOthers(plan: Plan, calls: readonly Calls[]): OtherAnswers[] {
   return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
-    const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]));
+    const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]), models);
     const others = pick(models, isOther);
     const fallbacks = pick(routes, isFallback);
     const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
@@ -71,7 +71,7 @@ export function aliasNotes(
 ): string[] {
   return plan.targets.flatMap((target, i) => {
     const names = namesIn(plan, i, calls[i]);
-    const { isKnown, isPlain } = expectationOf(target, names);
+    const { isKnown, isPlain } = expectationOf(target, names, calls[i]?.models);
     if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
     const said = listed(names.slice(0, MOST_NAMED));
     return [
@@ -91,11 +91,21 @@ function namesIn({ preflight }: Pick<Plan, 'preflight'>, target: number, calls: 
  * every other name is; where it plainly names another one, those are. Else the name that was asked for may be an alias, and
  * only a name that changes in the middle is told: an alias may lead to several models.
  */
-function expectationOf(target: PlannedTarget, names: readonly string[]) {
+function expectationOf(
+  target: PlannedTarget,
+  names: readonly string[],
+  ofRun: Readonly<Record<string, number>> = {},
+) {
   const { modelId, endpoint } = target;
   const [first = modelId] = names;
+  // A name that only the preflight has, or the one answer that it brought, says nothing of the others: it streams, and a
+  // server may name an alias there and the model behind it elsewhere.
+  const often = Object.entries(ofRun).flatMap(([name, n]) => (name !== '' && n > 1 ? [name] : []));
   // What an application says of its models is its own matter.
-  const own = endpoint === undefined ? names.find((name) => namesAsked(target, name)) : undefined;
+  const own =
+    endpoint === undefined
+      ? (often.length > 0 ? often : names).find((name) => namesAsked(target, name))
+      : undefined;
   const isKnown = own !== undefined;
   const isPlain = endpoint === undefined && (isKnown || names.some((name) => namesOther(target, name)));
   return {
