@@ -6,7 +6,6 @@ import { after, before, test } from 'node:test';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { writeFixtures } from '../../test/support/published-files.ts';
 import { type Service, startService } from '../../test/support/service.ts';
-import { until } from '../../test/support/until.ts';
 import { startWebServer, type WebServer } from '../../test/support/web-server.ts';
 
 onEachDatabaseInFull('loading the data of a benchmark', (newPlace) => {
@@ -98,27 +97,5 @@ onEachDatabaseInFull('loading the data of a benchmark', (newPlace) => {
   test('a person’s key that is no admin’s is refused as before', async () => {
     assert.equal((await fetchAs('editor', 'gsm8k')).status, 403);
     assert.equal((await fetchAs('admin', 'gsm8k')).status, 200);
-  });
-
-  test('is asked for in the conversation, and shown as a card', async () => {
-    const path = `/workspaces/${workspace}/messages`;
-    const answered = async (content: string) => {
-      const { body } = await service.call('POST', path, { content }, as('editor'));
-      const at = `${path}/${body.answer_id}`;
-      const read = async () => (await service.call('GET', at, undefined, as('editor'))).body;
-      await until(async () => (await read()).status !== 'streaming', 20);
-      return read();
-    };
-    const message = await answered('fetch hellaswag');
-    assert.deepEqual(
-      [message.agent_name, message.made?.map(({ kind }: { kind: string }) => kind)],
-      ['evaluator', ['approval']],
-      JSON.stringify(message),
-    );
-    assert.match((await answered('fetch gsm8k')).content, /is here/);
-    assert.match(
-      (await answered('fetch something')).content,
-      /Name one benchmark .*Not here yet: .*hellaswag/s,
-    );
   });
 });
