@@ -347,7 +347,9 @@ onEachDatabaseInFull('series', (place) => {
     await until(async () => {
       const came = answered() - before;
       const scored = (await service.samples(running)).filter(({ score }) => score !== null);
-      return came > 0 && scored.length === came && service.mock.stats().in_flight >= 8;
+      // Another answer may have come while the samples were read.
+      const areAll = scored.length === came && answered() - before === came;
+      return came > 0 && areAll && service.mock.stats().in_flight >= 8;
     }, 50);
     const paid = costOf('priced');
     assert.equal((await service.call('DELETE', running)).status, 204);

@@ -54,6 +54,14 @@ describe('notifications from process to process', { skip: postgresSkipReason() ?
     assert.deepEqual([one.heard, two.heard, three.heard], [[], ['b', 'a', 'c'], ['b', 'a', 'c']]);
   });
 
+  test('a database that is closed while its connection is being opened leaves none open', async () => {
+    const db = await openDatabase({ url: database.url, dataDir: '', log: silentLog });
+    const starting = (db.notifications as Notifications).start();
+    await db.close();
+    await starting;
+    assert.deepEqual(await until(async () => ((await backends()).length === 0 ? 'none' : null)), 'none');
+  });
+
   test('what no process of ours says is passed over', async (t) => {
     const [one, two] = [await open(t), await open(t)];
     await until(() => one.heard.length === 1);

@@ -121,6 +121,8 @@ export function createNotifications({
     const timer = setInterval(() => opened.query('SELECT 1').catch(() => broken.resolve()), CHECK_EVERY_MS);
     const onStop = () => broken.resolve();
     stopping.signal.addEventListener('abort', onStop);
+    // An abort while the connection was being opened has no listener to call any more.
+    if (stopping.signal.aborted) onStop();
     await broken.promise;
     stopping.signal.removeEventListener('abort', onStop);
     clearInterval(timer);
