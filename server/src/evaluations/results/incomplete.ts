@@ -119,10 +119,10 @@ function unansweredSentence(
   label: string,
 ): string | null {
   const found = unansweredOf(plan, coverage, reasons, label);
-  if (found === null) return null;
+  if (found === null || found.message === null) return null;
   const { units, missing, message } = found;
   const share = `${count(missing)} of ${plural(units, 'question')} (${percent(missing / units)})`;
-  return `${inSentence(label)} left ${share} without an answer${message === null ? '' : `: ${withoutStop(message)}`}.`;
+  return `${inSentence(label)} left ${share} without an answer: ${withoutStop(message)}.`;
 }
 
 const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>
