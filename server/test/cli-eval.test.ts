@@ -195,7 +195,7 @@ custom_eval:
     writeFileSync(file, judged('sums'));
     const ran = await runCli(['eval', 'run', file, '--url', service.url]);
     assert.equal(ran.code, 1, ran.stdout + ran.stderr);
-    assert.match(ran.stdout, /Solved: calculator is better than parrot by 100\.0 points/);
+    assert.match(ran.stdout, /Overall: calculator is better than parrot by 100\.0 points/);
     writeFileSync(file, judged('nothing'));
     const { code, stderr } = await runCli(['eval', 'run', file, '--url', service.url]);
     assert.equal(code, 3);
