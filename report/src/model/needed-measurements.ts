@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { PER_MILLE, PERCENTILES, REQUEST_TIMES } from '../figures/limits.ts';
+import { PER_MILLE, PERCENTILES, REQUEST_TIMES, type TimeLimits, type TimeName } from '../figures/limits.ts';
 import { percentOf, scoreNameOf } from './demands.ts';
 
 type Scenario = Pick<
@@ -220,9 +220,10 @@ function isPricedByCapacity({ hardware }: Stack): boolean {
   return (gpu_type !== undefined || instance_family !== undefined) && replicas === undefined;
 }
 
-function timeShares(slo: Scenario['slo_requirements']): number[] {
-  return REQUEST_TIMES.flatMap((time) =>
-    PERCENTILES.flatMap((p) => (slo[`${p}_${time}_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
+/** The shares of requests or sessions that the limits on some times are about. */
+function timeShares(limits: TimeLimits<TimeName>, times: readonly TimeName[] = REQUEST_TIMES): number[] {
+  return times.flatMap((time) =>
+    PERCENTILES.flatMap((p) => (limits[`${p}_${time}_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
   );
 }
 
@@ -230,7 +231,7 @@ function timeShares(slo: Scenario['slo_requirements']): number[] {
 function sessionShares(limits: Scenario['session_requirements']): number[] {
   const { completed_share: completed } = limits;
   return [
-    ...PERCENTILES.flatMap((p) => (limits[`${p}_session_ms`] === undefined ? [] : [PER_MILLE[p] / 1000])),
+    ...timeShares(limits, ['session']),
     ...(completed === undefined ? [] : [Math.min(completed, 0.9999)]),
   ];
 }

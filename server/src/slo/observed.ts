@@ -6,18 +6,9 @@ import {
   nearestRankOf,
   type ScoreWorth,
 } from '../statistics/statistics.ts';
+import type { TimeColumn } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
-
-/** One slice of load as it was sent. */
-export interface SentRun {
-  /** In the order of the intended times; ∞ = not answered. */
-  readonly latencies: Float64Array;
-  /** How late each of them was handed over, in ms: our own lateness. */
-  readonly lags: Float64Array;
-  /** Where they are turns of sessions: their places, session after session. */
-  readonly bySession?: Uint32Array;
-}
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
@@ -61,7 +52,7 @@ export const allowedMisses = (key: EvidenceKey): number =>
  * the limit by itself, missed it however late it was.
  */
 export function latencyEvidence(
-  runs: readonly SentRun[],
+  runs: readonly TimeColumn[],
   [percentile, limit]: readonly [Percentile, number],
 ): LatencyEvidence {
   const allowed = ALLOWED_MISSES[percentile];
@@ -78,7 +69,7 @@ export function latencyEvidence(
 }
 
 /** Misses of a limit in ms, without the requests that our own lateness decided. */
-function missesOf(runs: readonly SentRun[], limit: number): Misses {
+function missesOf(runs: readonly TimeColumn[], limit: number): Misses {
   const counted = runs.map((run) => ownMisses(run, limit));
   const ordered = runs.some(({ bySession }) => bySession !== undefined)
     ? runs.map((run) => ownMisses(sessionAfterSession(run), limit))
@@ -89,19 +80,19 @@ function missesOf(runs: readonly SentRun[], limit: number): Misses {
 }
 
 /** Without those that our own lateness decided. */
-function ownMisses({ latencies, lags }: SentRun, limit: number): Float64Array {
+function ownMisses({ latencies, lags }: TimeColumn, limit: number): Float64Array {
   return latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit);
 }
 
 /** Turns of one session next to each other, so that what they have in common is seen. */
-function sessionAfterSession({ latencies, lags, bySession }: SentRun): SentRun {
+function sessionAfterSession({ latencies, lags, bySession }: TimeColumn): TimeColumn {
   if (bySession === undefined) return { latencies, lags };
   const ordered = (values: Float64Array) => Float64Array.from(bySession, (at) => values[at] ?? 0);
   return { latencies: ordered(latencies), lags: ordered(lags) };
 }
 
 /** Latencies of what was answered and counts at the limit, ascending. */
-function answeredIn(runs: readonly SentRun[], limit: number): Float64Array {
+function answeredIn(runs: readonly TimeColumn[], limit: number): Float64Array {
   const counted = runs.map((run) => ownMisses(run, limit).filter((latency) => latency !== Infinity));
   const all = new Float64Array(counted.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -55,6 +55,7 @@ export {
   ordersOf,
   refusedFromMs,
   type SliceFigures,
+  type TimeColumn,
   timeColumn,
 } from './slice-figures.ts';
 export { addSpent, NOTHING_SPENT, type SpentTokens, spentOn } from './spent-tokens.ts';

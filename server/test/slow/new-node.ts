@@ -27,7 +27,7 @@ const PARAGRAPHS_PER_CHUNK = 5;
 const PATIENCE_MS = 30 * 60_000;
 
 /**
- * Fills a PostgreSQL with about so many chunks, and starts API nodes with an empty folder: one while there is no snapshot of
+ * Fills a PostgreSQL with a number of chunks, and starts API nodes with an empty folder: one while there is no snapshot of
  * the index, and one when there is.
  */
 export async function startNewNodes(
@@ -130,7 +130,7 @@ async function call(node: ServeProcess, method: string, path: string, json?: unk
   }
 }
 
-// Prints how soon, with about so many chunks: node server/test/slow/new-node.ts [chunks]
+// Prints how soon, for a number of chunks: node server/test/slow/new-node.ts [chunks]
 if (import.meta.main) {
   const postgres = await startPostgres();
   if ('skipped' in postgres) throw new Error(postgres.skipped);

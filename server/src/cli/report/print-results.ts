@@ -33,7 +33,7 @@ const NOT_MEASURED = '–';
 
 /**
  * Prints everything the evaluation found, as tables. `about` is added to the heading of the run's figures. Where it ended
- * before anything was scored there is nothing to lay out, and why it ended is said by whoever prints that.
+ * before anything was scored, nothing is printed; the caller says why it ended.
  */
 export function printResults(out: Output, results: Results, about = ''): void {
   const { provisional, intervals } = results;

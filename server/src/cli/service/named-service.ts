@@ -80,7 +80,7 @@ export async function findStack(client: Client, workspace_id: string, wanted: st
   return found;
 }
 
-/** The same, undefined where no stack is called so. Names are not unique: whoever may add a stack may take any name. */
+/** The id of a stack by its id or name; undefined if there is none. Throws `UsageError` if several have the name. */
 export async function findStackIfAny(
   client: Client,
   workspace_id: string,

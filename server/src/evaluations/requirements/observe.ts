@@ -25,6 +25,7 @@ import {
   ordersOf,
   type RateOutcome,
   rateShown,
+  type TimeColumn,
   timeColumn,
   type WindowPlan,
 } from '../../traffic/traffic.ts';
@@ -66,22 +67,21 @@ export function observeLoad(
 function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
   const refused = refusedFor(load);
   const ended_early = isCutShort(load);
+  const columns = (time: RequestTime) => load.windows.map((window) => timeColumn(window, time));
+  const isAnswered = hasTime(columns('latency'));
   return Object.fromEntries(
     timeLimitsOf(scenario, REQUEST_TIMES).flatMap((limit) => {
-      const runs = load.windows.map((window) => timeColumn(window, limit.time));
-      if (isUntold(load, limit.time)) return [];
+      const runs = columns(limit.time);
+      // Answers came and none tells the time: they were not streamed, or their tokens are not counted.
+      if (isAnswered && !hasTime(runs)) return [];
       const evidence = latencyEvidence(runs, [limit.percentile, limit.ms]);
       return [[evidenceKey(limit), { ...evidence, ...(refused && { refused }), ended_early }]];
     }),
   );
 }
 
-/** Whether answers came and none of them tells a time: they were not streamed, or their tokens are not counted. */
-function isUntold({ windows }: MeasuredWindows, time: RequestTime): boolean {
-  const some = (of: RequestTime) =>
-    windows.some((window) => timeColumn(window, of).latencies.some(Number.isFinite));
-  return !some(time) && some('latency');
-}
+const hasTime = (runs: readonly TimeColumn[]) =>
+  runs.some(({ latencies }) => latencies.some(Number.isFinite));
 
 const latenciesIn = ({ windows }: MeasuredWindows) => ordersOf(windows, ({ latencies }) => latencies);
 const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);

@@ -5,7 +5,7 @@ import { createProgress } from './progress.ts';
 
 type Evaluation = Parameters<ReturnType<typeof createProgress>>[0];
 
-/** A reading of a run of ten questions to each of `a` and `b`, so many of which are pending. */
+/** A reading of a run of ten questions to each of `a` and `b`, with the number of pending ones. */
 function reading(a: number, b: number, more: Partial<Evaluation> = {}): Evaluation {
   const cell = (target_label: string, pending: number, benchmark: string) =>
     ({ target_label, benchmark, pending, failed: 0 }) as NonNullable<

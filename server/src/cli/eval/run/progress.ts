@@ -5,7 +5,7 @@ import type { Output } from '../../terminal/output.ts';
 type Evaluation = Pick<Schemas['Evaluation'], 'status' | 'progress_percent' | 'results' | 'preflight'>;
 
 const WIDTH = 30;
-/** Without a terminal a line for every so many points, so that a log stays readable. */
+/** Percentage points between two lines of a log; a terminal has one line that changes. */
 const STEP = 10;
 /** Who brings nothing new for so long is waited for. */
 const SILENT_MS = 5_000;
