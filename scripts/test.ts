@@ -7,8 +7,8 @@ import { type PostgresServer, startPostgres } from '../server/test/support/postg
 import { createTemplate } from '../server/test/support/postgres-template.ts';
 import { aptInstall } from './apt-install.ts';
 import { BUNDLES, buildServer } from './build-server.ts';
-import { type Ending, endLike, runChild } from './lib/child-process.mjs';
-import { groupTests, writeGroups } from './lib/test-groups.ts';
+import { type Ending, endLike } from './lib/child-process.mjs';
+import { runTests } from './lib/run-tests.ts';
 
 // `npm test`: all tests but the slow ones, or the files, folders and node options given: `npm test -- scripts
 // --test-only`. `npm run test:slow`: what is slow by nature, and in full what `npm test` runs a part of.
@@ -66,7 +66,7 @@ async function main(argv: string[]): Promise<void> {
     process.exit(1);
   }
   const run = (env: NodeJS.ProcessEnv) =>
-    runTests(options, files, slow, { ...env, ...(slow && { TEST_IN_FULL: 'true' }) });
+    runAll(options, files, slow, { ...env, ...(slow && { TEST_IN_FULL: 'true' }) });
   const ending =
     'skipped' in postgres ? await withoutPostgres(postgres.skipped, run) : await withPostgres(postgres, run);
   for (const warning of warnings) console.error(warning);
@@ -164,19 +164,12 @@ async function withoutPostgres(reason: string, run: Run) {
   return ending;
 }
 
-async function runTests(
+async function runAll(
   options: string[],
   files: string[],
   slow: boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<Ending> {
-  const oneTestMs = slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS;
-  const settings = [
-    '--test',
-    '--test-reporter=spec',
-    `--test-concurrency=${AT_ONCE}`,
-    `--test-timeout=${oneTestMs}`,
-  ];
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-test-groups-'));
   const dataDir = mkdtempSync(join(slow ? tmpdir() : whereDataIsQuick(), 'touchstone-test-data-'));
   mkdirSync(BUNDLES, { recursive: true });
@@ -184,8 +177,11 @@ async function runTests(
   testing = true;
   try {
     const cli = await buildServer(bundle);
-    const groups = writeGroups(groupTests(files), folder, oneTestMs);
-    return await runChild(process.execPath, [...settings, ...options, ...groups], {
+    return await runTests(files, {
+      folder,
+      options,
+      atOnce: AT_ONCE,
+      limits: [slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS],
       env: { ...env, TEST_CLI: cli, TEST_DATA_DIR: dataDir },
     });
   } finally {

@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Ending, runChild } from './child-process.mjs';
+import { groupTests, type TestGroup, writeGroups } from './test-groups.ts';
+
+/** More than a busy machine explains: then the change is wrong. */
+const MOST_RUN_AGAIN = 5;
+
+const REPORTER = fileURLToPath(new URL('./failed-files.mjs', import.meta.url));
+
+/** How test files are run. */
+export interface TestSettings {
+  /** An empty folder for the modules and lists that a run needs. */
+  readonly folder: string;
+  /** Of Node's runner, beside those that are set here. */
+  readonly options: readonly string[];
+  /** Groups at once. */
+  readonly atOnce: number;
+  /** Limits of `watchTests`, in milliseconds. */
+  readonly limits: readonly [oneTest: number, grace?: number];
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs test files in groups, and once more, one after another, those of which something failed while the machine was
+ * busy with the others. What passes then is named at the end and fails nothing; where more than five failed, or one fails
+ * again, the run has failed.
+ */
+export async function runTests(files: readonly string[], settings: TestSettings): Promise<Ending> {
+  const first = await runGroups(groupTests(files), settings);
+  if (first.ending.code !== 1 || first.failed.length === 0 || first.failed.length > MOST_RUN_AGAIN)
+    return first.ending;
+
+  const names = first.failed.flatMap(({ files }) => files);
+  console.error(`\nFailed beside others, and run once more alone: ${names.join(', ')}\n`);
+  const alone = await runGroups(
+    names.map((file) => ({ name: 'alone', files: [file] })),
+    { ...settings, atOnce: 1 },
+  );
+  if (alone.ending.code === 0)
+    console.error(
+      `*** Failed once and passed alone, which a busy machine may explain: ${names.join(', ')} ***`,
+    );
+  return alone.ending;
+}
+
+/** The groups that failed: each of one file that is known to have failed, or as given where that is not known. */
+async function runGroups(
+  groups: readonly TestGroup[],
+  { folder, options, atOnce, limits, env }: TestSettings,
+): Promise<{ ending: Ending; failed: TestGroup[] }> {
+  const place = mkdtempSync(join(folder, 'run-'));
+  const list = join(place, 'failed');
+  const modules = writeGroups(groups, place, ...limits);
+  const ending = await runChild(
+    process.execPath,
+    [
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${REPORTER}`,
+      `--test-reporter-destination=${list}`,
+      `--test-concurrency=${atOnce}`,
+      `--test-timeout=${limits[0]}`,
+      ...options,
+      ...modules,
+    ],
+    { env },
+  );
+  const names = existsSync(list) ? readFileSync(list, 'utf8').split('\n').filter(Boolean) : [];
+  const failed = new Set(names).values().map((name): TestGroup => {
+    const at = modules.findIndex((path) => basename(path) === basename(name));
+    return groups[at] ?? { name, files: [name] };
+  });
+  return { ending, failed: [...failed] };
+}
