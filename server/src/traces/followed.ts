@@ -15,9 +15,9 @@ import { unitRun } from '../evaluations/evaluations.ts';
 import { requestSpan } from '../http/http.ts';
 import { jobRun } from '../jobs/jobs.ts';
 import { type Span as Followed, presentTrace, type Stretch, type TraceContext } from '../kernel/span.ts';
+import * as names from '../kernel/trace-names.ts';
 import { type ModelCall, modelCall } from '../models/models.ts';
 import { searched } from '../search/search.ts';
-import * as names from './trace-names.ts';
 
 interface Begun {
   name: string;

@@ -35,7 +35,7 @@ export async function createTraces(options: TracesOptions): Promise<Traces> {
       import('@opentelemetry/exporter-trace-otlp-http'),
       import('@opentelemetry/resources'),
       import('./followed.ts'),
-      import('./trace-names.ts'),
+      import('../kernel/trace-names.ts'),
     ]);
   const { url, headers, share, serviceName, version, log } = options;
   const exporter = new OTLPTraceExporter({

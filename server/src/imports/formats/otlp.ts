@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import * as NAMES from '../../traces/trace-names.ts';
+import * as NAMES from '../../kernel/trace-names.ts';
 import { type Call, type CallMessage, EMPTY_CALL } from './call.ts';
 import { type CallContent, type Format, type Json, type Reading, UnusableRecord } from './format.ts';
 import { answerOf, countOf, durationOf, isObject, messagesOf, textOf, toolsOf, unquoted } from './values.ts';
