@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OPERATIONS, type Permission } from '../server/src/access/operations.ts';
 import { createApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
+import { describedGraders } from '../server/src/graders/graders.ts';
 import type { Tool } from '../server/src/tools/tools.ts';
 
 // `npm run generate`: writes the published contract, the client's types that are made from it, and the page of who may
@@ -29,6 +30,7 @@ async function main(options: string[]): Promise<void> {
     'client/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'client/src/generated.ts': await clientTypes(document),
     'docs/permissions.md': permissions(document, tools),
+    'docs/graders.md': withSection('docs/graders.md', 'the options of graders', graderOptions()),
   };
   const changed = Object.entries(files).filter(([path, content]) => content !== current(path));
   if (options.includes('--check')) refuse(changed.map(([path]) => path));
@@ -67,6 +69,31 @@ async function clientTypes(document: object): Promise<string> {
     generator.astToString(nodes),
     `/** Everything that GET …/events may say. */\nexport const EVENT_TYPES = ${JSON.stringify(eventTypes(document), null, 4)} as const;\n`,
   ].join('');
+}
+
+/** A document with what stands between its comments `<!-- Made by "npm run generate": NAME -->` and `<!-- end -->` replaced. */
+function withSection(path: string, name: string, text: string): string {
+  const begin = `<!-- Made by "npm run generate": ${name} -->\n`;
+  const [before, rest = ''] = (current(path) ?? '').split(begin);
+  return `${before}${begin}\n${text}\n${rest.slice(rest.indexOf('<!-- end -->'))}`;
+}
+
+/** What each grader accepts beside what is expected, as a table. */
+function graderOptions(): string {
+  const rows = describedGraders().flatMap(({ type, options }) =>
+    Object.entries(options).map(([name, option]) => {
+      const fallback = option.required
+        ? 'required'
+        : option.default === undefined
+          ? ''
+          : `\`${option.default}\``;
+      return `| \`${type}\` | \`${name}\` | ${option.expects} | ${fallback} | ${option.description} |`.replaceAll(
+        '\\',
+        '\\\\',
+      );
+    }),
+  );
+  return `| grader | option | value | default | what it does |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`;
 }
 
 /** The table of operation × principal, as documentation. */

@@ -158,6 +158,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/graders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List graders */
+        get: operations["listGraders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -2071,6 +2088,25 @@ export interface components {
              */
             origin?: "built_in" | "operator";
         };
+        Grader: {
+            /** @description The name by which datasets and criteria choose it. */
+            type: string;
+            /** @description Raised with every change by which the same response may get another score. */
+            version: number;
+            description: string;
+            options: components["schemas"]["GraderOption"][];
+            /**
+             * @description Whether a score may lie between 0 and 1: never, always, or where an option such as `score: fields` or the absence of a `threshold` says so.
+             * @enum {string}
+             */
+            gives_share: "never" | "by_option" | "always";
+            /** @description Its time grows faster than the response. It grades in a thread, for at most five seconds. */
+            costly: boolean;
+            /** @description It asks an embedding model, so it grades rows of datasets and no criteria. */
+            asks_model: boolean;
+            /** @description It reads the calls of tools and not the text of a response. */
+            reads_calls: boolean;
+        };
         /** @description How far the grader of a benchmark fits its responses: how many of them a lenient reading (does it say what is expected, in whatever form?) scores otherwise. */
         GraderFit: {
             benchmark: string;
@@ -2108,6 +2144,19 @@ export interface components {
             }[];
             /** @description What was found, and what to do about it. */
             sentence: string;
+        };
+        GraderOption: {
+            name: string;
+            /**
+             * @description The type of the value; `json` is any JSON value, such as a schema.
+             * @enum {string}
+             */
+            type: "boolean" | "number" | "string" | "string_list" | "json";
+            description: string;
+            /** @description The accepted values; null where any is. */
+            values: string[] | null;
+            default: (boolean | number | string) | null;
+            required: boolean;
         };
         Import: {
             /**
@@ -6602,6 +6651,51 @@ export interface operations {
                             status: number;
                             title: string;
                         }[];
+                    };
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "4XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A problem (RFC 9457). */
+            "5XX": {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listGraders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Grader"][];
                     };
                 };
             };

@@ -35,6 +35,7 @@ import { createEvaluations, KIND_BENCHMARKS } from './evaluations/evaluations.ts
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents, type Tell } from './events/events.ts';
+import { graderRoutes } from './graders/grader-routes.ts';
 import { accessRoutes } from './http/access-routes.ts';
 import type { App } from './http/app-type.ts';
 import { consoleRoutes } from './http/console-routes.ts';
@@ -389,6 +390,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       workspaceRoutes(app, { workspaces, access });
       modelRoutes(app, { models });
       catalogRoutes(app, { catalog });
+      graderRoutes(app);
       benchmarkRoutes(app, { benchmarks, generators: evaluationJobs.generators });
       evaluationRoutes(app, { evaluations, access });
       sampleRoutes(app, { evaluations });

@@ -33,7 +33,7 @@ export const MAY_IMPORT: Layers = {
   stacks: ['kernel', 'db', 'events', 'access', 'http', 'models'],
   // Engines of an evaluation, which know nothing of evaluations.
   statistics: [],
-  graders: ['kernel', 'models'],
+  graders: ['kernel', 'http', 'models'],
   // What a task of several turns is, how its tools and users are simulated, and what says whether it was solved.
   tasks: ['kernel', 'models', 'graders'],
   // Questions with the passages that answer them: how they are asked, and what an answer from passages is worth.

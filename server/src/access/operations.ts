@@ -69,6 +69,7 @@ export const OPERATIONS = {
   getEvents: read,
 
   listBenchmarks: read,
+  listGraders: read,
   fetchBenchmark: { ...asks('fetch'), personRole: 'admin' },
 
   listApprovals: read,

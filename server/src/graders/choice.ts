@@ -24,6 +24,7 @@ import { wordsOf } from './reply/words.ts';
 const MOST = 26;
 
 const choicesOption: OptionSpec = {
+  type: 'string_list',
   description:
     'The texts of the choices A, B, … in order, 2 to 26 different ones. With them a reply may also give the text of a choice, and no other letter is read.',
   expects: 'a list of 2 to 26 different texts',
@@ -44,6 +45,7 @@ export const choice: Grader = {
   type: 'choice',
   version: 1,
   readsReplies: true,
+  share: 'never',
   description:
     'The letter of the answer ("Answer: B", "(B)", "B) Paris", or the text of a choice) is an expected one.',
   options: { choices: choicesOption, asked_form: askedForm, published_rule: publishedRule },

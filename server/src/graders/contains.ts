@@ -1,5 +1,5 @@
 import type { Grader } from './grader.ts';
-import { flag, flagOf, type GraderOptions, oneOf } from './options.ts';
+import { flag, type GraderOptions, oneOf } from './options.ts';
 import { straight } from './reply/typography.ts';
 import { isWholeWord } from './reply/word-boundaries.ts';
 
@@ -11,23 +11,22 @@ import { isWholeWord } from './reply/word-boundaries.ts';
 export const contains: Grader = {
   type: 'contains',
   version: 2,
+  share: 'never',
   description:
     'The reply holds an expected text anywhere. It cannot tell an answer from a list of every possibility.',
   options: {
-    ignore_case: flag('Compare without regard to case; default true.'),
+    ignore_case: flag('Compare without regard to case.', true),
     whole_words: flag(
-      'The text must not be part of a longer word or number; default false. Where a script writes no blanks, any place does.',
+      'The text must not be part of a longer word or number. Where a script writes no blanks, any place does.',
+      false,
     ),
-    require: oneOf('Whether "any" (default) or "all" of several expected texts must be there.', [
-      'any',
-      'all',
-    ]),
+    require: oneOf('Whether "any" or "all" of several expected texts must be there.', ['any', 'all']),
   },
   expectedProblem: (expected) =>
     expected.trim() === '' ? 'expected is empty, which every reply contains' : null,
   judge(reply, expected, options) {
     const text = normalise(reply, options);
-    const whole = flagOf(options, 'whole_words', false);
+    const whole = options.whole_words === true;
     const missing = expected.filter((part) => !holds(text, normalise(part, options), whole));
     const right = options.require === 'all' ? missing.length === 0 : missing.length < expected.length;
     const found = expected.find((part) => !missing.includes(part)) ?? null;
@@ -37,7 +36,7 @@ export const contains: Grader = {
 
 function normalise(text: string, options: GraderOptions): string {
   const out = straight(text).replace(/\s+/g, ' ').trim();
-  return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
+  return options.ignore_case === true ? out.toLowerCase() : out;
 }
 
 function holds(text: string, part: string, whole: boolean): boolean {

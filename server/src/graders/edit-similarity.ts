@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import type { Grader } from './grader.ts';
-import { flag, flagOf, type GraderOptions } from './options.ts';
+import { flag, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /** Characters of an expected text: time grows with it times the characters of the reply. */
@@ -14,10 +14,12 @@ export const editSimilarity: Grader = {
   type: 'edit_similarity',
   version: 1,
   readsReplies: true,
+  share: 'always',
+  costly: true,
   description:
     'One minus the edit distance to the best expected text, as a share of the longer of the two texts.',
   options: {
-    ignore_case: flag('Compare without regard to case; default true.'),
+    ignore_case: flag('Compare without regard to case.', true),
     extract: extractOption('auto'),
   },
   expectedProblem: (expected) =>
@@ -25,7 +27,7 @@ export const editSimilarity: Grader = {
       ? `expected has ${expected.length} characters; edit_similarity reads at most ${MAX_CHARACTERS}`
       : null,
   judge(reply, expected, options) {
-    const found = finalAnswer(reply, options, 'auto');
+    const found = finalAnswer(reply, options.extract);
     if (found === null) return NOTHING_FOUND;
     const { value, ...rest } = found;
     const score = Math.max(...expected.map((text) => similarity(value, text, options)));
@@ -41,5 +43,5 @@ function similarity(given: string, expected: string, options: GraderOptions): nu
 
 function normalise(text: string, options: GraderOptions): string {
   const out = text.normalize('NFC').replace(/\s+/g, ' ').trim();
-  return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
+  return options.ignore_case === true ? out.toLowerCase() : out;
 }

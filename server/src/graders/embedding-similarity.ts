@@ -10,11 +10,13 @@ export const embeddingSimilarity: AskingGrader = {
   type: 'embedding_similarity',
   version: 1,
   readsReplies: true,
+  share: 'by_option',
   description:
     'The cosine similarity of the embeddings of the reply and the best expected text, by an embedding model that you name.',
   options: {
-    model: words('The embedding model as "provider/model"; required.'),
+    model: { ...words('The embedding model as "provider/model".'), required: true },
     threshold: {
+      type: 'number',
       description:
         'From this similarity on the score is 1, below it 0; without it the score is the similarity.',
       expects: 'a number above 0, at most 1',
@@ -29,7 +31,7 @@ export const embeddingSimilarity: AskingGrader = {
       : null;
   },
   async ask(reply, expected, options, embed) {
-    const found = finalAnswer(reply, options, 'whole');
+    const found = finalAnswer(reply, options.extract);
     if (found === null || found.value.trim() === '') return NOTHING_FOUND;
     const model = embeddingModelOf(options);
     if (model === null) throw new Error('The option "model" is missing.');

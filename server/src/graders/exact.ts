@@ -1,5 +1,5 @@
 import type { Grader } from './grader.ts';
-import { flag, flagOf, type GraderOptions } from './options.ts';
+import { flag, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 import { withoutReason } from './reply/hedges.ts';
 import { trimCharacters, unwrap, withoutMarkup } from './reply/markup.ts';
@@ -17,18 +17,19 @@ export const exact: Grader = {
   type: 'exact',
   version: 1,
   readsReplies: true,
+  share: 'never',
   description:
     'The answer equals an expected one, ignoring case, extra white space and punctuation at the end. The answer is the last "Answer:" line, or the whole reply when there is none.',
   options: {
-    ignore_case: flag('Compare without regard to case; default true.'),
-    ignore_space: flag('Collapse runs of white space; default true.'),
-    ignore_end_punctuation: flag('Drop . , ; : ! ? at the end; default true.'),
+    ignore_case: flag('Compare without regard to case.', true),
+    ignore_space: flag('Collapse runs of white space.', true),
+    ignore_end_punctuation: flag('Drop . , ; : ! ? at the end.', true),
     extract: extractOption('auto'),
   },
   expectedProblem: (expected, options) =>
     normalise(expected, options) === '' ? 'expected is empty once normalised' : null,
   judge(reply, expected, options) {
-    const found = finalAnswer(reply, options, 'auto');
+    const found = finalAnswer(reply, options.extract);
     if (found === null) return NOTHING_FOUND;
     const { value, ...rest } = found;
     const texts = rest.extraction === null ? [value] : [value, withoutReason(value)];
@@ -42,8 +43,7 @@ export const exact: Grader = {
 
 function normalise(text: string, options: GraderOptions): string {
   let out = straight(text).trim();
-  if (flagOf(options, 'ignore_space', true)) out = out.replace(/\s+/g, ' ');
-  if (flagOf(options, 'ignore_end_punctuation', true))
-    out = trimCharacters(out, ' .,;:!?。，；：！？।۔،؛؟', 'end');
-  return flagOf(options, 'ignore_case', true) ? out.toLowerCase() : out;
+  if (options.ignore_space === true) out = out.replace(/\s+/g, ' ');
+  if (options.ignore_end_punctuation === true) out = trimCharacters(out, ' .,;:!?。，；：！？।۔،؛؟', 'end');
+  return options.ignore_case === true ? out.toLowerCase() : out;
 }

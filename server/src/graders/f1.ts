@@ -17,11 +17,12 @@ export const f1: Grader = {
   type: 'f1',
   version: 1,
   readsReplies: true,
+  share: 'always',
   description:
     'The overlap of words between the answer and the best expected one: 1 for the same words, 0 for none in common.',
   options: {
     form: oneOf(
-      '"squad" (default): as the official SQuAD script, repeated words count. "drop": as the DROP script, numbers are compared as numbers and an expected JSON list is several spans. "words": as squad, with the letters of scripts that write no blanks as words.',
+      '"squad": as the official SQuAD script, repeated words count. "drop": as the DROP script, numbers are compared as numbers and an expected JSON list is several spans. "words": as squad, with the letters of scripts that write no blanks as words.',
       ['squad', 'drop', 'words'],
     ),
     no_answer: words(
@@ -32,7 +33,7 @@ export const f1: Grader = {
   expectedProblem: (expected, options) =>
     squadWords(expected).length === 0 && expected !== options.no_answer ? 'expected has no words' : null,
   judge(reply, expected, options) {
-    const found = finalAnswer(reply, options, 'auto');
+    const found = finalAnswer(reply, options.extract);
     if (found === null) return NOTHING_FOUND;
     const value = unwrap(found.value);
     const given = emptied(value, options);

@@ -19,10 +19,12 @@ import {
 export const functionCalls: Grader = {
   type: 'function_calls',
   version: 1,
+  share: 'never',
   description:
     'The answer calls exactly the expected functions, in any order, each argument of the right type and one of the accepted values; [] = it calls none.',
   options: {
     functions: {
+      type: 'json',
       description: 'What may be called: name, and parameters with properties (type, items) and required.',
       expects: 'a list of functions with name and parameters',
       accepts: (value) => Array.isArray(value) && value.every(isFunction),

@@ -32,6 +32,9 @@ export interface GradedAnswer {
 /** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
 export type Details = Readonly<Record<string, number | readonly [part: number, whole: number]>>;
 
+/** Whether scores of a grader may lie between 0 and 1. */
+export const SHARES = ['never', 'by_option', 'always'] as const;
+
 /** What every grader says about itself; one file each, listed in `graders.ts`. */
 export interface GraderDescription {
   type: string;
@@ -42,6 +45,10 @@ export interface GraderDescription {
   version: number;
   /** It finds the answer in the reply with `reply/`, whose `READER_VERSION` then counts beside its own. */
   readsReplies?: true;
+  /** Whether its score may lie between 0 and 1: never, always, or as its options say. */
+  share: (typeof SHARES)[number];
+  /** Its time grows faster than what is expected times the reply, or with the user's pattern or schema alone. */
+  costly?: true;
   /** What it accepts and how it compares, in a sentence or two. */
   description: string;
   options: OptionSpecs;

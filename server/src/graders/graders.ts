@@ -12,6 +12,7 @@ import type {
   Extraction,
   GradedAnswer,
   Grader,
+  GraderDescription,
   Judgement,
 } from './grader.ts';
 import { instructions } from './instructions.ts';
@@ -21,7 +22,7 @@ import { label } from './label.ts';
 import { formatCounts, isReadLeniently, lenientScore } from './lenient-reading.ts';
 import { list } from './list.ts';
 import { numeric } from './numeric.ts';
-import { type GraderOptions, optionProblems } from './options.ts';
+import { type GraderOptions, type OptionSpecs, optionProblems, withDefaults } from './options.ts';
 import { referenceGrade, ruleVersion } from './published-rules.ts';
 import { regex } from './regex.ts';
 import { READER_VERSION } from './reply/reader-version.ts';
@@ -138,17 +139,25 @@ export function graderProblems(spec: GraderSpec, expected: string | readonly str
   if (grader === undefined) {
     return [`there is no grader "${spec.type}"; known: ${GRADERS.map((g) => g.type).join(', ')}`];
   }
-  const options = isReadLeniently(grader.type, {})
-    ? { ...grader.options, format_counts: formatCounts }
-    : grader.options;
-  const problems = optionProblems(options, spec.options).map((p) => `grader ${grader.type}: ${p}`);
+  const problems = optionProblems(optionsOf(grader), spec.options).map((p) => `grader ${grader.type}: ${p}`);
   if (problems.length > 0) return problems;
   const answers = toList(expected);
   if (answers.length === 0) return ['expected is an empty list'];
   if (answers.length > MOST_EXPECTED) return [`expected has more than ${MOST_EXPECTED} answers`];
-  const wrong = answers.flatMap((answer) => grader.expectedProblem(answer, spec.options) ?? []);
-  return wrong.length > 0 ? wrong : [grader.togetherProblem?.(answers, spec.options) ?? []].flat();
+  const options = withDefaults(grader.options, spec.options);
+  const wrong = answers.flatMap((answer) => grader.expectedProblem(answer, options) ?? []);
+  return wrong.length > 0 ? wrong : [grader.togetherProblem?.(answers, options) ?? []].flat();
 }
+
+/** All that a grader accepts as options, with what is common to those whose replies are read leniently as well. */
+const optionsOf = ({ type, options }: GraderDescription): OptionSpecs =>
+  isReadLeniently(type, {}) ? { ...options, format_counts: formatCounts } : options;
+
+/** What graders say about themselves, in the order of the registry; `GET /graders` shows it. */
+export const describedGraders = (): DescribedGrader[] =>
+  GRADERS.map((grader) => ({ ...grader, options: optionsOf(grader), asksModel: 'ask' in grader }));
+
+export type DescribedGrader = GraderDescription & { asksModel: boolean };
 
 /** Each is compared with the reply. */
 const MOST_EXPECTED = 1_000;
@@ -165,7 +174,7 @@ export function grade(
   expected: string | readonly string[],
   answer: GradedAnswer,
 ): GradeResult {
-  const grader = find(spec);
+  const grader = findGrader(spec);
   if (!('judge' in grader))
     throw new Error(`The grader "${spec.type}" asks a model, which cannot be done here.`);
   const reference = referenceGrade(spec.options.published_rule, readPart(answer.text), toList(expected));
@@ -173,7 +182,7 @@ export function grade(
     spec,
     toList(expected),
     answer,
-    gradeRead(grader, spec, toList(expected), answer),
+    gradeRead(grader, withDefaults(grader.options, spec.options), toList(expected), answer),
   );
   return reference === null ? result : { ...result, referenceGrade: reference };
 }
@@ -191,15 +200,15 @@ function withLenient(
 
 function gradeRead(
   grader: Grader,
-  spec: GraderSpec,
+  options: GraderOptions,
   expected: readonly string[],
   answer: GradedAnswer,
 ): GradeResult {
-  if (grader.judgeAnswer) return toResult(grader.judgeAnswer(answer, expected, spec.options), answer);
+  if (grader.judgeAnswer) return toResult(grader.judgeAnswer(answer, expected, options), answer);
   const reply = grader.readsCalls ? readableCalls(answer) : readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
   const read = grader.readsCalls ? reply.text : readPart(reply.text);
-  return toResult(grader.judge(read, expected, spec.options, answer.question), answer);
+  return toResult(grader.judge(read, expected, options, answer.question), answer);
 }
 
 /** The same by any grader. Rejects with what `embed` rejects with. */
@@ -209,11 +218,12 @@ export async function gradeAsking(
   answer: GradedAnswer,
   embed: EmbedTexts,
 ): Promise<GradeResult> {
-  const grader = find(spec);
+  const grader = findGrader(spec);
   if ('judge' in grader) return grade(spec, expected, answer);
   const reply = readable(answer);
   if (reply.state === 'unscored') return reply.reason === 'empty' ? silence(answer) : reply;
-  const judgement = await grader.ask(readPart(reply.text), toList(expected), spec.options, embed);
+  const options = withDefaults(grader.options, spec.options);
+  const judgement = await grader.ask(readPart(reply.text), toList(expected), options, embed);
   return toResult(judgement, answer);
 }
 
@@ -235,29 +245,33 @@ function silence({ reasoning }: GradedAnswer): GradeResult {
 export const asksModel = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && 'ask' in grader);
 
+/** Whether a grader is unfit to say right or wrong: it gives a share of each text, in time that grows with both. */
+export const comparesTexts = ({ type }: Pick<GraderSpec, 'type'>): boolean =>
+  GRADERS.some((grader) => grader.type === type && grader.share === 'always' && grader.costly);
+
 /** Whether a grader reads the calls of an answer and not its text. */
 export const readsCalls = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.readsCalls === true);
 
-/** Their time grows faster than what is expected times the reply, or with the user's pattern or schema alone. */
-const COSTLY = ['regex', 'json_schema', 'rouge_l', 'edit_similarity'];
 const FEW = 10;
 /** Characters expected times characters replied: 2.4 million, a hundred keywords in 2.7 kB, took 15 ms of a busy machine. */
 const MOST_COMPARED = 1e6;
 
 /** Whether grading may hold the thread that does it for long. */
 export function isCostly(
-  { type, options }: GraderSpec,
+  spec: GraderSpec,
   expected: string | readonly string[],
   { text }: Pick<GradedAnswer, 'text'>,
 ): boolean {
   const answers = toList(expected);
-  if (COSTLY.includes(type) || options.schema !== undefined || answers.length > FEW) return true;
+  const { costly, options } = findGrader(spec);
+  if (costly || Object.keys(spec.options).some((name) => options[name]?.costly) || answers.length > FEW)
+    return true;
   const characters = answers.reduce((sum, answer) => sum + answer.length, 0);
   return characters * Math.min(text.length, READ_HEAD + READ_TAIL) > MOST_COMPARED;
 }
 
-function find({ type }: GraderSpec): Grader | AskingGrader {
+function findGrader({ type }: Pick<GraderSpec, 'type'>): Grader | AskingGrader {
   const grader = GRADERS.find((g) => g.type === type);
   if (grader === undefined) throw new Error(`There is no grader "${type}".`);
   return grader;

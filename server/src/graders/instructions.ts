@@ -4,7 +4,7 @@ import { FORMAT_CHECKS } from './instructions/format-checks.ts';
 import { KEYWORD_CHECKS } from './instructions/keyword-checks.ts';
 import { LANGUAGE_CHECKS } from './instructions/language-checks.ts';
 import { LENGTH_CHECKS } from './instructions/length-checks.ts';
-import { flag, flagOf } from './options.ts';
+import { flag } from './options.ts';
 
 /** An instruction as IFEval writes it; null arguments mean nothing. */
 export interface Instruction {
@@ -25,10 +25,12 @@ export const CHECKS: ReadonlyMap<string, Check> = new Map(
 export const instructions: Grader = {
   type: 'instructions',
   version: 1,
+  share: 'never',
   description: 'The reply follows every expected instruction, each verified by a program (IFEval).',
   options: {
     loose: flag(
-      'Also accept the reply without its first line, its last line or both, and without asterisks; default false.',
+      'Also accept the reply without its first line, its last line or both, and without asterisks.',
+      false,
     ),
   },
   expectedProblem(expected) {
@@ -41,7 +43,7 @@ export const instructions: Grader = {
   judge(reply, expected, options) {
     const strict = missedOf(expected, [reply]);
     const loose = missedOf(expected, variantsOf(reply));
-    const missed = flagOf(options, 'loose', false) ? loose : strict;
+    const missed = options.loose === true ? loose : strict;
     const extracted = missed.length === 0 ? null : `not followed: ${missed.join(', ')}`;
     const details = {
       prompt_strict: strict.length === 0 ? 1 : 0,

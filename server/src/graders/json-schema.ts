@@ -11,6 +11,8 @@ export const jsonSchema: Grader = {
   type: 'json_schema',
   version: 1,
   readsReplies: true,
+  share: 'never',
+  costly: true,
   description:
     'The JSON in the reply is valid against the expected JSON Schema (draft 2020-12; formats are not checked, patterns have RE2 syntax).',
   options: {},

@@ -1,10 +1,12 @@
 import type { Grader } from './grader.ts';
-import { flag, flagOf, type GraderOptions, type OptionSpec, oneOf } from './options.ts';
+import { flag, type GraderOptions, type OptionSpec, oneOf } from './options.ts';
 import { NOTHING_FOUND } from './reply/final-answer.ts';
 import { jsonReply } from './reply/json-reply.ts';
 import { schemaProblem, validatorOf } from './schema-check.ts';
 
 const schemaOption: OptionSpec = {
+  type: 'json',
+  costly: true,
   description: 'A JSON Schema that the value must also be valid against, or it scores 0.',
   expects: 'a JSON Schema that can be compiled',
   accepts(value) {
@@ -26,14 +28,15 @@ export const json: Grader = {
   type: 'json',
   version: 1,
   readsReplies: true,
+  share: 'by_option',
   description: 'The JSON in the reply equals the expected value, or shares so many of its fields.',
   options: {
-    score: oneOf(
-      '"all" (default): 1 when everything is equal, else 0. "fields": the share of equal fields.',
-      ['all', 'fields'],
-    ),
+    score: oneOf('"all": 1 when everything is equal, else 0. "fields": the share of equal fields.', [
+      'all',
+      'fields',
+    ]),
     schema: schemaOption,
-    ignore_case: flag('Compare texts without regard to case; default false.'),
+    ignore_case: flag('Compare texts without regard to case.', false),
   },
   expectedProblem: (expected) => (parsed(expected) === undefined ? 'expected is not JSON' : null),
   judge(reply, expected, options) {
@@ -74,7 +77,7 @@ function leavesOf(value: unknown, options: GraderOptions): Map<string, string> {
 function leafOf(value: unknown, options: GraderOptions): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   const text = value.normalize('NFC').replace(/\s+/g, ' ').trim();
-  return JSON.stringify(flagOf(options, 'ignore_case', false) ? text.toLowerCase() : text);
+  return JSON.stringify(options.ignore_case === true ? text.toLowerCase() : text);
 }
 
 /** Undefined when it is no JSON. */

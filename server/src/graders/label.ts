@@ -14,6 +14,8 @@ import {
 const MOST = 100;
 
 const labelsOption: OptionSpec = {
+  type: 'string_list',
+  required: true,
   description:
     'The texts among which the answer is one, 2 to 100 that differ in more than case and punctuation; expected is one of them.',
   expects: `a list of 2 to ${MOST} different texts`,
@@ -35,6 +37,7 @@ export const label: Grader = {
   type: 'label',
   version: 1,
   readsReplies: true,
+  share: 'never',
   description: 'The one label of a fixed set that the reply gives, wherever it stands, is an expected one.',
   options: { labels: labelsOption },
   expectedProblem(expected, options) {
@@ -47,7 +50,7 @@ export const label: Grader = {
   },
   judge(reply, expected, options) {
     const labels = longestFirst(labelsOf(options.labels));
-    const found = finalAnswer(reply, {}, 'auto');
+    const found = finalAnswer(reply, 'auto');
     if (found !== null && found.value !== reply) {
       const [only, ...more] = named(plainSentences(found.value)[0] ?? '', labels);
       if (only !== undefined) {

@@ -50,7 +50,8 @@ const READINGS: Readonly<Record<string, (reply: Reply) => number>> = {
 
 /** The option with which a user says that an answer in another form is wrong. */
 export const formatCounts = flag(
-  'An answer in another form is wrong, so that the scores are not compared with a lenient reading; default false.',
+  'An answer in another form is wrong, so that the scores are not compared with a lenient reading.',
+  false,
 );
 
 /** Whether the replies of this grader are read leniently as well. */

@@ -8,10 +8,11 @@ export const list: Grader = {
   type: 'list',
   version: 1,
   readsReplies: true,
+  share: 'by_option',
   description: 'The list in the reply has the expected elements in the expected order.',
   options: {
     score: oneOf(
-      '"all" (default): 1 when the lists are equal, else 0. "places": equal places as a share of the longer list.',
+      '"all": 1 when the lists are equal, else 0. "places": equal places as a share of the longer list.',
       ['all', 'places'],
     ),
   },

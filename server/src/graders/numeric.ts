@@ -28,7 +28,9 @@ import { type Reply, readReply } from './reply/reply.ts';
 import { wordsIn, wordsOf } from './reply/words.ts';
 
 const tolerance = (description: string): OptionSpec => ({
+  type: 'number',
   description,
+  default: 0,
   expects: 'a decimal, 0 or more, as a number or a string',
   accepts: (value) => (toDecimal(value)?.n ?? -1n) >= 0n,
 });
@@ -50,13 +52,14 @@ export const numeric: Grader = {
   type: 'numeric',
   version: 1,
   readsReplies: true,
+  share: 'never',
   description:
     'The number on the last "Answer:" line, or the last number of the reply, equals an expected one exactly or within a tolerance.',
   options: {
-    tolerance: tolerance('The largest absolute difference that is still right; default 0.'),
-    relative_tolerance: tolerance('The largest difference as a share of the expected number; default 0.'),
+    tolerance: tolerance('The largest absolute difference that is still right.'),
+    relative_tolerance: tolerance('The largest difference as a share of the expected number.'),
     percent: oneOf(
-      'What a per cent sign means: "ignore" (default) reads 50% as 50, "fraction" as 0.5, on both sides.',
+      'What a per cent sign means: "ignore" reads 50% as 50, "fraction" as 0.5, on both sides.',
       ['ignore', 'fraction'],
     ),
     asked_form: askedForm,
@@ -330,9 +333,9 @@ function toValue({ value, percent }: NumberToken, options: GraderOptions): Ratio
 
 function isNear(value: Rational, wanted: Rational, options: GraderOptions): boolean {
   const difference = absolute(subtract(value, wanted));
-  const relative = toDecimal(options.relative_tolerance ?? 0) ?? rational(0n);
+  const relative = toDecimal(options.relative_tolerance) ?? rational(0n);
   return (
-    compare(difference, toDecimal(options.tolerance ?? 0) ?? rational(0n)) <= 0 ||
+    compare(difference, toDecimal(options.tolerance) ?? rational(0n)) <= 0 ||
     compare(difference, multiply(relative, absolute(wanted))) <= 0
   );
 }

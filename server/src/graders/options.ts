@@ -1,12 +1,24 @@
 /** Options of a grader as JSON: plain values under documented names. */
 export type GraderOptions = Readonly<Record<string, unknown>>;
 
+/** What a value is: a form asks for it so. */
+export const OPTION_TYPES = ['boolean', 'number', 'string', 'string_list', 'json'] as const;
+
 export interface OptionSpec {
-  /** What it does, with the default. */
+  type: (typeof OPTION_TYPES)[number];
+  /** What it does. */
   description: string;
   /** What a value must be, for the message. */
   expects: string;
   accepts(value: unknown): boolean;
+  /** The values there are, where they can be listed. */
+  values?: readonly string[];
+  /** The value where none is given; absent where that is none of the values. */
+  default?: boolean | number | string;
+  /** It must be given. */
+  required?: true;
+  /** Where it is given, the time of grading grows faster than what is expected times the reply. */
+  costly?: true;
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
@@ -22,25 +34,38 @@ export function optionProblems(specs: OptionSpecs, given: GraderOptions): string
   });
 }
 
-export const flag = (description: string): OptionSpec => ({
+/** The given options, and the default of each that is not given. */
+export function withDefaults(specs: OptionSpecs, given: GraderOptions): GraderOptions {
+  const defaults = Object.entries(specs).flatMap(([name, spec]) =>
+    spec.default === undefined ? [] : [[name, spec.default] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
+}
+
+export const flag = (description: string, fallback: boolean): OptionSpec => ({
+  type: 'boolean',
   description,
+  default: fallback,
   expects: 'true or false',
   accepts: (value) => typeof value === 'boolean',
 });
 
-export const oneOf = (description: string, words: readonly string[]): OptionSpec => ({
+/** One of these words; the first is the default, unless another one or none (null) is. */
+export const oneOf = (
+  description: string,
+  values: readonly [string, ...string[]],
+  fallback: string | null = values[0],
+): OptionSpec => ({
+  type: 'string',
   description,
-  expects: `one of ${words.join(', ')}`,
-  accepts: (value) => typeof value === 'string' && words.includes(value),
+  values,
+  ...(fallback !== null && { default: fallback }),
+  expects: `one of ${values.join(', ')}`,
+  accepts: (value) => typeof value === 'string' && values.includes(value),
 });
 
-/** The option's value when it was given and is a boolean. */
-export function flagOf(options: GraderOptions, name: string, fallback: boolean): boolean {
-  const value = options[name];
-  return typeof value === 'boolean' ? value : fallback;
-}
-
 export const words = (description: string): OptionSpec => ({
+  type: 'string',
   description,
   expects: 'a text',
   accepts: (value) => typeof value === 'string' && value.trim() !== '',

@@ -137,7 +137,8 @@ export const PUBLISHED_RULES: Readonly<Record<string, PublishedRule>> = {
 
 export const publishedRule: OptionSpec = oneOf(
   'The published extraction that is applied as well, so that its grade stands beside ours: "mmlu_pro", "simple_evals", "gsm8k_strict" or "gsm8k_flexible" (both of lm-evaluation-harness). It changes no score.',
-  Object.keys(PUBLISHED_RULES),
+  Object.keys(PUBLISHED_RULES) as [string, ...string[]],
+  null,
 );
 
 /** A rule is part of the versions of a grade by this name, with its date as a number: `rule:mmlu_pro` 20240714. */

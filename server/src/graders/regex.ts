@@ -1,6 +1,6 @@
 import type { Grader } from './grader.ts';
 import { type LinearRegex, linearRegex } from './linear-regex.ts';
-import { flag, flagOf, type GraderOptions } from './options.ts';
+import { flag, type GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 const MOST_PATTERNS = 20;
@@ -15,12 +15,14 @@ export const regex: Grader = {
   type: 'regex',
   version: 1,
   readsReplies: true,
+  share: 'never',
+  costly: true,
   description:
     'An expected pattern (RE2 syntax: no backreferences, no look-around) matches somewhere in the reply.',
   options: {
-    ignore_case: flag('Match without regard to case; default false.'),
-    multi_line: flag('^ and $ also match at line breaks; default false.'),
-    dot_all: flag('A dot also matches a line break; default false.'),
+    ignore_case: flag('Match without regard to case.', false),
+    multi_line: flag('^ and $ also match at line breaks.', false),
+    dot_all: flag('A dot also matches a line break.', false),
     extract: extractOption('whole'),
   },
   expectedProblem(expected, options) {
@@ -39,7 +41,7 @@ export const regex: Grader = {
     return `its ${expected.length} patterns have ${size} states together; at most ${MOST_TOGETHER} are used for one item`;
   },
   judge(reply, expected, options) {
-    const found = finalAnswer(reply, options, 'whole');
+    const found = finalAnswer(reply, options.extract);
     if (found === null) return NOTHING_FOUND;
     const { value, extraction, settled } = found;
     for (const pattern of expected) {
@@ -52,8 +54,8 @@ export const regex: Grader = {
 
 function compile(pattern: string, options: GraderOptions): LinearRegex {
   return linearRegex(pattern, {
-    ignoreCase: flagOf(options, 'ignore_case', false),
-    multiLine: flagOf(options, 'multi_line', false),
-    dotAll: flagOf(options, 'dot_all', false),
+    ignoreCase: options.ignore_case === true,
+    multiLine: options.multi_line === true,
+    dotAll: options.dot_all === true,
   });
 }

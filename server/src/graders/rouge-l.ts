@@ -13,6 +13,8 @@ export const rougeL: Grader = {
   type: 'rouge_l',
   version: 1,
   readsReplies: true,
+  share: 'always',
+  costly: true,
   description:
     'The longest common subsequence of words with the best expected text, as precision and recall (F).',
   options: { extract: extractOption('whole') },
@@ -22,7 +24,7 @@ export const rougeL: Grader = {
     return count > MAX_WORDS ? `expected has ${count} words; rouge_l reads at most ${MAX_WORDS}` : null;
   },
   judge(reply, expected, options) {
-    const found = finalAnswer(reply, options, 'whole');
+    const found = finalAnswer(reply, options.extract);
     if (found === null) return NOTHING_FOUND;
     const score = Math.max(...expected.map((text) => rougeLOf(found.value, text)));
     return { score, extraction: found.extraction, extracted: null, settled: found.settled };

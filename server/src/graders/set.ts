@@ -8,10 +8,11 @@ export const set: Grader = {
   type: 'set',
   version: 1,
   readsReplies: true,
+  share: 'by_option',
   description: 'The list in the reply has exactly the expected elements, in any order.',
   options: {
     score: oneOf(
-      '"all" (default): 1 when the sets are equal, else 0. "f1": the harmonic mean of precision and recall.',
+      '"all": 1 when the sets are equal, else 0. "f1": the harmonic mean of precision and recall.',
       ['all', 'f1'],
     ),
   },

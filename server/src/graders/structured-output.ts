@@ -40,25 +40,31 @@ export const structuredOutput: Grader = {
   type: 'structured_output',
   version: 1,
   readsReplies: true,
+  share: 'by_option',
   description:
     'The answer is JSON that is valid against the schema, with every field as expected; what else it is, is told apart.',
   options: {
     schema: {
+      type: 'json',
+      required: true,
+      costly: true,
       description: 'The JSON Schema (draft 2020-12; formats are not checked, patterns have RE2 syntax).',
       expects: 'a JSON Schema of at most 32 KiB and 32 levels, whose references begin with "#"',
       accepts: (value) => schemaBounds(value).length === 0,
     },
     fields: {
+      type: 'json',
       description: 'How fields are compared that need not be equal, by JSON Pointer.',
       expects: 'rules by JSON Pointer, such as {"/total": {"tolerance": 0.01}, "/tags": {"order": "any"}}',
       accepts: (value) => ruleProblems(value).length === 0,
     },
     route: oneOf(
-      '"prompt" (default): JSON, which may stand in one code block. "response_format": JSON and nothing else.',
+      '"prompt": JSON, which may stand in one code block. "response_format": JSON and nothing else.',
       ROUTES,
+      'prompt',
     ),
     score: oneOf(
-      '"all" (default): 1 when every field is right, else 0. "fields": the share of right fields; 0 where it is not valid.',
+      '"all": 1 when every field is right, else 0. "fields": the share of right fields; 0 where it is not valid.',
       ['all', 'fields'],
     ),
   },

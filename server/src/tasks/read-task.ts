@@ -1,4 +1,10 @@
-import { asksModel, type GraderSpec, graderProblems, schemaProblem } from '../graders/graders.ts';
+import {
+  asksModel,
+  comparesTexts,
+  type GraderSpec,
+  graderProblems,
+  schemaProblem,
+} from '../graders/graders.ts';
 import { checkReferences } from './check-references.ts';
 import {
   below,
@@ -298,9 +304,6 @@ function checkGraders(task: Task, place: Place): void {
   }
 }
 
-/** Their scores are 1 for equal texts alone, and their time grows with the product of both lengths. */
-const SHARES = ['rouge_l', 'edit_similarity'];
-
 function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): void {
   const { grader: spec, expected } = grader as { grader: unknown; expected: unknown };
   const isExpected = isText(expected) || (Array.isArray(expected) && expected.every(isText));
@@ -310,7 +313,7 @@ function checkReply(grader: Extract<TaskGrader, { type: 'reply' }>, at: Place): 
   else if (!isExpected) refuse(below(at, 'expected'), 'must be a text or a list of texts');
   else if (asksModel(asked))
     refuse(below(at, 'grader'), 'must ask no model; a judge may grade the whole conversation');
-  else if (SHARES.includes(asked.type))
+  else if (comparesTexts(asked))
     refuse(below(at, 'grader'), `must say right or wrong; ${asked.type} gives a share`);
   else
     for (const problem of graderProblems(asked, expected as string | string[]))

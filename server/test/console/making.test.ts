@@ -549,6 +549,7 @@ describe('Making things in the console', IN_BROWSER, () => {
       await page.getByLabel('Graded by').selectOption('a grader: a program that compares it');
       await page.getByLabel('Grader').fill('contains');
       await page.keyboard.press('Tab');
+      await page.getByLabel('Option whole_words').selectOption('true');
       await page.getByLabel('Compared with').fill('{{word}}');
       await estimate().getByText('Line 2 of the questions is no JSON object').waitFor();
       await page.getByLabel('Inputs, a JSON object a line').fill('{"word": "yes"}\n{"word": "no"}');
@@ -557,8 +558,9 @@ describe('Making things in the console', IN_BROWSER, () => {
       await press('Run');
       await page.getByRole('heading', { name: 'The parrot', level: 1 }).waitFor();
       const path = new URL(page.url()).pathname.replace('/console', '');
-      const { results } = await measuredAt(`${service.url}${path}`);
+      const { results, custom_eval } = await measuredAt(`${service.url}${path}`);
       assert.equal(results.target_results[0].benchmark_scores['custom/helpful'], 1);
+      assert.deepEqual(custom_eval.criteria[0].grader, { type: 'contains', options: { whole_words: true } });
     });
 
     async function measuredAt(url: string) {
@@ -567,6 +569,8 @@ describe('Making things in the console', IN_BROWSER, () => {
           status: string;
           // biome-ignore lint/suspicious/noExplicitAny: read by name in the tests above
           results: any;
+          // biome-ignore lint/suspicious/noExplicitAny: the same
+          custom_eval: any;
         };
         if (now.status !== 'queued' && now.status !== 'running') return now;
         await new Promise((resolve) => setTimeout(resolve, 200));

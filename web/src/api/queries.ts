@@ -31,6 +31,11 @@ export const queries = {
   }),
   workspaces: queryOptions({ queryKey: ['workspaces'], queryFn: listWorkspaces }),
   benchmarks: queryOptions({ queryKey: ['benchmarks'], queryFn: listBenchmarks }),
+  graders: queryOptions({
+    queryKey: ['graders'],
+    queryFn: async () => (await answer(api.GET('/graders'))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  }),
   providers: queryOptions({ queryKey: ['providers'], queryFn: listProviders }),
 
   /** What the catalogue knows; it changes with the service's own file of facts only. */

@@ -1,5 +1,5 @@
 import type { Judgement } from '../grader.ts';
-import { type GraderOptions, type OptionSpec, oneOf } from '../options.ts';
+import { type OptionSpec, oneOf } from '../options.ts';
 import { type Announcement, announcements, headsReasoning } from './announcements.ts';
 import { correctionOf } from './corrections.ts';
 import { fold } from './fold.ts';
@@ -18,8 +18,9 @@ export type AnswerPlace = (typeof PLACES)[number];
 
 export const extractOption = (fallback: AnswerPlace): OptionSpec =>
   oneOf(
-    `Where the answer is read: "auto" the last "Answer:" line, else after "answer is" or in the last \\boxed{}, else the whole reply; "answer_line" only there; "whole" the whole reply. Default "${fallback}".`,
+    `Where the answer is read: "auto" the last "Answer:" line, else after "answer is" or in the last \\boxed{}, else the whole reply; "answer_line" only there; "whole" the whole reply.`,
     PLACES,
+    fallback,
   );
 
 /**
@@ -27,8 +28,7 @@ export const extractOption = (fallback: AnswerPlace): OptionSpec =>
  * (flexible); else the whole reply, strict when it is one line. Of a reply read whole by request nothing is
  * extracted. Null: there is no answer where it was asked for.
  */
-export function finalAnswer(raw: string, options: GraderOptions, fallback: AnswerPlace): Found | null {
-  const where = options.extract ?? fallback;
+export function finalAnswer(raw: string, where: unknown): Found | null {
   if (where === 'whole') return { value: raw, extraction: null, settled: false };
   const reply = readReply(raw);
   for (const announced of announcements(reply)) {
@@ -89,6 +89,6 @@ export const NOTHING_FOUND: Judgement = { score: 0, extraction: 'none', extracte
 
 /** What the prompt asked for decides what is strict; what counts as right does not change with it. */
 export const askedForm = oneOf(
-  'The form the prompt asks for, which alone is recorded as strict: "answer_line" (default) an "Answer: X" line of its own, "answer_is" also "the answer is X" inside a sentence.',
+  'The form the prompt asks for, which alone is recorded as strict: "answer_line" an "Answer: X" line of its own, "answer_is" also "the answer is X" inside a sentence.',
   ['answer_line', 'answer_is'],
 );

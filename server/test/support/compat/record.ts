@@ -92,6 +92,7 @@ const NOT_RECORDED = [
     '/errors',
     '/providers',
     '/benchmarks',
+    '/graders',
   ],
   ...['frameworks', 'hardware', 'models', 'providers'].map((table) => `/catalog/${table}`),
   '/workspaces/{workspace_id}/events',

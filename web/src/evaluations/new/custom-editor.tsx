@@ -4,7 +4,8 @@ import type { Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
 import { Combo } from '../../ui/combo.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
-import { type CriterionDraft, type CustomDraft, graderOptions, judgeParameters } from './draft.ts';
+import { type CriterionDraft, type CustomDraft, judgeParameters } from './draft.ts';
+import { GraderFields } from './grader-fields.tsx';
 
 interface CustomEditorProps {
   custom: CustomDraft;
@@ -21,12 +22,6 @@ const NEW_CRITERION: CriterionDraft = {
   expected: '',
   weight: '',
 };
-
-const GRADERS = ['exact', 'contains', 'numeric', 'choice', 'f1', 'json', 'regex', 'set', 'list'].map(
-  (value) => ({
-    value,
-  }),
-);
 
 /** A question of one's own: what is sent, for which inputs, by which criteria answers are graded, and by whom. */
 export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
@@ -141,14 +136,11 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
         </>
       ) : (
         <>
-          <Combo
-            label="Grader"
-            isRequired
-            value={criterion.grader}
-            options={GRADERS}
-            onChange={(grader) => set({ grader })}
+          <GraderFields
+            grader={criterion.grader}
+            options={criterion.options ?? {}}
+            onChange={(grader, options) => set({ grader, options })}
           />
-          <Kept what="options" fields={graderOptions(criterion)} />
           <Field
             label="Compared with"
             placeholder="{{expected}}"

@@ -51,9 +51,11 @@ export interface CriterionDraft {
   description: string;
   scale: 'one_to_five' | 'pass_fail';
   grader: string;
+  /** The options that its grader is given, each as JSON; a list may have empty entries, which are left out. */
+  options?: Readonly<Record<string, string>>;
   expected: string;
   weight: string;
-  /** The criterion that it began as: what the form does not show of it, such as options of its grader, stays. */
+  /** The criterion that it began as: what the form does not show of it stays. */
   was?: Criterion;
 }
 
@@ -724,22 +726,29 @@ const judgeFrom = (was: Judge): JudgeDraft => ({
   was,
 });
 
-function criterionOf({ name, by, description, scale, grader, expected, weight }: CriterionDraft): Criterion {
+function criterionOf(criterion: CriterionDraft): Criterion {
+  const { name, by, description, scale, expected, weight } = criterion;
   return {
     name: name.trim(),
     ...(weight.trim() !== '' && { weight: Number(weight) }),
     ...(description.trim() !== '' && { description: description.trim() }),
     ...(by === 'judge'
       ? { scale }
-      : { grader: grader.trim(), ...(expected.trim() !== '' && { expected: expected.trim() }) }),
+      : { grader: graderOf(criterion), ...(expected.trim() !== '' && { expected: expected.trim() }) }),
   };
 }
 
-/** The options that its grader has and keeps, which the form does not ask for. */
-export function graderOptions({ was, by, grader }: CriterionDraft): object {
-  const kept = was?.grader;
-  const isKept = by === 'grader' && typeof kept === 'object' && kept.type === grader.trim();
-  return isKept ? (kept.options ?? {}) : {};
+function graderOf({ grader, options = {} }: CriterionDraft): NonNullable<Criterion['grader']> {
+  const type = grader.trim();
+  const given = Object.entries(options).map(([name, json]) => {
+    try {
+      const value: unknown = JSON.parse(json);
+      return [name, Array.isArray(value) ? value.filter((one) => one !== '') : value] as const;
+    } catch {
+      throw new Error(`The option ${name} of the grader ${type} is no JSON.`);
+    }
+  });
+  return given.length === 0 ? type : { type, options: Object.fromEntries(given) };
 }
 
 /** The parameters that a judge has and keeps, which the form does not ask for. */
@@ -755,10 +764,16 @@ function criterionFrom(was: Criterion): CriterionDraft {
     description: was.description ?? '',
     scale: was.scale ?? 'one_to_five',
     grader: typeof was.grader === 'string' ? was.grader : (was.grader?.type ?? ''),
+    options: optionsFrom(was.grader),
     expected: was.expected ?? '',
     weight: was.weight === undefined ? '' : String(was.weight),
     was,
   };
+}
+
+function optionsFrom(grader: Criterion['grader']): Record<string, string> {
+  const options = typeof grader === 'object' ? (grader.options ?? {}) : {};
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
 function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
