@@ -10,7 +10,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type MockModel, startMockModel } from '../server/src/mock-model/mock-model.ts';
+import { type MockModel, startMockModel } from '../mock/src/mock.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../server/test/support/evaluation-service.ts';
 import { freshPostgresDatabase } from '../server/test/support/postgres.ts';

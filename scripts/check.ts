@@ -29,7 +29,11 @@ const unusedRemedy =
 const withSlow = process.argv.includes('--slow');
 
 const STEPS: readonly Step[] = [
-  { name: 'types: server, client, report, scripts', run: [TSC, '-p', '.', '--noEmit'], remedy: typesRemedy },
+  {
+    name: 'types: server, client, mock, report, scripts',
+    run: [TSC, '-p', '.', '--noEmit'],
+    remedy: typesRemedy,
+  },
   { name: 'types: entry scripts', run: [TSC, '-p', 'scripts', '--noEmit'], remedy: typesRemedy },
   {
     name: 'types: console',

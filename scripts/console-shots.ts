@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { startMockModel } from '../server/src/mock-model/mock-model.ts';
+import { startMockModel } from '../mock/src/mock.ts';
 import { CHROMIUM_FLAGS, findChromium, NO_CHROMIUM } from '../server/test/support/chromium.ts';
 import { startServe, temporaryFolder } from '../server/test/support/cli-process.ts';
 import { demonstrationAt, startDemonstration } from '../server/test/support/demonstration.ts';

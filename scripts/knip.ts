@@ -57,6 +57,10 @@ export default function config({ production = false }: { production?: boolean })
         // Run by its path, by scripts/generate.ts.
         ignoreDependencies: ['openapi-typescript'],
       },
+      mock: {
+        entry: ['src/**/*.test.ts'],
+        project: ['src/**/*.ts!', '!src/**/*.test.ts!', 'test/**/*.ts'],
+      },
       report: {
         entry: ['src/**/*.test.ts'],
         project: ['src/**/*.ts!', '!src/**/*.test.ts!'],

@@ -16,6 +16,7 @@ import { runTests } from './lib/run-tests.ts';
 const PATTERNS = [
   'server/src/**/*.test.ts',
   'server/test/**/*.test.ts',
+  'mock/src/**/*.test.ts',
   'report/src/**/*.test.ts',
   'web/src/**/*.test.ts',
   'scripts/**/*.test.{ts,mjs}',

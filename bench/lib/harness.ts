@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MockScriptInput } from '../../mock/src/mock.ts';
 import { BUNDLES, buildServer } from '../../scripts/build-server.ts';
-import type { MockScriptInput } from '../../server/src/mock-model/mock-model.ts';
 import { type ServeProcess, startServe, temporaryFolder } from '../../server/test/support/cli-process.ts';
 import { type Cluster, startCluster } from '../../server/test/support/cluster.ts';
 import { startPrivatePostgres } from '../../server/test/support/postgres.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { startMockApp } from '../src/mock-model/mock-model.ts';
+import { startMockApp } from '@touchstone/mock';
 import { onDisk } from './support/each-database.ts';
 import { startEvaluationService } from './support/evaluation-service.ts';
 

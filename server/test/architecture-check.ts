@@ -44,13 +44,15 @@ interface ServerFile {
 }
 
 const SERVER = 'server/src/';
+/** A workspace whose layers inside are kept as those of a feature. */
+const MOCK = 'mock/src/';
 const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
 
 /**
  * Holds sources against the rules. Tests may import what they like, except that nothing of the console or the
  * client imports the server.
  *
- * @param sources path from the repository's root (server/src, web/src, report/src, client/src) → its text
+ * @param sources path from the repository's root (server/src and src of the other workspaces) → its text
  * @param inside the layers inside of features, see architecture-inside.ts
  * @param layers what each folder may import
  */
@@ -65,15 +67,16 @@ export function checkArchitecture(
   for (const [path, text] of sources) {
     const facts = readSource(path, text);
     imports.set(path, importsOf(path, facts));
-    if (!path.startsWith(SERVER)) outside.push(...checkCustomer(path, facts));
-    else if (!isTest(path)) server.push(serverFile(path, facts));
+    if (path.startsWith(SERVER)) {
+      if (!isTest(path)) server.push(serverFile(path, facts));
+    } else outside.push(...checkCustomer(path, facts));
   }
   return [
     ...server.flatMap((file) => [...checkReferences(file, layers), ...checkPlaces(file)]),
     ...checkCycles(server),
     ...checkCircles(imports),
     ...checkFolders(server, layers),
-    ...checkLayersInside(server, inside),
+    ...checkLayersInside(imports, inside),
     ...[...sources.keys()].flatMap(checkName),
     ...outside,
   ];
@@ -215,7 +218,7 @@ function checkRoom(path: string, target: string, line: number): Violation[] {
 /** The folder of a workspace that is imported by its package's name. */
 function workspaceOf(specifier: string): string | undefined {
   if (/^touchstone(\/|$)/.test(specifier)) return 'server/';
-  return /^@touchstone\/(client|report|web)(\/|$)/.exec(specifier)?.[1]?.concat('/');
+  return /^@touchstone\/(client|mock|report|web)(\/|$)/.exec(specifier)?.[1]?.concat('/');
 }
 
 function checkCycles(files: readonly ServerFile[]): Violation[] {
@@ -294,20 +297,28 @@ export function unusedPermissions(
 
 /** Rule 6: inside of a feature, imports go one way as well. */
 function checkLayersInside(
-  files: readonly ServerFile[],
+  imports: ReadonlyMap<string, readonly Import[]>,
   tables: Readonly<Record<string, FeatureTable>>,
 ): Violation[] {
-  const places = files.map(({ path, place, facts }) => ({
-    place,
-    imports: importsOf(path, facts).flatMap((found) =>
-      found.path.startsWith(SERVER) ? [{ place: found.path.slice(SERVER.length), line: found.line }] : [],
-    ),
-  }));
-  return checkInside(places, tables).map(({ where, message }) => ({
+  const placed = ({ path, line }: Import) => {
+    const place = insidePlace(path);
+    return place === undefined ? [] : [{ place, line }];
+  };
+  const files = [...imports].flatMap(([path, found]) => {
+    const place = isTest(path) ? undefined : insidePlace(path);
+    return place === undefined ? [] : [{ place, imports: found.flatMap(placed) }];
+  });
+  return checkInside(files, tables).map(({ where, message }) => ({
     rule: 'inside',
-    where: SERVER + where,
+    where: where.startsWith('mock/') ? where.replace('mock/', MOCK) : SERVER + where,
     message,
   }));
+}
+
+/** Where a file is in the tables of layers inside: a path below server/src, or `mock/` and a path below mock/src. */
+function insidePlace(path: string): string | undefined {
+  if (path.startsWith(SERVER)) return path.slice(SERVER.length);
+  return path.startsWith(MOCK) ? `mock/${path.slice(MOCK.length)}` : undefined;
 }
 
 /** Rule 7: no file reaches itself over its imports, types included. */

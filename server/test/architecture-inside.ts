@@ -13,7 +13,8 @@ const KIND: readonly string[] = [
 /**
  * The layers inside of a feature: which of its parts imports which.
  *
- * How to write a table. Its key is a folder of server/src; every file below that folder belongs to one row.
+ * How to write a table. Its key is a folder of server/src, or `mock` for the workspace's own sources; every file below that
+ * folder belongs to one row.
  * A row's name is a path from the folder:
  *
  * - `'query'` is the subfolder query/ with all below it, `'kinds/load'` a nested one;
@@ -260,13 +261,14 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'router.ts': ['answer.ts'],
     '.': 'everything',
   },
-  'mock-model': {
+  mock: {
     'random.ts': [],
-    script: ['random.ts'],
+    'invalid-input.ts': [],
+    script: ['random.ts', 'invalid-input.ts'],
     answers: ['script', 'random.ts'],
     delivery: ['script'],
     batches: ['script', 'delivery'],
-    requests: ['script', 'answers', 'delivery', 'random.ts'],
+    requests: ['script', 'answers', 'delivery', 'random.ts', 'invalid-input.ts'],
     app: ['script', 'answers', 'random.ts'],
     '.': 'everything',
   },
@@ -292,7 +294,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
 /** Row → the rows it may import. */
 export type FeatureTable = Readonly<Record<string, readonly string[] | 'everything'>>;
 
-/** A file of the server and what it imports of it; `place` is a path below server/src. */
+/** A file of the server or the mock and what it imports of them; `place` is a path below server/src, or `mock/…`. */
 export interface PlacedFile {
   readonly place: string;
   readonly imports: readonly { readonly place: string; readonly line: number }[];

@@ -25,7 +25,6 @@ export const MAY_IMPORT: Layers = {
   // config-providers for the type of what the operator configured: written, and checked, once.
   models: ['kernel', 'db', 'http', 'config-providers'],
   catalog: ['kernel', 'http'],
-  'mock-model': ['kernel'],
   search: ['kernel', 'db', 'jobs', 'http', 'models'],
   reading: ['kernel'],
   sources: [...PLATFORM, 'search', 'reading'],
@@ -98,19 +97,7 @@ export const MAY_IMPORT: Layers = {
   agents: ['kernel', 'models', 'search', 'sources', 'tools'],
   messages: [...PLATFORM, 'agents'],
   backups: ['kernel', 'db', 'jobs', 'search', 'version'],
-  cli: [
-    'kernel',
-    'db',
-    'access',
-    'catalog',
-    'reading',
-    'app',
-    'config',
-    'settings',
-    'version',
-    'mock-model',
-    'backups',
-  ],
+  cli: ['kernel', 'db', 'access', 'catalog', 'reading', 'app', 'config', 'settings', 'version', 'backups'],
 };
 
 /** The program's own entrances: nothing below them knows that they exist. */
@@ -211,6 +198,8 @@ export const PACKAGES: readonly { name: string; packages: RegExp; only: readonly
     only: ['mcp/**'],
   },
   { name: 'the metrics library', packages: /^prom-client$/, only: ['metrics/**'] },
+  // The service does not contain it: the command line starts it, and the demonstration asks it.
+  { name: 'the mock', packages: /^@touchstone\/mock(\/.+)?$/, only: ['cli/cli.ts', 'cli/demo/**'] },
   { name: 'the client', packages: /^@touchstone\/client(\/.+)?$/, only: ['cli/**'] },
   // Its figures and limits may be imported everywhere (decision 44). The rest are pure functions of what is published: the exports read results as every other reader does.
   {
@@ -225,6 +214,7 @@ export const WORKSPACES: Readonly<Record<string, readonly string[]>> = {
   'web/': ['@touchstone/client', '@touchstone/report'],
   'report/': ['@touchstone/client'],
   'client/': [],
+  'mock/': [],
 };
 
 /**

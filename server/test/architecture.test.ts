@@ -11,7 +11,7 @@ import { type Layers, MAY_IMPORT } from './architecture-rules.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 test('the sources keep the rules', () => {
-  const paths = globSync('{server,web,report,client}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
+  const paths = globSync('{server,web,report,client,mock}/src/**/*.{ts,tsx,mts,js,mjs,jsx}', { cwd: root });
   const sources = new Map(paths.map((path) => [path, readFileSync(root + path, 'utf8')]));
   assert.ok(sources.size > 0);
   const found = [...checkArchitecture(sources), ...unusedPermissions(sources)].map(
@@ -75,6 +75,8 @@ const CLEAN: Record<string, string> = {
   'server/src/search/search.ts': `import './index/index-reader.ts';`,
   'server/src/search/index/index-reader.ts': `import 'node:sqlite';`,
   'server/src/cli/cli.ts': `import '@touchstone/client'; import '../config.ts'; new URL('../../../examples/a.json', import.meta.url);`,
+  'mock/src/mock.ts': `import './script/script.ts';`,
+  'mock/src/script/script.ts': ``,
   'client/src/client.ts': `import './generated.ts'; import openapi from '../openapi.json' with { type: 'json' };`,
   'web/src/main.tsx': `import { createClient } from '@touchstone/client'; import { App } from './app.tsx'; export const x = <App />;`,
 };
@@ -89,6 +91,7 @@ const CLEAN_LAYERS: Layers = {
 
 /** The layers inside of the small tree's features. */
 const CLEAN_INSIDE: Record<string, FeatureTable> = {
+  mock: { '.': 'everything', script: [] },
   models: { '.': 'everything', adapters: [] },
   search: { '.': 'everything', index: [] },
   evaluations: {
@@ -294,6 +297,20 @@ const PLANTED: readonly Planted[] = [
     text: `import { toReport } from '@touchstone/report';`,
     message: /the report belongs in cli\/\*\*, evaluations\/exports/,
   },
+  {
+    name: 'the mock, in the service',
+    rule: 'places',
+    path: 'models/try.ts',
+    text: `import { startMockModel } from '@touchstone/mock';`,
+    message: /the mock belongs in cli\/cli\.ts, cli\/demo/,
+  },
+  {
+    name: 'the mock, in another command',
+    rule: 'places',
+    path: 'cli/eval/eval.ts',
+    text: `await import('@touchstone/mock');`,
+    message: /the mock belongs in cli\/cli\.ts, cli\/demo/,
+  },
   // 4. No feature imports app or cli.
   {
     name: 'a feature imports app',
@@ -453,12 +470,21 @@ describe('planted violations are found', () => {
     ],
     ['web/src/ui/page.tsx', `import '../app/keys.tsx';`, /web\/src\/ui\/ imports app\/.*no other folder/],
     ['client/src/pages.ts', `import '@touchstone/report';`, /client\/ imports .*no other workspace/],
+    [
+      'mock/src/start.ts',
+      `import '../../server/src/kernel/errors.ts';`,
+      /mock\/ imports .*no other workspace/,
+    ],
+    ['mock/src/start.test.ts', `import '@touchstone/client';`, /mock\/ imports .*no other workspace/],
     ['report/src/model/report.ts', `import 'touchstone/src/app.ts';`, /report\/ imports touchstone/],
     ['report/src/model/report.ts', `import '../../../web/src/api.ts';`, /it may import @touchstone\/client/],
   ];
   for (const [path, text, message] of customers) {
     test(`${path}: ${text}`, () => expectFound(path, text, 'web', message));
   }
+  // 6. The mock has a table too.
+  test('a part of the mock imports its door', () =>
+    expectFound('mock/src/script/script.ts', `import '../mock.ts';`, 'inside', /imports the top of mock\//));
 });
 
 function expectFound(path: string, text: string, rule: Rule, message: RegExp): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import { runCli, temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import { runCli, startCli, temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import { flagsFor, runCli, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from './support/evaluation-service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { MockScriptInput, Reply } from '../src/mock-model/mock-model.ts';
+import type { MockScriptInput, Reply } from '@touchstone/mock';
 import { onDisk } from './support/each-database.ts';
 import {
   arithmetic,

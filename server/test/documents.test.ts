@@ -7,7 +7,10 @@ import { MAY_IMPORT } from './architecture-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const documents = globSync(['*.md', 'docs/**/*.md', '{client,web,server,examples}/*.md'], { cwd: root });
+const documents = globSync(
+  ['*.md', 'docs/**/*.md', '{client,mock,report,web,server}/*.md', 'examples/**/*.md'],
+  { cwd: root },
+);
 
 test('every link inside the repository leads somewhere', () => {
   const broken = documents.flatMap((document) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import { ConfigError } from '../src/config.ts';
 import { type Database, openDatabase } from '../src/db/db.ts';
 import { newId } from '../src/kernel/ids.ts';
-import { type MockModel, startMockModel } from '../src/mock-model/mock-model.ts';
 import { createModels, type Models } from '../src/models/models.ts';
 import { createEmbeddingStore, createSearchEngine, type SearchEngine } from '../src/search/search.ts';
 import type { SearchInput } from '../src/search/search-contract.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startMockModel } from '../src/mock-model/mock-model.ts';
+import { startMockModel } from '@touchstone/mock';
 import { GIVEN, type GivenOperation, type GivenType } from './given-contract.ts';
 import { flagsFor, type ServeProcess, startServe } from './support/cli-process.ts';
 import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';

@@ -70,11 +70,11 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
   },
   'mock-model': {
     does: 'start a scriptable model server',
-    run: async (args) => (await import('../mock-model/mock-model.ts')).runMockModelCommand(args),
+    run: async (args) => (await import('@touchstone/mock')).runMockModelCommand(args),
   },
   'mock-app': {
     does: 'start an application to be asked over HTTP',
-    run: async (args) => (await import('../mock-model/mock-model.ts')).runMockAppCommand(args),
+    run: async (args) => (await import('@touchstone/mock')).runMockAppCommand(args),
   },
   version: { does: 'print the version', run: async () => print((await import('../version.ts')).VERSION) },
   help: { does: 'print this list', run: async () => print(help()) },

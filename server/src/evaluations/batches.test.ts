@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { MockScriptInput } from '@touchstone/mock';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,
@@ -10,7 +11,6 @@ import {
 import { pointers } from '../../test/support/resource-behaviour.ts';
 import { gradesReply, preferenceReply } from '../../test/support/scripted-judge.ts';
 import { until } from '../../test/support/until.ts';
-import type { MockScriptInput } from '../mock-model/mock-model.ts';
 
 const PRICE = { input_usd_per_million: 2, output_usd_per_million: 8 };
 const BATCH = { delivery: 'batch', cache: false };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { MockScriptInput } from '@touchstone/mock';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import {
   arithmetic,
@@ -8,7 +9,6 @@ import {
   startEvaluationService,
 } from '../../test/support/evaluation-service.ts';
 import { until } from '../../test/support/until.ts';
-import type { MockScriptInput } from '../mock-model/mock-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { startMockModel } from '@touchstone/mock';
 import { type JsonServer, startJsonServer } from '../../test/support/json-server.ts';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { startMockModel } from '../mock-model/mock-model.ts';
 import {
   type CallOptions,
   type ChatRequest,

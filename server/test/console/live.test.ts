@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import type { Browser, Page } from 'playwright-core';
-import { type MockModel, startMockModel } from '../../src/mock-model/mock-model.ts';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { IN_BROWSER, openBrowser, openPage, SEEN_WITHIN_MS } from '../support/console.ts';
 import { onDisk } from '../support/each-database.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
+import { startMockModel } from '@touchstone/mock';
 import { STATUS_WORDS } from '@touchstone/report';
-import { startMockModel } from '../../src/mock-model/mock-model.ts';
 import { compileCache } from '../support/cli-process.ts';
 
 const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMockModel } from '../../src/mock-model/mock-model.ts';
+import { startMockModel } from '@touchstone/mock';
 import { type ServeProcess, startServe } from '../support/cli-process.ts';
 import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';
 import { httpRequest } from '../support/http-request.ts';

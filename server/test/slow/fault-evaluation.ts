@@ -6,7 +6,7 @@
  *   node server/test/fault-evaluation.ts [items] [postgres]
  */
 import assert from 'node:assert/strict';
-import type { MockScriptInput, MockStats } from '../../src/mock-model/mock-model.ts';
+import type { MockScriptInput, MockStats } from '@touchstone/mock';
 import type { TestPlace } from '../support/each-database.ts';
 import { arithmetic, mockTarget, startEvaluationService } from '../support/evaluation-service.ts';
 import { inPlace } from '../support/in-place.ts';

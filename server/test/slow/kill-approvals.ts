@@ -6,7 +6,7 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startMockModel } from '../../src/mock-model/mock-model.ts';
+import { startMockModel } from '@touchstone/mock';
 import { type ServeProcess, startServe } from '../support/cli-process.ts';
 import type { TestPlace } from '../support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';

@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promptSha256 } from '../../src/mock-model/mock-model.ts';
+import { promptSha256 } from '@touchstone/mock';
 import type { ServeProcess } from '../support/cli-process.ts';
 import type { Cluster } from '../support/cluster.ts';
 import { arithmetic, mockTarget } from '../support/evaluation-service.ts';

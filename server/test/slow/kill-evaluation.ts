@@ -7,12 +7,7 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type MockModel,
-  type MockScriptInput,
-  promptSha256,
-  startMockModel,
-} from '../../src/mock-model/mock-model.ts';
+import { type MockModel, type MockScriptInput, promptSha256, startMockModel } from '@touchstone/mock';
 import { type ServeProcess, startServe } from '../support/cli-process.ts';
 import type { TestPlace } from '../support/each-database.ts';
 import { arithmetic, mockTarget, writeProviders } from '../support/evaluation-service.ts';

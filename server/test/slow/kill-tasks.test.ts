@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Reply, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type Reply, startMockModel } from '@touchstone/mock';
 import { type ServeProcess, startServe } from '../support/cli-process.ts';
 import { onEachDatabase } from '../support/each-database.ts';
 import { mockTarget, writeProviders } from '../support/evaluation-service.ts';

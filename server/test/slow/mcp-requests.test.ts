@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { type MockModel, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import { type ServeProcess, startServe, temporaryFolder } from '../support/cli-process.ts';
 import { mockTarget, writeProviders } from '../support/evaluation-service.ts';
 import {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startMockModel } from '../../src/mock-model/mock-model.ts';
+import { startMockModel } from '@touchstone/mock';
 import { runCli, temporaryFolder } from '../support/cli-process.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/migration/', import.meta.url));

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type MockModel, type MockScriptInput, startMockModel } from '@touchstone/mock';
 import pg from 'pg';
-import { type MockModel, type MockScriptInput, startMockModel } from '../../src/mock-model/mock-model.ts';
 import { CLI, type ServeProcess, startServe } from './cli-process.ts';
 import { writeProviders } from './evaluation-service.ts';
 import { type HttpAnswer, httpRequest } from './http-request.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MockModel, type MockScriptInput, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type MockModel, type MockScriptInput, startMockModel } from '@touchstone/mock';
 import type { TestPlace } from './each-database.ts';
 import { type Answer, type Service, startService } from './service.ts';
 import { restAfter, until } from './until.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startMockModel } from '../../src/mock-model/mock-model.ts';
+import { startMockModel } from '@touchstone/mock';
 
 export interface MockProcess {
   /** Without the path `/v1`. */

@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/mock-model/mock-model.ts';
+import type { Reply } from '@touchstone/mock';
 
 /** What a scripted model does in a task: two ways that solve it, and seven faults. */
 export const BEHAVIOURS = [

@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/mock-model/mock-model.ts';
+import type { Reply } from '@touchstone/mock';
 
 /** What a model is told in a conversation. */
 type Message = { role: string; content: string };

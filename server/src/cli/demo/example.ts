@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@touchstone/client';
-import type { MockAppOptions, MockScriptInput } from '../../mock-model/mock-model.ts';
+import type { MockAppOptions, MockScriptInput } from '@touchstone/mock';
 
 /** The decision of the demonstration; the README of the folder describes each file. */
 const FOLDER = new URL('../../../../examples/support-assistant/', import.meta.url);

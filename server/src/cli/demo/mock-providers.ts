@@ -1,5 +1,5 @@
+import { type MockScriptInput, startMockApp, startMockModel } from '@touchstone/mock';
 import type { Config } from '../../config.ts';
-import { type MockScriptInput, startMockApp, startMockModel } from '../../mock-model/mock-model.ts';
 import type { Example, ExampleQuestion } from './example.ts';
 
 type Provider = Config['providers'][number];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { startMockModel } from '@touchstone/mock';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { until } from '../../../test/support/until.ts';
-import { startMockModel } from '../../mock-model/mock-model.ts';
 import { type ChatOutcome, type ChatRequest, createModels, type Models } from '../models.ts';
 
 const KEY = 'sk-secret-0123456789';

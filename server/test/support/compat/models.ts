@@ -1,4 +1,4 @@
-import type { MockScriptInput } from '../../../src/mock-model/mock-model.ts';
+import type { MockScriptInput } from '@touchstone/mock';
 import { REPLIES } from '../published-files.ts';
 import { gradesReply, preferenceReply, readPrompt } from '../scripted-judge.ts';
 

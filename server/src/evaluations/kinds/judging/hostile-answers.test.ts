@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type MockModel, startMockModel } from '@touchstone/mock';
 import { gradesReply, preferenceReply, readPrompt } from '../../../../test/support/scripted-judge.ts';
 import { silentLog as log } from '../../../../test/support/silent-log.ts';
-import { type MockModel, startMockModel } from '../../../mock-model/mock-model.ts';
 import { createModels, type ModelConnection, type Models } from '../../../models/models.ts';
 import { comparingPrompt, toldToCompare } from './comparing-prompt.ts';
 import { gradingPrompt, type JudgedCriterion, toldToGrade } from './judge-prompt.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { type MockApp, type MockAppOptions, startMockApp } from '@touchstone/mock';
 import { assertClose } from '../../../../test/support/assert-close.ts';
 import { onDisk } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
   startEvaluationService,
 } from '../../../../test/support/evaluation-service.ts';
-import { type MockApp, type MockAppOptions, startMockApp } from '../../../mock-model/mock-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies; what a test expects of them is what it asserts.
 type Body = any;

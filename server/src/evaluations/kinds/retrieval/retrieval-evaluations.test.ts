@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type MockApp, type MockAppOptions, startMockApp } from '@touchstone/mock';
 import { assertClose } from '../../../../test/support/assert-close.ts';
 import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
@@ -8,7 +9,6 @@ import {
   startEvaluationService,
 } from '../../../../test/support/evaluation-service.ts';
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
-import { type MockApp, type MockAppOptions, startMockApp } from '../../../mock-model/mock-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies; what a test expects of them is what it asserts.
 type Body = any;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MockScriptInput } from '@touchstone/mock';
 import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
   type EvaluationService,
@@ -10,7 +11,6 @@ import {
 } from '../../../../test/support/evaluation-service.ts';
 import { isInFull } from '../../../../test/support/in-full.ts';
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
-import type { MockScriptInput } from '../../../mock-model/mock-model.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what the test expects of it is what it asserts.
 type Body = any;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import type { MockScriptInput } from '@touchstone/mock';
 import { assertClose } from '../../../../test/support/assert-close.ts';
 import { onEachDatabaseInFull } from '../../../../test/support/each-database.ts';
 import {
@@ -10,7 +11,6 @@ import {
 } from '../../../../test/support/evaluation-service.ts';
 import { plantedAnswers, plantedTask, plantedTasks } from '../../../../test/support/planted-tasks.ts';
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
-import type { MockScriptInput } from '../../../mock-model/mock-model.ts';
 import { passHat } from '../../../statistics/statistics.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies; what a test expects of them is what it asserts.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { AppError, type FieldError } from '../../kernel/errors.ts';
+import { type FieldError, InvalidInput } from '../invalid-input.ts';
 import { type LookupItem, readItem } from './answers.ts';
 import type { Behaviour, MockScript } from './script.ts';
 
@@ -22,12 +22,12 @@ export async function loadFiles(script: MockScript, baseDir: string): Promise<Mo
 
 async function readItems(path: string): Promise<LookupItem[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AppError('invalid_request', `The items file ${path} cannot be read.`, { cause });
+    throw new InvalidInput(`The items file ${path} cannot be read.`, { cause });
   });
   const items = text
     .split('\n')
     .flatMap((line, i) => (line.trim() === '' ? [] : [readLine(line, path, i + 1)]));
-  if (items.length === 0) throw new AppError('invalid_request', `The items file ${path} holds no item.`);
+  if (items.length === 0) throw new InvalidInput(`The items file ${path} holds no item.`);
   return items;
 }
 
@@ -36,10 +36,7 @@ function readLine(line: string, path: string, number: number): LookupItem {
   const item = readItem(parseOrUndefined(line), { pointer: '', errors });
   if (item !== undefined) return item;
   const { pointer, detail } = errors[0] ?? { pointer: '', detail: 'is not JSON' };
-  throw new AppError(
-    'invalid_request',
-    `${path}, line ${number}: ${pointer.slice(1) || 'the line'} ${detail}.`,
-  );
+  throw new InvalidInput(`${path}, line ${number}: ${pointer.slice(1) || 'the line'} ${detail}.`);
 }
 
 function parseOrUndefined(line: string): unknown {

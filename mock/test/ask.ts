@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test';
 import { request } from 'undici';
-import { type MockModel, type MockModelOptions, startMockModel } from '../../src/mock-model/mock-model.ts';
+import { type MockModel, type MockModelOptions, startMockModel } from '../src/mock.ts';
 
-/** Help for this folder's tests: a mock that stops with its test, and one question asked over HTTP. */
+/** A mock that stops with its test. */
 export async function startFor(t: TestContext, options: MockModelOptions = {}): Promise<MockModel> {
   const mock = await startMockModel(options);
   t.after(() => mock.stop());
@@ -52,6 +52,16 @@ export function eventsOf(text: string): string[] {
     .split('\n\n')
     .filter((event) => event !== '')
     .map((event) => event.replace(/^data: /, ''));
+}
+
+const MOST_TURNS = 1_000_000;
+
+/** Resolves once so many requests are in flight. It waits by turns of the event loop, since a test may have stopped the clock. */
+export async function untilInFlight(mock: MockModel, requests: number): Promise<void> {
+  for (let turns = 0; mock.stats().in_flight !== requests; turns++) {
+    if (turns === MOST_TURNS) throw new Error(`There never were ${requests} requests in flight.`);
+    await new Promise(setImmediate);
+  }
 }
 
 function parseOrNull(text: string): unknown {

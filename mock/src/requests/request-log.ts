@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { AppError } from '../../kernel/errors.ts';
+import { InvalidInput } from '../invalid-input.ts';
 import type { Outcome } from './outcome.ts';
 import type { Tokens } from './stats.ts';
 
@@ -27,7 +27,7 @@ export async function openRequestLog(path: string): Promise<RequestLog> {
   try {
     await once(file, 'open');
   } catch (cause) {
-    throw new AppError('invalid_request', `The log ${path} cannot be written.`, { cause });
+    throw new InvalidInput(`The log ${path} cannot be written.`, { cause });
   }
   return {
     add({ tokens, ...request }) {

@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { send, startFor } from '../../../test/support/ask-mock-model.ts';
-import { until } from '../../../test/support/until.ts';
+import { send, startFor, untilInFlight } from '../../test/ask.ts';
 
 const SCRIPT = {
   defaults: {
@@ -68,7 +67,7 @@ test('the first token of a prompt that is found comes sooner, by the discount', 
     },
     () => {},
   );
-  await until(() => mock.stats().in_flight === 1);
+  await untilInFlight(mock, 1);
   assert.deepEqual(await cachedOf(mock, prompt), [40]);
   assert.equal(isAnswered, false, 'the first one waits for its ten minutes');
   await mock.stop();

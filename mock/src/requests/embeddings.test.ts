@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { send, startFor } from '../../../test/support/ask-mock-model.ts';
-import type { MockModel } from '../mock-model.ts';
+import { send, startFor } from '../../test/ask.ts';
+import type { MockModel } from '../mock.ts';
 
 function embed(mock: MockModel, input: unknown, extra: object = {}) {
   return send(`${mock.url}/v1/embeddings`, { model: 'm', input, ...extra });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ask, startFor } from '../../../test/support/ask-mock-model.ts';
-import type { MockModel } from '../mock-model.ts';
+import { ask, startFor, untilInFlight } from '../../test/ask.ts';
+import type { MockModel } from '../mock.ts';
 
 const MOST_ASKED = 1000;
-const MOST_TURNS = 1_000_000;
 
 /** Asks once; how a failure looks. */
 function outcome(mock: MockModel): Promise<string> {
@@ -30,13 +29,6 @@ function turnedClock(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const turn = (ms: number) => t.mock.timers.tick(ms);
   return { turn, untilBack: (mock: MockModel) => until(mock, true, () => turn(50)) };
-}
-
-async function untilInFlight(mock: MockModel, requests: number): Promise<void> {
-  for (let turns = 0; mock.stats().in_flight !== requests; turns++) {
-    assert.ok(turns < MOST_TURNS, `never ${requests} in flight`);
-    await new Promise(setImmediate);
-  }
 }
 
 test('a server that dies refuses connections for the while stated, then goes on where it was', async (t) => {

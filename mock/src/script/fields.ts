@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldError } from '../invalid-input.ts';
 
 /** Where in the script a value is, and the list that its faults are added to. */
 export interface At {

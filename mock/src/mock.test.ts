@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerTo, ask, chatBody, eventsOf, send, startFor } from '../../test/support/ask-mock-model.ts';
-import { until } from '../../test/support/until.ts';
-import { promptSha256, startMockModel } from './mock-model.ts';
+import { answerTo, ask, chatBody, eventsOf, send, startFor, untilInFlight } from '../test/ask.ts';
+import { promptSha256, startMockModel } from './mock.ts';
 
 const CHAT = '/v1/chat/completions';
 
@@ -173,7 +172,7 @@ test('a client that leaves early is counted as gone', async (t) => {
     signal: AbortSignal.timeout(200),
   });
   await assert.rejects(left);
-  await until(() => mock.stats().in_flight === 0, 0);
+  await untilInFlight(mock, 0);
   assert.equal(mock.stats().outcomes.client_gone, 1);
 });
 
@@ -206,7 +205,7 @@ test('it does not listen beyond loopback unless that is allowed', async () => {
 test('stop ends requests that hang and frees the port', async () => {
   const mock = await startMockModel({ script: { defaults: { hang_rate: 1 } } });
   const hanging = assert.rejects(ask(mock, '1 + 1'));
-  await until(() => mock.stats().in_flight !== 0, 0);
+  await untilInFlight(mock, 1);
   await mock.stop();
   await hanging;
   await mock.stop();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { AppError } from '../../kernel/errors.ts';
-import { parseScript } from '../mock-model.ts';
+import { InvalidInput } from '../invalid-input.ts';
+import { parseScript } from '../mock.ts';
 import { ANSWER_KINDS } from './answers.ts';
 import { BEHAVIOUR_FIELDS, SCRIPT_FIELDS } from './script.ts';
 
@@ -104,7 +104,7 @@ for (const [sentence, script, pointer, detail] of wrong) {
     assert.throws(
       () => parseScript(script),
       (error: unknown) => {
-        assert.ok(error instanceof AppError);
+        assert.ok(error instanceof InvalidInput);
         assert.equal(error.code, 'invalid_request');
         assert.equal(error.errors[0]?.pointer, pointer);
         assert.match(error.errors[0]?.detail ?? '', detail);
@@ -118,7 +118,7 @@ test('every fault is named, not only the first', () => {
   const script = { seed: -1, defaults: { error_rate: 2 }, models: { a: { x: 1, y: 2 } } };
   assert.throws(
     () => parseScript(script),
-    (error: unknown) => error instanceof AppError && error.errors.length === 4,
+    (error: unknown) => error instanceof InvalidInput && error.errors.length === 4,
   );
 });
 
@@ -132,7 +132,7 @@ test('a model has the defaults where it says nothing', () => {
   assert.equal(models.get('a')?.answer_format, '{answer}');
 });
 
-const DOCUMENT = new URL('../../../../docs/mock-model.md', import.meta.url);
+const DOCUMENT = new URL('../../README.md', import.meta.url);
 
 test('the document has a row for every option with its default, and no other', async () => {
   const text = await readFile(DOCUMENT, 'utf8');

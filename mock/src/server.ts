@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { AppError } from '../kernel/errors.ts';
 import { createAnswerOne } from './batches/answer-one.ts';
 import { createAnthropicBatches } from './batches/anthropic.ts';
 import { type BatchStats, createBatchStore } from './batches/batch-store.ts';
 import { createOpenAIBatches } from './batches/openai.ts';
 import { type Address, createOutages, type Outages } from './delivery/outages.ts';
 import { badRequest, type Refusal, sendJson, sendRefusal } from './delivery/reply.ts';
+import { InvalidInput } from './invalid-input.ts';
 import { createChat } from './requests/chat.ts';
 import { createEmbeddings } from './requests/embeddings.ts';
 import { createModels, type Models } from './requests/models.ts';
@@ -197,7 +197,7 @@ function receiveScript(
   }
   readBody(req, (body) => {
     try {
-      if (body === null) throw new AppError('body_too_large', TOO_LARGE.message);
+      if (body === null) return sendRefusal(res, TOO_LARGE);
       setScript(parseScript(JSON.parse(body), { files: false }));
       sendJson(res, { status: 'changed', mock: true, models: names() });
     } catch (error) {
@@ -207,8 +207,8 @@ function receiveScript(
 }
 
 function scriptRefusal(error: unknown): Refusal {
-  if (error instanceof AppError && error.code === 'body_too_large') return TOO_LARGE;
-  if (error instanceof AppError) return { ...badRequest(error.message, error.code), errors: error.errors };
+  if (error instanceof InvalidInput)
+    return { ...badRequest(error.message, error.code), errors: error.errors };
   if (error instanceof SyntaxError) return badRequest('The body is not valid JSON.', 'invalid_json');
   throw error;
 }

@@ -1,16 +1,8 @@
-import {
-  add,
-  divide,
-  multiply,
-  negate,
-  parseDecimal,
-  type Rational,
-  subtract,
-} from '../../kernel/rational.ts';
+import { add, divide, type Fraction, multiply, negate, parseDecimal } from './fraction.ts';
 
 type Operator = '+' | '-' | '*' | '/';
 type Token =
-  | { readonly kind: 'number'; readonly value: Rational }
+  | { readonly kind: 'number'; readonly value: Fraction }
   /** `tight`: something other than white space follows. */
   | { readonly kind: 'operator'; readonly operator: Operator; readonly tight: boolean }
   | { readonly kind: '(' }
@@ -19,7 +11,7 @@ type Token =
 
 /** A parsed piece; `value` is null where it divides by zero. */
 interface Piece {
-  readonly value: Rational | null;
+  readonly value: Fraction | null;
   readonly next: number;
   readonly operators: number;
 }
@@ -29,7 +21,7 @@ interface Piece {
  * × ÷ −, parentheses, unary minus directly before its operand, at least one operator, on one line.
  * Exact. Undefined when there is none or it divides by zero.
  */
-export function lastExpression(text: string): Rational | undefined {
+export function lastExpression(text: string): Fraction | undefined {
   const tokens = tokenize(text);
   let last: Piece | undefined;
   for (let i = 0; i < tokens.length; ) {
@@ -55,11 +47,11 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 };
 
 /** Null for a division by zero. */
-const OPERATIONS: Readonly<Record<Operator, (a: Rational, b: Rational) => Rational | null>> = {
+const OPERATIONS: Readonly<Record<Operator, (a: Fraction, b: Fraction) => Fraction | null>> = {
   '+': add,
-  '-': subtract,
+  '-': (a, b) => add(a, negate(b)),
   '*': multiply,
-  '/': (a, b) => (b.n === 0n ? null : divide(a, b)),
+  '/': divide,
 };
 
 function tokenize(text: string): Token[] {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { AppError } from '../kernel/errors.ts';
+import { InvalidInput } from './invalid-input.ts';
 import { isObject } from './script/fields.ts';
 import type { MockScriptInput } from './script/script.ts';
 import { type MockModelOptions, startMockModel } from './start.ts';
@@ -12,7 +12,7 @@ const USAGE = `touchstone mock-model: a scriptable OpenAI-compatible model serve
   --port N           port to listen on (default: any free one)
   --host HOST        address to listen on (default 127.0.0.1)
   --allow-remote     allow a --host that is not loopback; there is no access control
-  --script FILE      JSON script, see docs/mock-model.md
+  --script FILE      JSON script, see mock/README.md
   --seed N           seed of all draws (default 0)
   --accuracy P       share of right answers, 0 to 1
   --latency-ms MS    constant time to the first token
@@ -58,7 +58,7 @@ export async function runMockModelCommand(args: string[]): Promise<number> {
     process.stderr.write(
       `touchstone mock-model: ${error instanceof Error ? error.message : String(error)}\n`,
     );
-    if (!(error instanceof AppError)) return 1;
+    if (!(error instanceof InvalidInput)) return 1;
     for (const { pointer, detail } of error.errors) process.stderr.write(`  ${pointer || '/'}: ${detail}\n`);
     return 2;
   }
@@ -69,7 +69,7 @@ function readFlags(args: string[]) {
     return parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new AppError('invalid_request', `${message} See --help.`);
+    throw new InvalidInput(`${message} See --help.`);
   }
 }
 
@@ -77,7 +77,7 @@ async function toOptions(flags: Flags): Promise<MockModelOptions> {
   const script = flags.script === undefined ? {} : await readScript(flags.script);
   const port = numberFlag(flags, 'port');
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    throw new AppError('invalid_request', '--port must be a whole number from 0 to 65535.');
+    throw new InvalidInput('--port must be a whole number from 0 to 65535.');
   }
   return {
     script: withFlags(script, flags),
@@ -92,12 +92,12 @@ async function toOptions(flags: Flags): Promise<MockModelOptions> {
 /** The script as the file has it; what is wrong in it `startMockModel` says. */
 async function readScript(path: string): Promise<MockScriptInput> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AppError('invalid_request', `The script ${path} cannot be read.`, { cause });
+    throw new InvalidInput(`The script ${path} cannot be read.`, { cause });
   });
   try {
     return JSON.parse(text) as MockScriptInput;
   } catch (cause) {
-    throw new AppError('invalid_request', `The script ${path} is not valid JSON.`, { cause });
+    throw new InvalidInput(`The script ${path} is not valid JSON.`, { cause });
   }
 }
 
@@ -131,5 +131,5 @@ function numberFlag(flags: Flags, name: 'port' | 'seed' | 'accuracy' | 'latency-
   if (text === undefined) return undefined;
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new AppError('invalid_request', `--${name} must be a number, not "${text}".`);
+  throw new InvalidInput(`--${name} must be a number, not "${text}".`);
 }

@@ -1,16 +1,7 @@
-import {
-  absolute,
-  add,
-  ceiling,
-  formatRational,
-  parseDecimal,
-  type Rational,
-  rational,
-  subtract,
-} from '../../kernel/rational.ts';
 import { type Draws, PURPOSE } from '../random.ts';
 import type { LookupItem, Program, SolverAnswers } from '../script/answers.ts';
 import { lastExpression } from './arithmetic.ts';
+import { add, type Fraction, formatFraction, fraction, parseDecimal } from './fraction.ts';
 
 /** The right answer of a program, and how it is wrong plausibly; `draw` in [0, 1) picks one way. */
 interface Solution {
@@ -57,9 +48,9 @@ const arithmetic: Solve = (prompt) => {
   const value = lastExpression(prompt);
   return (
     value && {
-      right: formatRational(value),
+      right: formatFraction(value),
       difficulty: 0,
-      wrong: (draw) => formatRational(offBy(value, draw)),
+      wrong: (draw) => formatFraction(offBy(value, draw)),
     }
   );
 };
@@ -68,13 +59,13 @@ const arithmetic: Solve = (prompt) => {
  * The value plus or minus k or k per cent, whichever is more, k from 1 to 9: never the value itself, and
  * so far off that no grader's tolerance lets it pass.
  */
-function offBy(value: Rational, draw: number): Rational {
+function offBy(value: Fraction, draw: number): Fraction {
   const pick = Math.floor(draw * 18);
   const k = BigInt((pick >> 1) + 1);
-  const { n, d } = absolute(value);
-  const share = ceiling(rational((n / d) * k, 100n));
-  const step = rational(share > k ? share : k);
-  return pick % 2 === 0 ? add(value, step) : subtract(value, step);
+  const whole = (value.n < 0n ? -value.n : value.n) / value.d;
+  const share = (whole * k + 99n) / 100n;
+  const step = share > k ? share : k;
+  return add(value, fraction(pick % 2 === 0 ? step : -step));
 }
 
 function lookup(items: readonly LookupItem[]): Solve {
@@ -107,7 +98,7 @@ function otherAnswer(answers: readonly string[], right: string, draw: number): s
   }
   const value = /^-?\d+(?:\.\d+)?$/.test(right.trim()) ? parseDecimal(right.trim()) : null;
   if (value === null) return own === 'none of these' ? 'some of these' : 'none of these';
-  return formatRational(offBy(value, draw));
+  return formatFraction(offBy(value, draw));
 }
 
 // How many first characters find the candidates: enough to tell questions apart that start alike.

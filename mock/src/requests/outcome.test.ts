@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, eventsOf, startFor } from '../../../test/support/ask-mock-model.ts';
-import { until } from '../../../test/support/until.ts';
-import { type MockScriptInput, promptSha256 } from '../mock-model.ts';
+import { ask, eventsOf, startFor, untilInFlight } from '../../test/ask.ts';
+import { type MockScriptInput, promptSha256 } from '../mock.ts';
 import { createDraws } from '../random.ts';
 import { drawLatency, type Latency } from '../script/latency.ts';
 
@@ -92,7 +91,7 @@ test('a request that hangs gets no answer and is counted once the client leaves'
   const body = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'x' }] });
   const signal = AbortSignal.timeout(200);
   await assert.rejects(fetch(`${mock.url}/v1/chat/completions`, { method: 'POST', body, signal }));
-  await until(() => mock.stats().in_flight === 0, 0);
+  await untilInFlight(mock, 0);
   assert.equal(mock.stats().outcomes.hung, 1);
 });
 

@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '../../kernel/errors.ts';
+import { type FieldError, InvalidInput } from '../invalid-input.ts';
 import { type Answers, DEFAULT_ANSWERS, type LooseAnswers, readAnswers } from './answers.ts';
 import { type Batches, readBatches } from './batches.ts';
 import {
@@ -114,7 +114,7 @@ const answerFormat: Read<string> = (value, at) => {
   return text === undefined || text.includes('{answer}') ? text : fail(at, 'must contain {answer}');
 };
 
-/** The table of a model's options with their defaults. A test compares `docs/mock-model.md` with it. */
+/** The table of a model's options with their defaults. A test compares `mock/README.md` with it. */
 export const BEHAVIOUR_FIELDS: Fields<Behaviour> = {
   latency: { read: readLatency, fallback: { distribution: 'constant', ms: 0 } },
   tokens_per_second: { read: orNull(number(0.001, 1_000_000)), fallback: null },
@@ -207,15 +207,11 @@ function refuseFiles(defaults: Behaviour | undefined, models: Map<string, Behavi
   }
 }
 
-function invalidScript(errors: readonly FieldError[]): AppError {
+function invalidScript(errors: readonly FieldError[]): InvalidInput {
   const first = errors[0];
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const where = first?.pointer === '' ? 'the script' : first?.pointer;
-  return new AppError(
-    'invalid_request',
-    `The mock-model script is wrong: ${where}: ${first?.detail}${more}.`,
-    {
-      errors,
-    },
-  );
+  return new InvalidInput(`The mock-model script is wrong: ${where}: ${first?.detail}${more}.`, {
+    errors,
+  });
 }

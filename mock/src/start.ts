@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { AppError } from '../kernel/errors.ts';
+import { InvalidInput } from './invalid-input.ts';
 import { openRequestLog } from './requests/request-log.ts';
 import type { MockStats, PromptView } from './requests/stats.ts';
 import { loadFiles } from './script/items-file.ts';
@@ -73,9 +73,9 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
-function remoteHost(host: string): AppError {
+function remoteHost(host: string): InvalidInput {
   const detail = `The mock model has no access control, so it does not listen on ${host}. Use a loopback host, or allow remote callers (--allow-remote).`;
-  return new AppError('invalid_request', detail, { errors: [{ pointer: '/host', detail }] });
+  return new InvalidInput(detail, { errors: [{ pointer: '/host', detail }] });
 }
 
 function listen(

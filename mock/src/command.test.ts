@@ -1,18 +1,24 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { chatBody, send } from '../../test/support/ask-mock-model.ts';
+import { chatBody, send } from '../test/ask.ts';
 
-const DOOR = new URL('./mock-model.ts', import.meta.url).href;
-const MAIN = `const { runMockModelCommand } = await import(${JSON.stringify(DOOR)});
-process.exitCode = await runMockModelCommand(process.argv.slice(1));`;
+const DOOR = new URL('./mock.ts', import.meta.url).href;
+const ROOT = join(import.meta.dirname, '../..');
+const COMMANDS = { 'mock-model': 'runMockModelCommand', 'mock-app': 'runMockAppCommand' } as const;
 
-function run(t: TestContext, args: string[]): ChildProcess & { output: () => string } {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', MAIN, '--', ...args]);
+function run(
+  t: TestContext,
+  args: string[],
+  command: keyof typeof COMMANDS = 'mock-model',
+): ChildProcess & { output: () => string } {
+  const main = `const mock = await import(${JSON.stringify(DOOR)});
+process.exitCode = await mock.${COMMANDS[command]}(process.argv.slice(1));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', main, '--', ...args], { cwd: ROOT });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += String(data)));
   t.after(() => child.kill('SIGKILL'));
@@ -79,3 +85,18 @@ test('a port that is taken ends with 1', async (t) => {
   assert.deepEqual((await once(second, 'close'))[0], 1);
   assert.match(second.output(), /EADDRINUSE/);
 });
+
+for (const [document, command] of [
+  ['README.md', 'mock-model'],
+  ['application.md', 'mock-app'],
+] as const) {
+  test(`what ${document} starts and sends is answered`, async (t) => {
+    const text = await readFile(new URL(`../${document}`, import.meta.url), 'utf8');
+    const [, flags = ''] =
+      new RegExp(`^npm run touchstone -- ${command} --port \\d+ (.+)$`, 'm').exec(text) ?? [];
+    const [, path, body] = /^curl -s http:\/\/127\.0\.0\.1:\d+(\S+)[\s\\]+-d '(.+)'$/m.exec(text) ?? [];
+    const url = await addressOf(run(t, flags.split(' '), command));
+    const { status, headers } = await send(`${url}${path}`, body);
+    assert.deepEqual([status, headers['x-touchstone-mock']], [200, 'true']);
+  });
+}

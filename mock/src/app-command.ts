@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { AppError } from '../kernel/errors.ts';
 import { type MockAppOptions, startMockApp } from './app/mock-app.ts';
 import type { AppItem } from './app/retrieval.ts';
+import { InvalidInput } from './invalid-input.ts';
 import { untilSignal } from './until-signal.ts';
 
 const USAGE = `touchstone mock-app: an application to be asked over HTTP, with retrieval, a tool and conversations
@@ -19,7 +19,7 @@ const USAGE = `touchstone mock-app: an application to be asked over HTTP, with r
   --documents FILE       JSON lines {"id", "text"}: what it retrieves from
   --help                 this text
 
-Every answer is labelled as a mock. docs/mock-app.md says what it answers.
+Every answer is labelled as a mock. mock/application.md says what it answers.
 `;
 
 const OPTIONS = {
@@ -51,7 +51,7 @@ export async function runMockAppCommand(args: string[]): Promise<number> {
     return 0;
   } catch (error) {
     process.stderr.write(`touchstone mock-app: ${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof AppError ? 2 : 1;
+    return error instanceof InvalidInput ? 2 : 1;
   }
 }
 
@@ -59,7 +59,7 @@ function parseFlags(args: string[]) {
   try {
     return parseArgs({ args, options: OPTIONS, strict: true, allowPositionals: false });
   } catch (error) {
-    throw new AppError('invalid_request', `${error instanceof Error ? error.message : error} See --help.`);
+    throw new InvalidInput(`${error instanceof Error ? error.message : error} See --help.`);
   }
 }
 
@@ -85,7 +85,7 @@ function numbered(flags: Flags, flag: keyof Flags, name: keyof MockAppOptions, m
   if (typeof text !== 'string') return {};
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value <= most) return { [name]: value };
-  throw new AppError('invalid_request', `--${flag} must be a number from 0 to ${most}, not "${text}".`);
+  throw new InvalidInput(`--${flag} must be a number from 0 to ${most}, not "${text}".`);
 }
 
 /** Questions with their answers, null where nothing answers them, and the ids of the documents they are answered from. */
@@ -115,13 +115,13 @@ async function readObjects<T extends object>(
   isOne: (value: Record<string, unknown>) => boolean,
 ): Promise<T[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AppError('invalid_request', `${path} cannot be read.`, { cause });
+    throw new InvalidInput(`${path} cannot be read.`, { cause });
   });
   return text.split('\n').flatMap((line, i) => {
     if (line.trim() === '') return [];
     const value = parseOrNull(line) as Record<string, unknown> | null;
     if (typeof value === 'object' && value !== null && isOne(value)) return [value as T];
-    throw new AppError('invalid_request', `${path}, line ${i + 1}: must be an object with ${what}.`);
+    throw new InvalidInput(`${path}, line ${i + 1}: must be an object with ${what}.`);
   });
 }
 
