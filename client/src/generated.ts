@@ -2117,6 +2117,8 @@ export interface components {
                 scored: number;
                 /** @description Responses that a lenient reading scores otherwise. */
                 responses: number;
+                /** @description Those among them in which a grader that the dataset does not name found no answer, neither the expected one nor another, and which may be right in other words. Absent for 0. */
+                unread?: number;
                 /** @description The mean score of the grader. */
                 score: number | null;
                 /** @description The mean score of the lenient reading. */

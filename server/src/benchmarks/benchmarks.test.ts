@@ -146,6 +146,7 @@ test('dataset: JSON lines', async () => {
   assert.deepEqual(byInput.get('Capital of France?')?.grader, {
     type: 'contains',
     options: { whole_words: true },
+    chosen: true,
   });
   const { id, ...sum } = byInput.get('6 * 7?') ?? {};
   assert.match(id ?? '', /^[0-9a-f]{64}$/);

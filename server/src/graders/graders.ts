@@ -26,9 +26,11 @@ import { type GraderOptions, type OptionSpecs, optionProblems, withDefaults } fr
 import { referenceGrade, ruleVersion } from './published-rules.ts';
 import { regex } from './regex.ts';
 import { READER_VERSION } from './reply/reader-version.ts';
+import { wordsOfText } from './reply/word-boundaries.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 import { structuredOutput } from './structured-output.ts';
+import { isUnrecognised } from './unrecognised.ts';
 
 export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
 export { embeddingModelOf } from './embedding-similarity.ts';
@@ -53,12 +55,19 @@ export {
 export interface GraderSpec {
   type: string;
   options: GraderOptions;
+  /** Nobody named it: it was chosen by what is expected. */
+  chosen?: true;
 }
 
 /** Among the figures that are kept beside a score: what a lenient reading gives, where that is another one. */
 export const LENIENT = 'lenient';
 /** The same of one of several graders of an answer. */
 export const lenientPart = (index: number) => `${LENIENT}/${index}`;
+/** Beside the score of a grader that nobody named: no answer was found in the response, so that it may be right. */
+export const UNREAD = `${LENIENT}/unread`;
+/** The same of `contains`, which finds the expected answer or nothing; and how many words each response has. */
+export const WORDS = `${LENIENT}/words`;
+export const UNRECOGNISED = `${LENIENT}/unrecognised`;
 export const isLenient = (name: string) => name === LENIENT || name.startsWith(`${LENIENT}/`);
 
 export type GradeResult =
@@ -188,14 +197,21 @@ export function grade(
 }
 
 function withLenient(
-  { type, options }: GraderSpec,
+  { type, options, chosen }: GraderSpec,
   expected: readonly string[],
   { text }: GradedAnswer,
   result: GradeResult,
 ): GradeResult {
   if (result.state === 'unscored') return result;
-  const lenient = lenientScore(type, { text: readPart(text), expected, options, judged: result });
-  return lenient === null ? result : { ...result, lenient };
+  const reply = { text: readPart(text), expected, options, judged: result };
+  const lenient = lenientScore(type, reply);
+  const read = lenient === null ? result : { ...result, lenient };
+  if (!chosen || !isReadLeniently(type, options)) return read;
+  const mayBeRight = lenient !== 1 && isUnrecognised(type, reply);
+  if (type !== 'contains')
+    return mayBeRight ? { ...result, details: { ...result.details, [UNREAD]: 1 } } : read;
+  const details = { ...result.details, [WORDS]: wordsOfText(reply.text).length };
+  return { ...read, details: mayBeRight ? { ...details, [UNRECOGNISED]: 1 } : details };
 }
 
 function gradeRead(

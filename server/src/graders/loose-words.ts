@@ -52,6 +52,28 @@ export const hasNumberInWords = (text: string, number: string): boolean =>
   !text.includes(number) &&
   wordsIn(plainText(text)).some(({ said }) => said === number);
 
+/**
+ * Whether a reply has a number of what an expected answer counts, and it is another one: `36 months` where `24 months` is
+ * expected, `18:00` for `14:00`. `2 pm` for `14:00` and `two years` for `24 months` are in other units, so nothing is
+ * known of them.
+ */
+export function hasOtherNumber(reply: string, expected: string): boolean {
+  const wanted = wordsIn(plainText(expected));
+  const at = wanted.findIndex(({ said }) => /\d/.test(said));
+  if (at === -1 || reply.length > LONGEST_REPLY) return false;
+  const words = wordsIn(plainText(reply));
+  const [number, unit] = [wanted[at]?.said ?? '', wanted[at + 1]?.said];
+  const marks = marksIn(number);
+  if (unit === undefined && marks === '') return false;
+  return words.some(({ said }, i) => {
+    if (!/\d/.test(said) || said === number || marksIn(said) !== marks) return false;
+    return unit === undefined || isSameWord(unit, words[i + 1]?.said ?? '');
+  });
+}
+
+/** The marks inside of a number: `:` of `14:00`. */
+const marksIn = (number: string): string => number.replace(/^[-+]|\d/g, '');
+
 function hasWords({ text, words }: Sentence, wanted: readonly string[]): boolean {
   return words.some(({ said: first, at }, from) => {
     if (!wanted.some((word) => isSameWord(word, first))) return false;

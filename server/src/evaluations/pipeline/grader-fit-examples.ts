@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
 import type { Database } from '../../db/db.ts';
-import { type Details, LENIENT, lenientPart } from '../../graders/graders.ts';
+import { type Details, LENIENT, lenientPart, UNREAD, UNRECOGNISED } from '../../graders/graders.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Aggregate } from '../results/aggregate.ts';
@@ -38,7 +38,7 @@ function exampleOf(plan: Plan, row: SampleRow, item: Item): Aggregate['examples'
     target_label: plan.targets[row.target]?.label ?? '',
     grader,
     score: row.score ?? 0,
-    lenient_score: Number(details[LENIENT] ?? row.score ?? 0),
+    lenient_score: Number(details[LENIENT] ?? details[UNREAD] ?? details[UNRECOGNISED] ?? row.score ?? 0),
     question: endOf(item.input.at(-1)?.content ?? '', MOST_QUESTION),
     expected: startOf(expected.join(' | '), MOST_EXPECTED),
     response: around(row.answer ?? '', first, MOST_RESPONSE),

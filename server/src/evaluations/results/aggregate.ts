@@ -6,6 +6,9 @@ import {
   lenientPart,
   placeOfDetail,
   ruleNamed,
+  UNREAD,
+  UNRECOGNISED,
+  WORDS,
 } from '../../graders/graders.ts';
 import { createReasons, type FailureNote, type Reasons } from '../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
@@ -44,6 +47,11 @@ export interface Cell {
   costs?: ItemCosts;
   /** What a lenient reading of the responses gives; absent while it gives the same scores. */
   lenient?: LenientReading;
+  /** The responses in which a grader that nobody named found no answer, and the same of `contains`. */
+  unread?: LenientReading;
+  unrecognised?: LenientReading;
+  /** Of the responses that were graded so by `contains`: how many there are, and their words. */
+  words: { responses: number; words: number };
 }
 
 /** Where a lenient reading of the responses to a benchmark gives other scores than its graders. */
@@ -51,7 +59,7 @@ export interface LenientReading {
   /** By item: the sum over its responses of what it adds to their scores. */
   readonly added: Float64Array;
   /** How many responses have another score. */
-  responses: number;
+  readonly responses: number;
   /** The units of the first few of them. */
   readonly units: number[];
 }
@@ -262,6 +270,7 @@ function emptyCell(items: number, units: number): Cell {
     references: new Map(),
     details: new Map(),
     reasons: null,
+    words: { responses: 0, words: 0 },
   };
 }
 
@@ -346,6 +355,12 @@ function addFurther(cell: Cell, item: number, sample: Measured, all: Details): v
     references.set(rule, reference);
   }
   addLenient(cell, item, sample, all[LENIENT]);
+  if (all[UNREAD] !== undefined) cell.unread = addTo(cell, cell.unread, item, sample, 1);
+  if (all[UNRECOGNISED] !== undefined) cell.unrecognised = addTo(cell, cell.unrecognised, item, sample, 1);
+  if (typeof all[WORDS] === 'number') {
+    cell.words.responses++;
+    cell.words.words += all[WORDS];
+  }
   for (const [name, value] of Object.entries(all)) {
     // Fields of JSON are as many as its schemas have; their kind reports them. Lenient readings are no figures.
     if (placeOfDetail(name) !== null || isLenient(name)) continue;
@@ -358,26 +373,58 @@ function addFurther(cell: Cell, item: number, sample: Measured, all: Details): v
 /** So many responses of each target and benchmark are remembered, to show some of them. */
 const LENIENT_KEPT = 3;
 
-function addLenient(
-  cell: Cell,
-  item: number,
-  { score, unit }: Measured,
-  lenient: Details[string] = Number.NaN,
-) {
-  if (score === null || typeof lenient !== 'number' || Number.isNaN(lenient)) return;
-  cell.lenient ??= { added: new Float64Array(cell.scores.length), responses: 0, units: [] };
-  const { added, units } = cell.lenient;
-  added[item] = (added[item] ?? 0) + lenient - score;
-  cell.lenient.responses++;
-  if (units.length < LENIENT_KEPT) units.push(unit);
+function addLenient(cell: Cell, item: number, sample: Measured, lenient: Details[string] = Number.NaN) {
+  if (sample.score === null || typeof lenient !== 'number' || Number.isNaN(lenient)) return;
+  cell.lenient = addTo(cell, cell.lenient, item, sample, lenient);
 }
 
-/** The cell with the scores that a lenient reading gives; the same one where it gives none. */
-export function readLeniently(cell: Cell): Cell {
-  const { lenient, scores, repeats } = cell;
-  if (lenient === undefined) return cell;
-  return { ...cell, scores: scores.map((score, i) => score + (lenient.added[i] ?? 0) / (repeats[i] ?? 0)) };
+function addTo(
+  { scores }: Cell,
+  reading: LenientReading = { added: new Float64Array(scores.length), responses: 0, units: [] },
+  item: number,
+  { score, unit }: Measured,
+  read: number,
+): LenientReading {
+  const { added, units, responses } = reading;
+  added[item] = (added[item] ?? 0) + read - (score ?? 0);
+  if (units.length < LENIENT_KEPT) units.push(unit);
+  return { added, units, responses: responses + 1 };
 }
+
+/** A target is wordier than another one whose responses have so many times fewer words. */
+const WORDIER = 1.5;
+
+/**
+ * What a lenient reading adds to the scores of a target: what it finds in the responses, and what those may be worth in
+ * which a grader that nobody named found no answer. `contains` finds none in a wrong answer either: there it counts
+ * where the target is wordier than another one, or alone. Among responses of like length whoever knows the answer has
+ * the same chance to say it in the expected words.
+ */
+export function lenientReadings(cell: Cell, others: readonly Cell[]): LenientReading[] {
+  const isWordier =
+    others.length === 0 || others.some((other) => meanWords(cell) >= WORDIER * meanWords(other));
+  return [cell.lenient, cell.unread, isWordier ? cell.unrecognised : undefined].filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** The others that a target of a benchmark is beside. */
+export const besides = (cells: readonly Cell[] = [], target: number): Cell[] =>
+  cells.filter((cell, i) => i !== target && cell.words.responses > 0);
+
+const meanWords = ({ words: { words, responses } }: Cell) => (responses === 0 ? 0 : words / responses);
+
+/** The cell with the scores that a lenient reading gives beside other targets; the same one where it gives none. */
+export function readLeniently(cell: Cell, others: readonly Cell[]): Cell {
+  const readings = lenientReadings(cell, others);
+  if (readings.length === 0) return cell;
+  const added = (i: number) => readings.reduce((sum, one) => sum + (one.added[i] ?? 0), 0);
+  return { ...cell, scores: cell.scores.map((score, i) => score + added(i) / (cell.repeats[i] ?? 0)) };
+}
+
+/** How many responses a lenient reading scores otherwise. */
+export const readOtherwise = (cell: Cell, others: readonly Cell[]): number =>
+  lenientReadings(cell, others).reduce((sum, { responses }) => sum + responses, 0);
 
 function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void {
   if (costs === undefined || (state !== 'scored' && state !== 'unscored')) return;

@@ -18,7 +18,7 @@ import { clusterNumbers } from '../plan/clusters.ts';
 import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
-import { type Aggregate, type Cell, type PairCells, readLeniently } from './aggregate.ts';
+import { type Aggregate, type Cell, type PairCells, readLeniently, readOtherwise } from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
 import { decidesByForm } from './grader-fit.ts';
 import type { Metric, Metrics } from './metrics.ts';
@@ -155,12 +155,12 @@ async function pairBenchmark(
     const isOther = others.has(a) || others.has(b);
     const few = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
     const barred = isOther ? 'other_model' : few;
-    const read = [readLeniently(left), readLeniently(right)] as const;
+    const read = [readLeniently(left, [right]), readLeniently(right, [left])] as const;
     const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
     const lenient = isReadOtherwise
       ? {
           ...(await compare(read, settings.binary && read.every(isBinary))),
-          responses: [left.lenient?.responses ?? 0, right.lenient?.responses ?? 0] as const,
+          responses: [readOtherwise(left, [right]), readOtherwise(right, [left])] as const,
         }
       : null;
     pairs.push({ a, b, benchmark, ...strict, shared, barred, lenient });

@@ -3,7 +3,14 @@ import { inSentence, spoken } from '../../slo/slo.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { isPartScore, isScored, type Plan } from '../plan/plan.ts';
 import type { Comparison, GraderFit, Results } from '../schemas/result-schemas.ts';
-import { type Aggregate, type Cell, readLeniently } from './aggregate.ts';
+import {
+  type Aggregate,
+  besides,
+  type Cell,
+  lenientReadings,
+  readLeniently,
+  readOtherwise,
+} from './aggregate.ts';
 
 /**
  * Whether the form of the answers is part of what a benchmark measures, so that a lenient reading decides nothing there:
@@ -21,7 +28,12 @@ export function exampleUnits({ benchmarks }: Plan, { cells }: Pick<Aggregate, 'c
   return benchmarks.flatMap((benchmark, at) => {
     if (isPartScore(benchmark)) return [];
     const [most, next] = (cells[at] ?? [])
-      .flatMap(({ lenient }) => lenient ?? [])
+      .map((cell, i) => lenientReadings(cell, besides(cells[at], i)))
+      .filter((readings) => readings.length > 0)
+      .map((readings) => ({
+        responses: readings.reduce((sum, { responses }) => sum + responses, 0),
+        units: readings.toSorted((a, b) => b.responses - a.responses).flatMap(({ units }) => units),
+      }))
       .toSorted((a, b) => b.responses - a.responses);
     const others = next?.units.slice(0, 1) ?? [];
     return [...(most?.units.slice(0, MOST_EXAMPLES - others.length) ?? []), ...others];
@@ -35,19 +47,25 @@ export function graderFit(
   comparisons: readonly Comparison[],
 ): GraderFit[] {
   return benchmarks.flatMap((benchmark, at) => {
-    const own = targets.map(({ label }, i) => ({ label, cell: cells[at]?.[i] as Cell }));
-    if (!isScored(benchmark) || own.every(({ cell }) => cell.lenient === undefined)) return [];
+    const own = targets.map(({ label }, i) => ({
+      label,
+      cell: cells[at]?.[i] as Cell,
+      others: besides(cells[at], i),
+    }));
+    const isReadAlike = own.every(({ cell, others }) => lenientReadings(cell, others).length === 0);
+    if (!isScored(benchmark) || isReadAlike) return [];
     const { key } = benchmark;
     const shown = examples.filter((one) => one.benchmark === key).map(({ benchmark: _, ...one }) => one);
     const figures = {
       benchmark: key,
       graders: [...new Set(shown.map(({ grader }) => grader))],
-      targets: own.map(({ label, cell }) => ({
+      targets: own.map(({ label, cell, others }) => ({
         target_label: label,
         scored: cell.counts.scored,
-        responses: cell.lenient?.responses ?? 0,
+        responses: readOtherwise(cell, others),
+        ...unreadOf(cell, others),
         score: meanOf(cell),
-        lenient_score: meanOf(readLeniently(cell)),
+        lenient_score: meanOf(readLeniently(cell, others)),
       })),
       undecided: comparisons.some(({ metric, reason }) => metric === key && reason === 'depends_on_grader'),
       ...(decidesByForm(benchmark) && { decides_by_form: true as const }),
@@ -61,9 +79,17 @@ export function graderFit(
 export function lenientScoreOf(
   benchmark: PlannedBenchmark,
   cell: Cell,
+  others: readonly Cell[],
 ): Pick<Results['intervals'][number], 'lenient_score'> {
-  const score = decidesByForm(benchmark) || cell.lenient === undefined ? null : meanOf(readLeniently(cell));
+  const read = readLeniently(cell, others);
+  const score = decidesByForm(benchmark) || read === cell ? null : meanOf(read);
   return score === null ? {} : { lenient_score: score };
+}
+
+/** Those of the responses that a lenient reading scores otherwise in which a grader that nobody named found no answer. */
+function unreadOf(cell: Cell, others: readonly Cell[]): Pick<GraderFit['targets'][number], 'unread'> {
+  const unread = readOtherwise(cell, others) - (cell.lenient?.responses ?? 0);
+  return unread === 0 ? {} : { unread };
 }
 
 function meanOf({ scores }: Cell): number | null {
@@ -84,11 +110,18 @@ function sentenceOf({
       `${count(responses)} of ${plural(scored, 'response')} of ${inSentence(target_label)} (${percent(score ?? 0)} would be ${percent(lenient_score ?? 0)})`,
   );
   const by = graders.length === 0 ? 'the grader' : listed(graders);
+  const unread = targets.reduce((sum, one) => sum + (one.unread ?? 0), 0);
   const found = `On ${inSentence(spoken(benchmark))}, a lenient reading (does it say what is expected, in whatever form?) scores ${listed(who, 4)} otherwise than ${by}.`;
   if (decides_by_form === true) return `${found} The published rule of reading decides.`;
   const outcome = undecided ? ' By that reading another outcome is shown, so none is named.' : '';
-  return `${found}${outcome} ${WHAT_TO_DO}`;
+  const all = own.reduce((sum, { responses }) => sum + responses, 0);
+  const advice = [...(unread === 0 ? [] : [unreadSaid(unread, by)]), ...(unread === all ? [] : [WHAT_TO_DO])];
+  return `${found}${outcome} ${advice.join(' ')}`;
 }
+
+/** Who reads such responses. */
+const unreadSaid = (unread: number, by: string) =>
+  `In ${plural(unread, 'response')} ${by}, which the dataset does not name, found neither the expected answer nor another one: they may be right in other words, which a judge decides (custom_eval), or wrong. To have them count as wrong, name the grader in the dataset.`;
 
 const WHAT_TO_DO =
   'Read the examples. Where they are right, name a grader that fits (contains with whole_words finds a phrase in a sentence, label one of few labels), or ask in each question for a last line "Answer: …", and evaluate again. Where the form of the answer counts, set format_counts: true in the options of the grader.';

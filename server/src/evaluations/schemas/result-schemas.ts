@@ -274,6 +274,13 @@ const GraderFit = Type.Object(
           minimum: 0,
           description: 'Responses that a lenient reading scores otherwise.',
         }),
+        unread: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description:
+              'Those among them in which a grader that the dataset does not name found no answer, neither the expected one nor another, and which may be right in other words. Absent for 0.',
+          }),
+        ),
         score: Nullable(Type.Number({ description: 'The mean score of the grader.' })),
         lenient_score: Nullable(Type.Number({ description: 'The mean score of the lenient reading.' })),
       }),

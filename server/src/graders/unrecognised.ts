@@ -1,0 +1,29 @@
+import type { Judgement } from './grader.ts';
+import { hasOtherNumber } from './loose-words.ts';
+import { declines } from './reply/declines.ts';
+import { wordsOfText } from './reply/word-boundaries.ts';
+
+/**
+ * Whether a response that a grader scores down gives no answer that the grader recognises, neither the expected one nor
+ * another, so that it may be right in other words: `We do not offer that` where `no` is expected. A response that
+ * declines to answer is wrong. `contains` recognises another answer by its number (`36 months` for `24 months`), or where
+ * the response has no more words than the expected text. The words of a long text are never another answer.
+ */
+export function isUnrecognised(
+  type: string,
+  {
+    text,
+    expected,
+    judged: { score, extraction },
+  }: {
+    text: string;
+    expected: readonly string[];
+    judged: Pick<Judgement, 'score' | 'extraction'>;
+  },
+): boolean {
+  if (score === 1 || text.trim() === '' || declines(text)) return false;
+  if (type === 'f1') return true;
+  if (type !== 'contains') return extraction === 'none';
+  const words = wordsOfText(text).length;
+  return expected.every((one) => words > wordsOfText(one).length && !hasOtherNumber(text, one));
+}
