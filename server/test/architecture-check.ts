@@ -12,6 +12,7 @@ import {
   PACKAGES,
   QUERIES,
   ROOMS_MAY_IMPORT,
+  WINGS,
   WITHOUT_DOOR,
   WORKSPACES,
 } from './architecture-rules.ts';
@@ -35,7 +36,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** A parsed file; `place` is its path below server/src. */
+/** A parsed file; `place` is its path below its wing of server/src. */
 interface ServerFile {
   readonly path: string;
   readonly place: string;
@@ -83,11 +84,19 @@ export function checkArchitecture(
 }
 
 function serverFile(path: string, facts: SourceFacts): ServerFile {
-  const place = path.slice(SERVER.length);
+  const place = placeOf(path);
   return { path, place, folder: folderOf(place), facts };
 }
 
-/** The first folder below server/src, or the name of a file at its top. */
+/** `db/db.ts` of `server/src/platform/db/db.ts`: the folders' names are unique, so that rules need not name the wing. */
+function placeOf(path: string): string {
+  const place = path.slice(SERVER.length);
+  const [wing = '', next = ''] = place.split('/');
+  const folder = next.replace(CODE, '');
+  return folder !== wing && WINGS[wing]?.includes(folder) ? place.slice(wing.length + 1) : place;
+}
+
+/** The first folder of a place, or the name of a file at its top. */
 function folderOf(place: string): string {
   return (place.split('/')[0] ?? '').replace(CODE, '');
 }
@@ -120,7 +129,7 @@ function checkReferences(file: ServerFile, layers: Layers): Violation[] {
     const target = targetOf(file.path, reference);
     if (target === undefined) return [];
     const found = target.startsWith(SERVER)
-      ? checkTarget(file, target.slice(SERVER.length), layers)
+      ? checkTarget(file, placeOf(target), layers)
       : checkLeavingTarget(target);
     return found ? [{ ...found, where: `${file.path}:${reference.line}` }] : [];
   });
@@ -241,7 +250,7 @@ function folderGraph(files: readonly ServerFile[]): Map<string, Set<string>> {
     for (const reference of file.facts.references) {
       const target = targetOf(file.path, reference);
       if (!target?.startsWith(SERVER)) continue;
-      const folder = folderOf(target.slice(SERVER.length));
+      const folder = folderOf(placeOf(target));
       if (folder !== file.folder) edges.add(folder);
     }
   }
@@ -304,20 +313,23 @@ function checkLayersInside(
     const place = insidePlace(path);
     return place === undefined ? [] : [{ place, line }];
   };
+  const paths = new Map<string, string>();
   const files = [...imports].flatMap(([path, found]) => {
     const place = isTest(path) ? undefined : insidePlace(path);
-    return place === undefined ? [] : [{ place, imports: found.flatMap(placed) }];
+    if (place === undefined) return [];
+    paths.set(place, path);
+    return [{ place, imports: found.flatMap(placed) }];
   });
   return checkInside(files, tables).map(({ where, message }) => ({
     rule: 'inside',
-    where: where.startsWith('mock/') ? where.replace('mock/', MOCK) : SERVER + where,
+    where: where.replace(/^[^:]+/, (place) => paths.get(place) ?? SERVER + place),
     message,
   }));
 }
 
 /** Where a file is in the tables of layers inside: a path below server/src, or `mock/` and a path below mock/src. */
 function insidePlace(path: string): string | undefined {
-  if (path.startsWith(SERVER)) return path.slice(SERVER.length);
+  if (path.startsWith(SERVER)) return placeOf(path);
   return path.startsWith(MOCK) ? `mock/${path.slice(MOCK.length)}` : undefined;
 }
 

@@ -2,6 +2,34 @@
 
 const PLATFORM = ['kernel', 'db', 'jobs', 'events', 'access', 'http'];
 
+/**
+ * The wings of server/src, each with its folders (and single files). A wing imports itself and those above it in this
+ * table. A folder of a wing's own name is the wing itself, and holds the wing's other folders beside its own files.
+ */
+export const WINGS: Readonly<Record<string, readonly string[]>> = {
+  kernel: ['kernel', 'version'],
+  platform: [
+    'roles',
+    'setting-readers',
+    'settings',
+    'config-providers',
+    'config',
+    'db',
+    'jobs',
+    'events',
+    'access',
+    'http',
+    'workspaces',
+  ],
+  models: ['models', 'catalog'],
+  knowledge: ['reading', 'search', 'sources'],
+  measure: ['statistics', 'graders', 'tasks', 'retrieval', 'benchmarks', 'traffic'],
+  decide: ['slo', 'scenarios'],
+  evaluate: ['evaluations', 'stacks', 'series', 'imports'],
+  converse: ['approvals', 'agents', 'tools', 'mcp', 'messages'],
+  app: ['app', 'cli', 'backups', 'metrics', 'traces', 'webhooks'],
+};
+
 /** What each folder of server/src (and each file at its top) may import. */
 export type Layers = Readonly<Record<string, readonly string[] | 'everything'>>;
 

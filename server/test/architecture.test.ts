@@ -6,7 +6,7 @@ import { checkArchitecture, type Rule, unusedPermissions } from './architecture-
 import { findCircles } from './architecture-circles.ts';
 import { readSource } from './architecture-imports.ts';
 import type { FeatureTable } from './architecture-inside.ts';
-import { type Layers, MAY_IMPORT } from './architecture-rules.ts';
+import { type Layers, MAY_IMPORT, WINGS } from './architecture-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -34,6 +34,18 @@ test('the table itself only looks down: no row can reach its own folder', () => 
         [],
       );
   }
+});
+
+test('each folder stands in one wing, and imports that wing and those above it only', () => {
+  const wings = Object.values(WINGS);
+  assert.deepEqual(wings.flat().toSorted(), Object.keys(MAY_IMPORT).toSorted());
+  const levelOf = (folder: string) => wings.findIndex((folders) => folders.includes(folder));
+  const upwards = Object.entries(MAY_IMPORT).flatMap(([folder, allowed]) =>
+    allowed === 'everything'
+      ? []
+      : allowed.filter((next) => levelOf(next) > levelOf(folder)).map((next) => `${folder} imports ${next}`),
+  );
+  assert.deepEqual(upwards, []);
 });
 
 /** A small tree that keeps every rule; each case below adds to it. */
