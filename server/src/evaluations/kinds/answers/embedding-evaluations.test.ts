@@ -9,12 +9,10 @@ import {
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
 
 const ANSWERS = { models: { m: { answers: { kind: 'list' as const, values: ['the capital of France'] } } } };
+const item = (expected: string, grader: object) =>
+  JSON.stringify({ input: `Say: ${expected}`, expected, grader });
 const line = (model: string, expected: string) =>
-  JSON.stringify({
-    input: `Say: ${expected}`,
-    expected,
-    grader: { type: 'embedding_similarity', options: { model } },
-  });
+  item(expected, { type: 'embedding_similarity', options: { model } });
 
 onEachDatabaseInFull('evaluations graded by embeddings', (place) => {
   let service: EvaluationService;
@@ -28,7 +26,9 @@ onEachDatabaseInFull('evaluations graded by embeddings', (place) => {
       line('mock/embedder', 'the capital of France'),
       line('mock/embedder', 'seven pumps'),
     ]);
-    await newDataset('dear', [line('mock/dear', 'the capital'), line('mock/dear', 'seven pumps')]);
+    await newDataset('dear', [line('mock/dear', 'the capital'), line('mock/dear', 'the pumps')]);
+    const exact = { type: 'exact' };
+    await newDataset('asked before', [item('the capital', exact), item('the pumps', exact)]);
     await newDataset('nowhere', [line('elsewhere/embedder', 'a')]);
   });
   after(() => service.stop());
@@ -65,6 +65,8 @@ onEachDatabaseInFull('evaluations graded by embeddings', (place) => {
   });
 
   test('embeddings are paid from max_cost_usd; an answer that none is left for waits for its grade', async () => {
+    // Both answers are there at once: else the money may be gone before the second one is asked for.
+    await service.ended(await service.start(workspaceId, of('asked before')));
     const path = await service.start(workspaceId, { ...of('dear'), methodology: { max_cost_usd: 0.005 } });
     const { status, stop_reason, results } = await service.ended(path);
     assert.deepEqual([status, stop_reason], ['cancelled', 'budget']);
