@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { runToCompletion } from '../../../test/support/run-to-completion.ts';
+import { semanticWeight } from '../rank/fuse-scores.ts';
 import { createWordCounter } from '../text/bag-of-words.ts';
 import { seededRandom } from './seeded-random.ts';
 import { measureLead } from './self-retrieval.ts';
@@ -31,6 +32,14 @@ describe('how far the meaning leads the words', () => {
     ] as const) {
       const { lead } = leadOf(chunks(count, words));
       assert.ok(lead < 0.5, `${lead} with ${count} chunks of ${words} words`);
+    }
+  });
+
+  it('lets the words lead in drawn words under numbered headings, whatever the number of chunks', () => {
+    const numbered = chunks(520, 180).map((text, at) => `Part ${at}\nPart ${at}\n${text}`);
+    for (const count of [300, 420, 520]) {
+      const { lead } = leadOf(numbered.slice(0, count));
+      assert.ok(semanticWeight({ lead, known: 1, unseen: 0 }) < 0.3, `${lead} with ${count} chunks`);
     }
   });
 

@@ -11,7 +11,10 @@ const ASKED_CHUNKS = 300;
 const SEARCHED_CHUNKS = 1500;
 /** Chunks of this many words and fewer have no lead, however well they are found. */
 const SHORTEST_CHUNK_WORDS = 16;
-/** Where neither side finds the parts, as in text of drawn words, their ratio says nothing. */
+/**
+ * Where neither side finds the parts, as in text of drawn words, their ratio says nothing. Where the meaning finds fewer,
+ * its lead falls in proportion: drawn words under numbered headings had leads from 0 to 1.2 by the number of their chunks.
+ */
 const UNSURE_GAIN = 0.1;
 const DEEPEST_RANK = 10;
 /** What the first ten ranks gain together; a random order gains this share of the chunks. */
@@ -33,8 +36,9 @@ interface Lead {
   /** Without stop words, the mean of all chunks. */
   wordsPerChunk: number;
   /**
-   * byMeaning / (byWords + `UNSURE_GAIN`), times the doublings of the mean length above `SHORTEST_CHUNK_WORDS`: the vector
-   * of a short chunk rests on few words, and there the words find better than such parts tell. 0 or more.
+   * byMeaning / (byWords + `UNSURE_GAIN`), times byMeaning / `UNSURE_GAIN` where that is below 1, times the doublings of
+   * the mean length above `SHORTEST_CHUNK_WORDS`: the vector of a short chunk rests on few words, and there the words find
+   * better than such parts tell. 0 or more.
    */
   lead: number;
 }
@@ -75,7 +79,13 @@ export function* measureLead(bags: readonly BagOfWords[]): CooperativeTask<Lead>
   const byMeaning = aboveChance(chance, meaning.mean - meaning.error);
   const wordsPerChunk = sumOf(searched.map(({ counts }) => sumOf(counts))) / Math.max(1, searched.length);
   const doublings = Math.max(0, Math.log2(Math.max(1, wordsPerChunk) / SHORTEST_CHUNK_WORDS));
-  return { byWords, byMeaning, wordsPerChunk, lead: (doublings * byMeaning) / (byWords + UNSURE_GAIN) };
+  const sure = Math.min(1, byMeaning / UNSURE_GAIN);
+  return {
+    byWords,
+    byMeaning,
+    wordsPerChunk,
+    lead: (sure * doublings * byMeaning) / (byWords + UNSURE_GAIN),
+  };
 }
 
 interface Part {
