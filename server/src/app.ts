@@ -78,11 +78,9 @@ import {
   createSearch,
   createSearchEngine,
   createSharedIndex,
-  createSnapshotStore,
   type EmbeddingSettings,
 } from './search/search.ts';
 import { searchRoutes } from './search/search-routes.ts';
-import { defineSnapshotJobs } from './search/snapshot-jobs.ts';
 import { createSeries, keepCostOfLook } from './series/series.ts';
 import { defineSeriesJobs } from './series/series-jobs.ts';
 import { seriesRoutes } from './series/series-routes.ts';
@@ -210,16 +208,13 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   const searchEngine = createSearchEngine({
     dataDir: config.dataDir,
     store: createChunkStore(db),
-    snapshotStore: db.capabilities.manyProcesses ? createSnapshotStore(db) : null,
     vectorMemoryBytes: config.searchMemoryBytes,
     embedding: embeddingOf(config, models, db),
     log,
   });
   const search = createSearch({ db, engine: searchEngine });
-  const snapshotJobs = defineSnapshotJobs({ db, jobs, snapshots: searchEngine.snapshots, log });
   const index = createSharedIndex({
     engine: searchEngine,
-    snapshots: snapshotJobs,
     notifications: db.notifications,
     keepsIndexes,
     log,
@@ -453,7 +448,6 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       if (sweeps) {
         sourceJobs.start();
         backupJobs.start();
-        snapshotJobs.start();
         await jobs.whenWritable('what deleted evaluations left', evaluationJobs.sweep);
       }
       index.start();
@@ -463,13 +457,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     },
     stop: stopOnce([
       ['the owner file', async () => owner.remove()],
-      [
-        'the schedules of backups and snapshots',
-        async () => {
-          backupJobs.stop();
-          snapshotJobs.stop();
-        },
-      ],
+      ['the schedule of backups', async () => backupJobs.stop()],
       ['event streams', () => events.stop()],
       ['answers to MCP clients', () => mcp.stop()],
       ['requests and jobs that still run', () => Promise.all([closeHttp(http), jobs.stop()])],

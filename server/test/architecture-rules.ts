@@ -53,7 +53,7 @@ export const MAY_IMPORT: Layers = {
   // config-providers for the type of what the operator configured: written, and checked, once.
   models: ['kernel', 'db', 'http', 'config-providers'],
   catalog: ['kernel', 'http'],
-  search: ['kernel', 'db', 'jobs', 'http', 'models'],
+  search: ['kernel', 'db', 'http', 'models'],
   reading: ['kernel'],
   sources: [...PLATFORM, 'search', 'reading'],
   scenarios: ['kernel', 'db', 'events', 'access', 'http', 'catalog'],

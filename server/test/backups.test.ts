@@ -60,7 +60,7 @@ onEachDatabaseInFull('a backup of a running service', (newPlace) => {
     const path = `/workspaces/${workspaceId}/sources`;
     await service.call('POST', path, { type: 'text', content: TEXT });
     await until(async () => (await service.call('GET', path)).body.data[0].status === 'ready', 10);
-    // Copies of indexes are derived: they are not in it.
+    // Copies of indexes, which the version before writes, are not in it.
     if (place.url !== undefined)
       await runSql(
         place,

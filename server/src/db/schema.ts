@@ -428,21 +428,9 @@ export interface Schema {
     content_json: string;
   };
 
-  /** A copy of a workspace's index file; whole where it has a checksum. */
-  index_snapshots: {
-    workspace_id: string;
-    id: string;
-    /** Version of the index and embedding model: a node takes only its own. */
-    made_with: string;
-    /** The last change that is in it. */
-    applied: number;
-    parts: number;
-    /** Of all parts, compressed. */
-    bytes: number;
-    sha256: string | null;
-    created_at: number;
-  };
-  index_snapshot_parts: { workspace_id: string; snapshot_id: string; part: number; bytes: Uint8Array };
+  /** Written by the version before alone; the next version drops both tables. */
+  index_snapshots: { workspace_id: string; id: string };
+  index_snapshot_parts: { workspace_id: string; snapshot_id: string; part: number };
   /** Uploaded bytes in pieces of at most 1 MB. */
   source_originals: { workspace_id: string; source_id: string; ordinal: number; bytes: Uint8Array };
   /** Extracted text in pieces. */

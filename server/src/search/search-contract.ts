@@ -51,23 +51,9 @@ export interface SearchEngine {
   changed(workspaceId: string): void;
   /** Makes the indexes of all workspaces; resolves, when they hold what there was, to how many could not be made. */
   warm(): Promise<number>;
-  /** Copies of index files for other nodes; null where this is the only one. */
-  snapshots: Snapshots | null;
   /** Deletes the index of a deleted workspace. */
   drop(workspaceId: string): Promise<void>;
   /** Deletes the indexes of workspaces that do not exist; also done at start and every hour. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
-}
-
-export interface Snapshots {
-  lastChange(workspaceId: string): Promise<number>;
-  /** Workspaces that may have an index or a snapshot, in order from one on. */
-  workspacesAfter(workspaceId: string, limit: number): Promise<string[]>;
-  /** Whether one of this workspace would save other nodes much. */
-  isDue(workspaceId: string): Promise<boolean>;
-  /** Brings the index up to date and writes one of it; `busy` and `untrained`: try again. */
-  write(workspaceId: string, signal: AbortSignal): Promise<'written' | 'busy' | 'untrained'>;
-  /** Deletes what was cut off. */
-  sweep(): Promise<void>;
 }

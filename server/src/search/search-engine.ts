@@ -5,10 +5,8 @@ import { TRAINING_TIMING, type TrainingTiming } from './index/training-scheduler
 import type { SearchEngine } from './search-contract.ts';
 import { searchWorkspace } from './search-workspace.ts';
 import type { ChunkStore } from './stores/contract.ts';
-import type { SnapshotStore } from './stores/snapshot-store.ts';
 import { createEmbedder, type EmbeddingSettings } from './sync/embedder.ts';
 import { createEmbeddingSync } from './sync/embedding-sync.ts';
-import { createIndexSnapshots } from './sync/index-snapshots.ts';
 import { createIndexSync } from './sync/index-sync.ts';
 import { startIndexerThread, startSearchThread } from './threads/index-threads.ts';
 
@@ -16,8 +14,6 @@ export interface SearchEngineDeps {
   /** The index files are in its folder `index`. */
   dataDir: string;
   store: ChunkStore;
-  /** Where copies of index files are kept for other nodes; null = there are none. */
-  snapshotStore?: SnapshotStore | null;
   log: Log;
   /** The memory limit for vectors, in bytes; a workspace that needs more is searched by keyword. */
   vectorMemoryBytes?: number;
@@ -37,7 +33,6 @@ const SWEEP_EVERY_MS = 3_600_000;
 export function createSearchEngine({
   dataDir,
   store,
-  snapshotStore = null,
   log,
   vectorMemoryBytes = VECTOR_MEMORY_BYTES,
   training = TRAINING_TIMING,
@@ -51,10 +46,7 @@ export function createSearchEngine({
   const embedder = embedding && createEmbedder(embedding);
   const embeddingSync = embedder && createEmbeddingSync({ indexer, pathOf, store, embedder, log });
   const onSynced = (workspaceId: string) => embeddingSync?.start(workspaceId);
-  const copies =
-    snapshotStore &&
-    createIndexSnapshots({ store: snapshotStore, indexer, pathOf, embedding: embedding?.name ?? null, log });
-  const indexSync = createIndexSync({ store, copies, indexer, searcher, pathOf, onSynced, log });
+  const indexSync = createIndexSync({ store, indexer, searcher, pathOf, onSynced, log });
 
   async function sweep(): Promise<void> {
     const names = readdirSync(folder).flatMap((name) => /^([^.]+)\.sqlite/.exec(name)?.[1] ?? []);
@@ -91,21 +83,6 @@ export function createSearchEngine({
       );
       return made.filter(({ status }) => status === 'rejected').length;
     },
-    snapshots: snapshotStore &&
-      copies && {
-        ...copies,
-        lastChange: (workspaceId) => store.latestChange(workspaceId),
-        workspacesAfter: snapshotStore.workspacesAfter,
-        async isDue(workspaceId) {
-          if (await store.workspaceExists(workspaceId)) return copies.isDue(workspaceId);
-          await snapshotStore.forget(workspaceId);
-          return false;
-        },
-        async write(workspaceId, signal) {
-          await indexSync.waitFor(workspaceId, await store.latestChange(workspaceId));
-          return copies.write(workspaceId, signal);
-        },
-      },
     drop(workspaceId) {
       embeddingSync?.forget(workspaceId);
       return indexSync.drop(workspaceId);

@@ -16,7 +16,6 @@ export { createSharedIndex } from './shared-index.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
 export type { Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
-export { createSnapshotStore } from './stores/snapshot-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 
 /** The search of a workspace, as users call it. */

@@ -4,7 +4,6 @@ import type { SearchEngine } from './search-contract.ts';
 
 interface SharedIndexOptions {
   engine: Pick<SearchEngine, 'changed' | 'waitUntilIndexed' | 'warm'>;
-  snapshots: { changed(workspaceId: string): void };
   /** Null where this is the only process. */
   notifications: Notifications | null;
   /** Whether this node makes the indexes of all workspaces before it is ready, and keeps them so. */
@@ -16,13 +15,7 @@ interface SharedIndexOptions {
 const INDEX_CHANGED = 'search.changed';
 
 /** The search index of this node beside those of others: each hears of changes that another made. */
-export function createSharedIndex({
-  engine,
-  snapshots,
-  notifications,
-  keepsIndexes,
-  log,
-}: SharedIndexOptions) {
+export function createSharedIndex({ engine, notifications, keepsIndexes, log }: SharedIndexOptions) {
   let state: 'warm' | 'warming' | 'as_needed' = keepsIndexes ? 'warming' : 'as_needed';
 
   if (keepsIndexes)
@@ -46,10 +39,9 @@ export function createSharedIndex({
 
   return {
     waitUntilIndexed: engine.waitUntilIndexed,
-    /** Tells the index here, its snapshot and the other nodes that the workspace has a new change. */
+    /** Tells the index here and the other nodes that the workspace has a new change. */
     changed(workspaceId: string): void {
       engine.changed(workspaceId);
-      snapshots.changed(workspaceId);
       notifications?.send(INDEX_CHANGED, workspaceId);
     },
     /** Whether all workspaces can be searched now, or an index is made when its workspace is searched. */

@@ -15,7 +15,6 @@ export interface NewNode {
   readySeconds: number;
   /** Until it answers the questions as the first node does, in all modes. */
   equalSeconds: number;
-  log: string;
 }
 
 const KEY = 'the-first-key-of-a-cluster';
@@ -26,13 +25,8 @@ const CHUNKS_PER_SOURCE = 100;
 const PARAGRAPHS_PER_CHUNK = 5;
 const PATIENCE_MS = 30 * 60_000;
 
-/**
- * Fills a PostgreSQL with a number of chunks, and starts API nodes with an empty folder: one while there is no snapshot of
- * the index, and one when there is.
- */
-export async function startNewNodes(
-  chunks: number,
-): Promise<{ chunks: number; bytes: number; without: NewNode; withSnapshot: NewNode }> {
+/** Fills a PostgreSQL with a number of chunks, and starts an API node with an empty folder beside the first process. */
+export async function startNewNode(chunks: number): Promise<NewNode & { chunks: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-new-node-'));
   const database = await emptyPostgresDatabase();
   const db = new pg.Client({ connectionString: database.url });
@@ -49,24 +43,19 @@ export async function startNewNodes(
     return process;
   };
   try {
-    const filler = await start('all', 'first');
-    const workspace = await fill(filler, chunks, async () => {
+    const first = await start('all', 'first');
+    const workspace = await fill(first, chunks, async () => {
       const { rows } = await db.query("SELECT count(*) AS n FROM sources WHERE status <> 'ready'");
       return rows[0].n === '0';
     });
-    // A start looks at once for what is due; else it is looked for each minute.
-    await filler.stop();
-    const first = await start('all', 'first');
-    const snapshots = async () => (await db.query('SELECT bytes FROM index_snapshots')).rows;
-    await until(async () => (await snapshots()).length === 1, 500, PATIENCE_MS);
+    await until(
+      async () => (await ask(first, workspace, 'kestrel', 'semantic')).mode === 'semantic',
+      500,
+      PATIENCE_MS,
+    );
     const stored = await db.query('SELECT count(*) AS n FROM chunks');
-    const [{ made_with }] = (await db.query('SELECT made_with FROM index_snapshots')).rows;
-    await db.query("UPDATE index_snapshots SET made_with = 'hidden'");
-    const without = await newNode(() => start('api', 'without'), first, workspace);
-    await db.query('UPDATE index_snapshots SET made_with = $1', [made_with]);
-    const withSnapshot = await newNode(() => start('api', 'with'), first, workspace);
-    const bytes = Number((await snapshots())[0].bytes);
-    return { chunks: Number(stored.rows[0].n), bytes, without, withSnapshot };
+    const node = await newNode(() => start('api', 'new'), first, workspace);
+    return { chunks: Number(stored.rows[0].n), ...node };
   } finally {
     await Promise.all(running.map((process) => process.stop()));
     await db.end();
@@ -101,9 +90,7 @@ async function newNode(
     100,
     PATIENCE_MS,
   );
-  const equalSeconds = seconds();
-  await node.stop();
-  return { readySeconds, equalSeconds, log: node.log() };
+  return { readySeconds, equalSeconds: seconds() };
 }
 
 async function answers(node: ServeProcess, workspace: string) {
@@ -135,12 +122,9 @@ if (import.meta.main) {
   const postgres = await startPostgres();
   if ('skipped' in postgres) throw new Error(postgres.skipped);
   process.env.TEST_DATABASE_URL = postgres.url;
-  const { chunks, bytes, without, withSnapshot } = await startNewNodes(Number(process.argv[2] ?? 100_000));
-  console.log(`${chunks} chunks, a copy of ${(bytes / 1e6).toFixed(0)} MB`);
-  const nodes = { 'without it': without, 'with it': withSnapshot };
-  for (const [name, { readySeconds, equalSeconds }] of Object.entries(nodes))
-    console.log(
-      `${name}: ready after ${readySeconds.toFixed(1)} s, equal after ${equalSeconds.toFixed(1)} s`,
-    );
+  const { chunks, readySeconds, equalSeconds } = await startNewNode(Number(process.argv[2] ?? 100_000));
+  console.log(
+    `${chunks} chunks: ready after ${readySeconds.toFixed(1)} s, equal after ${equalSeconds.toFixed(1)} s`,
+  );
   await postgres.stop();
 }

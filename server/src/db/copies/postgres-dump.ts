@@ -12,7 +12,7 @@ import { type Environment, startTool } from './postgres-tools.ts';
 
 const TABLES = 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1';
 
-/** Made anew from the rest, as the files are that they are copies of. */
+/** Copies of search indexes, which only the version before writes and reads; the next version drops them. */
 const DERIVED_TABLES = ['index_snapshots', 'index_snapshot_parts'];
 
 /**

@@ -31,17 +31,12 @@ export interface IndexWriter {
   vectors: VectorWriter;
   /** The vectors of the configured embedding model; null = none is configured. */
   embeddings: EmbeddingVectors | null;
-  /** Writes what was committed to a new file, without free space. */
-  copyTo(path: string): void;
   close(): void;
 }
 
-/** What is fetched lies beside the file until it is whole. */
-export const FETCHED = '-fetched';
-
 /** Deletes an index file and the files that SQLite keeps beside it. */
 export function deleteIndexFile(path: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal', FETCHED]) rmSync(path + suffix, { force: true });
+  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(path + suffix, { force: true });
 }
 
 /**
@@ -124,23 +119,8 @@ function writerOf(db: DatabaseSync, countWords: WordCounter, embedding: string |
     inTransaction: () => db.isTransaction,
     vectors,
     embeddings: embedding === null ? null : createEmbeddingVectors(db, run, embedding),
-    copyTo: (path) => db.prepare('VACUUM INTO ?').run(path),
     close: () => db.close(),
   };
-}
-
-/** The last change in an index file; null where it is none of this version. Nothing is written to it. */
-export function appliedIn(path: string): number | null {
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path, { readOnly: true });
-    const applied = readMeta(db, 'applied');
-    return readMeta(db, 'version') === INDEX_VERSION && typeof applied === 'number' ? applied : null;
-  } catch {
-    return null;
-  } finally {
-    db?.close();
-  }
 }
 
 function textOf(title: string, chunk: IndexedChunk): string {

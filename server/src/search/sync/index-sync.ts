@@ -4,7 +4,6 @@ import { createSlots } from '../../kernel/slots.ts';
 import type { ChunkStore, SourceChange } from '../stores/contract.ts';
 import { IndexDamaged, type IndexThread } from '../threads/index-threads.ts';
 import type { IndexerOperations, SearchOperations } from '../threads/thread-messages.ts';
-import type { IndexSnapshots } from './index-snapshots.ts';
 
 /** Brings index files up to date with the database. */
 export interface IndexSync {
@@ -43,8 +42,6 @@ interface State {
 
 interface Deps {
   store: ChunkStore;
-  /** Copies of index files that other nodes wrote; null = there are none. */
-  copies: Pick<IndexSnapshots, 'fetch'> | null;
   indexer: IndexThread<IndexerOperations>;
   searcher: IndexThread<SearchOperations>;
   pathOf(workspaceId: string): string;
@@ -175,7 +172,7 @@ function setApplied(state: State, applied: number): void {
 async function syncOnce(deps: Deps, state: State, isOver: () => boolean): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await openFile(deps, state, isOver);
+      await openFile(deps, state);
       while (!isOver() && (await applyNext(deps, state, isOver)));
       if (!isOver()) deps.onSynced(state.workspaceId);
       return;
@@ -190,11 +187,9 @@ async function syncOnce(deps: Deps, state: State, isOver: () => boolean): Promis
   }
 }
 
-async function openFile(deps: Deps, state: State, isOver: () => boolean): Promise<void> {
+async function openFile(deps: Deps, state: State): Promise<void> {
   const path = deps.pathOf(state.workspaceId);
-  // After damage a file is made of the database itself.
   if (state.rebuild) await removeFile(deps, state);
-  else await deps.copies?.fetch(state.workspaceId, isOver);
   state.rebuild = false;
   // An earlier run may have left a change begun, when the database failed in the middle of it.
   await deps.indexer.call('abandon', { path }, INDEXER_TIMEOUT_MS);

@@ -1,7 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { notifyParent } from '../../kernel/worker-channel.ts';
 import { deleteIndexFile, type IndexWriter, openIndexWriter } from '../index/index-writer.ts';
-import { trainingNeed } from '../index/train-index.ts';
 import { createTrainingScheduler } from '../index/training-scheduler.ts';
 import { createWordCounter } from '../text/bag-of-words.ts';
 import { createOpenFiles } from './open-files.ts';
@@ -72,13 +71,6 @@ const operations: IndexerOperations = {
     if (file.inTransaction()) return false;
     file.embeddings?.add(after, vectors);
     return true;
-  },
-  copy({ path, to }) {
-    const file = use(path);
-    if (file.inTransaction()) return 'busy';
-    if (trainingNeed(file.vectors.state()) !== 'none') return 'untrained';
-    file.copyTo(to);
-    return 'copied';
   },
   remove({ path }) {
     trainer.forget(path);

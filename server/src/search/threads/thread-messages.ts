@@ -57,8 +57,6 @@ export type IndexerOperations = {
   missingVectors(input: { path: string; most: number }): MissingVectors | 'busy';
   /** Adds vectors of the embedding model. False, and nothing is added, while a change is being written. */
   addVectors(input: { path: string; after: number; vectors: ChunkVector[] }): boolean;
-  /** Copies the file to a new one; not while a change is being written, nor before its model is trained: other nodes would train one each. */
-  copy(input: { path: string; to: string }): 'copied' | 'busy' | 'untrained';
   /** Deletes the file. No other connection may have it open, because SQLite uses the files beside a path as its own. */
   remove(input: { path: string }): void;
 };
