@@ -72,7 +72,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     samples: ['evaluation-queue.ts', 'kinds/registry.ts', 'kinds/shapes.ts', 'stores', 'plan', 'schemas'],
     exports: ['kinds/registry.ts', 'kinds/kind.ts', 'plan', 'schemas'],
     'evaluation-events.ts': ['stores', 'schemas'],
-    'evaluation-queue.ts': [],
+    'evaluation-queue.ts': ['schemas'],
     // The stages of an evaluation. They go through the registry and know no kind.
     pipeline: [
       'evaluation-events.ts',

@@ -209,6 +209,8 @@ export interface Schema {
     error_json: string | null;
     failed_at: number | null;
     created_at: number;
+    /** What it said to who enqueued it. */
+    said_json: string | null;
   };
 
   /** Processes that run jobs, where several may. */
@@ -557,36 +559,8 @@ export interface Schema {
     sent_at: number | null;
     ended_at: number | null;
   };
-  /** What each of several processes sends of a window of load, while they do. */
-  load_shares: {
-    workspace_id: string;
-    evaluation_id: string;
-    /** From 1: share 0 is sent by the worker that runs the evaluation, and has no row. */
-    share: number;
-    /** Of the window; the next one of the evaluation has another. */
-    window_id: string;
-    /** The fence of the evaluation whose window it is: once that grows nothing more is sent. */
-    evaluation_fence: number;
-    /** waiting, joined, ready, sent or failed. */
-    state: string;
-    /** The run of a job that sends it. */
-    owner: string | null;
-    /** When the window begins, by the database's clock; null until all are ready. */
-    start_at: number | null;
-    /** What is added to the sender's clock to have the database's, and by how much that may be wrong. */
-    clock_offset_ms: number | null;
-    clock_uncertainty_ms: number | null;
-    /** 1 = other calls of its process went on beside it. */
-    contaminated: number;
-    /** `SpentTokens`: what its requests that have ended came to. */
-    spent_json: string | null;
-    /** `SentRecord`: its requests, once all were sent. */
-    record_json: string | null;
-    /** Why it was not sent. */
-    problem: string | null;
-    /** When its sender last said that it is there. */
-    seen_at: number;
-  };
+  /** Written by the version before alone; the next version drops it. */
+  load_shares: { workspace_id: string; evaluation_id: string; share: number };
   evaluation_items: {
     workspace_id: string;
     evaluation_id: string;

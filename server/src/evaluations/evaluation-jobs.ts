@@ -11,7 +11,7 @@ import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import {
   CLOSE_BATCHES,
   COUNT,
-  cancelLanes,
+  cancelChildren,
   ERASE,
   EVICT,
   type EvaluationJob,
@@ -21,7 +21,7 @@ import {
   type LaneJob,
   LOAD_SHARE,
   type LoadShareJob,
-  laneKeys,
+  lanesForOthers,
   RUN,
   SUMMARISE,
 } from './evaluation-queue.ts';
@@ -29,7 +29,7 @@ import { createGenerators } from './generators/generators.ts';
 import { sendShare } from './generators/send-share.ts';
 import { cancelAllRemote, cancelRemote, closeEvaluationBatches } from './pipeline/close-batches.ts';
 import { countLabels } from './pipeline/count-labels.ts';
-import { createLanesHere, type LaneOptions, runLane } from './pipeline/lanes.ts';
+import { type LaneOptions, runLane } from './pipeline/lanes.ts';
 import { storePartialResults } from './pipeline/partial-results.ts';
 import { runEvaluation } from './pipeline/run-evaluation.ts';
 import { evictAnswers } from './run/evict-response-cache.ts';
@@ -80,11 +80,9 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
 } {
   const { db, jobs, clock, changed } = options;
   const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
-  const lanesHere = createLanesHere();
   const exclusive = createExclusiveMeasurement();
   const deps: LaneOptions = {
     ...options,
-    lanesHere,
     exclusive,
     generators: createGenerators(options),
     pause: (signal) => delay(LOOK_MS, undefined, { signal }).catch(() => {}),
@@ -105,7 +103,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
       const failed = failQuietly(batch, payload, set);
       batch.afterCommit(() => failed.rows.forEach(tell));
       options.noteEnd(batch, payload.workspaceId, { id: payload.id, status: 'failed' });
-      cancelLanes(jobs, batch, laneKeys(payload.id));
+      cancelChildren(jobs, batch, payload.id);
       enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
     },
   });
@@ -113,7 +111,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   jobs.define<LaneJob>(LANE, {
     concurrency: 4,
     // A process that asks units of an evaluation already leaves its other lanes to others.
-    except: lanesHere.keys,
+    except: lanesForOthers,
     run: (job, context) => runLane(deps, job, context),
     // What is left is asked by the run of the evaluation.
     onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
@@ -122,7 +120,6 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   jobs.define<LoadShareJob>(LOAD_SHARE, {
     // A process that measures, or waits to, would be late.
     isFree: () => !exclusive.isTaken(),
-    retry: { most: 1, backoff: { firstMs: 0, ceilingMs: 0 } },
     run: (job, context) => sendShare({ ...options, exclusive }, job, context),
   });
 

@@ -1,6 +1,7 @@
 import type { Batch } from '../db/db.ts';
 import type { JobQueue } from '../jobs/jobs.ts';
 import type { LoadTarget, WindowPlan } from '../traffic/traffic.ts';
+import { MOST_GENERATORS } from './schemas/evaluation-schemas.ts';
 
 // The kinds of jobs that evaluations have. `evaluation-jobs.ts` defines what they do.
 
@@ -43,8 +44,11 @@ export function laneKeys(id: string, lanes: number = MOST_LANES): string[] {
   return Array.from({ length: lanes - 1 }, (_, i) => laneKey(id, i + 1));
 }
 
-/** The evaluation of which a job with this key is a lane. */
-export const evaluationOfLane = (key: string): string => key.split(':')[0] as string;
+/** The lanes of the evaluations that a process asks already, by the jobs that it runs: these are for others. */
+export function lanesForOthers(running: readonly { kind: string; key: string }[]): string[] {
+  const ids = running.flatMap(({ kind, key }) => (kind === RUN || kind === LANE ? key.split(':')[0] : []));
+  return [...new Set(ids as string[])].flatMap((id) => laneKeys(id));
+}
 
 export function enqueueLane(jobs: JobQueue, batch: Batch, payload: LaneJob): void {
   const { workspaceId, id, lane } = payload;
@@ -58,7 +62,6 @@ export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[
 
 /** What the job of a share of a window of load carries. */
 export interface LoadShareJob extends EvaluationJob {
-  windowId: string;
   plan: WindowPlan;
   target: LoadTarget;
   /** Its place in the plan, whose items are sent where the window says so. */
@@ -66,29 +69,38 @@ export interface LoadShareJob extends EvaluationJob {
   /** From 1: the first share is sent by the worker that runs the evaluation. */
   share: number;
   of: number;
+  /** When the window begins, by the database's clock; absent until all are ready. */
+  startAt?: number;
 }
 
-const shareKeys = (windowId: string, of: number) =>
-  Array.from({ length: of - 1 }, (_, i) => `${windowId}:${i + 1}`);
+/** The keys of the jobs of all shares of a window but the first; an evaluation sends one window at a time. */
+export const shareKeys = (id: string, of: number = MOST_GENERATORS) =>
+  Array.from({ length: of - 1 }, (_, i) => `${id}:${String(i + 1).padStart(2, '0')}`);
 
-/** Asks for all shares of a window but the first. */
+/** Asks for all shares of a window but the first, or tells those that were asked for when it begins. */
 export function enqueueLoadShares(jobs: JobQueue, batch: Batch, payload: Omit<LoadShareJob, 'share'>): void {
-  const { workspaceId, windowId, of } = payload;
-  for (const [i, key] of shareKeys(windowId, of).entries()) {
+  const { workspaceId, id, of } = payload;
+  for (const [i, key] of shareKeys(id, of).entries()) {
     const share: LoadShareJob = { ...payload, share: i + 1 };
     jobs.enqueue(batch, { kind: LOAD_SHARE, workspaceId, key, payload: share });
   }
 }
 
-/** Takes back the shares of a window; what is sent of them ends. */
-export function cancelLoadShares(jobs: JobQueue, batch: Batch, windowId: string, of: number): void {
-  jobs.cancel(batch, { kind: LOAD_SHARE, key: shareKeys(windowId, of) });
+/** Takes back the shares of an evaluation's window; what is sent of them ends. */
+export function cancelLoadShares(jobs: JobQueue, batch: Batch, id: string): void {
+  jobs.cancel(batch, { kind: LOAD_SHARE, key: shareKeys(id) });
+}
+
+/** Takes back what other processes do for the run of an evaluation. */
+export function cancelChildren(jobs: JobQueue, batch: Batch, id: string): void {
+  cancelLanes(jobs, batch, laneKeys(id));
+  cancelLoadShares(jobs, batch, id);
 }
 
 /** Takes back the jobs that run an evaluation; wherever they run, the fences refuse their writes. */
 export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: RUN, key: id });
-  cancelLanes(jobs, batch, laneKeys(id));
+  cancelChildren(jobs, batch, id);
 }
 
 /** Keeps the results of what was measured before an evaluation was stopped. */

@@ -94,6 +94,8 @@ onEachDatabase('a run that hangs', (newPlace) => {
       fence: 1,
       ageMs: 0,
       attempt: 1,
+      said: null,
+      say: async () => null,
       guard: nothing,
     };
     const running = handlers

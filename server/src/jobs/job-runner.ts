@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/db.ts';
-import { BatchUndone } from '../db/live-workspace.ts';
+import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
 import { AppError, ERRORS } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { createSpan } from '../kernel/span.ts';
@@ -14,7 +14,7 @@ import {
   type Retry,
   RetryAfter,
 } from './job.ts';
-import { type ClaimedJob, failJob, finishJob, guardClaim, postponeJob } from './job-store.ts';
+import { type ClaimedJob, failJob, finishJob, guardClaim, postponeJob, sayOfJob } from './job-store.ts';
 import type { StallWatch } from './stall-watch.ts';
 
 /** A job that runs in this process. */
@@ -62,7 +62,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
 
   function run(handler: JobHandler<unknown>, row: ClaimedJob, after: Promise<void>): RunningJob {
     const aborter = new AbortController();
-    const job = toJob(row, owner);
+    const job = toJob(db, row, owner);
     const go = async () => {
       await after;
       const { kind, key, workspace_id: workspaceId } = row;
@@ -183,7 +183,7 @@ export function createRunner({ db, log, owner, retryMs, stalls }: RunnerOptions)
   return { run, close: () => closed.abort() };
 }
 
-function toJob(row: ClaimedJob, owner: string): Job<unknown> {
+function toJob(db: Database, row: ClaimedJob, owner: string): Job<unknown> {
   const claim = { id: row.id, owner, fence: row.fence };
   return {
     id: row.id,
@@ -194,6 +194,15 @@ function toJob(row: ClaimedJob, owner: string): Job<unknown> {
     fence: row.fence,
     ageMs: row.age_ms,
     attempt: row.attempts + 1,
+    said: row.said_json === null ? null : JSON.parse(row.said_json),
+    async say(said) {
+      let written: ReturnType<typeof sayOfJob> | undefined;
+      const outcome = await db.write((batch) => {
+        written = sayOfJob(batch, claim, JSON.stringify(said), LEASE_LOST);
+      });
+      requireCommitted(outcome);
+      return JSON.parse(written?.rows[0]?.payload_json ?? row.payload_json) as unknown;
+    },
     guard: (batch) => guardClaim(batch, claim, LEASE_LOST),
   };
 }

@@ -200,20 +200,46 @@ export function jobsHeldBy(db: Database, owner: string): Promise<Pick<JobRow, 'i
     .execute();
 }
 
-/** Of the jobs of a kind with these keys, those that a worker holds, or that are postponed. */
-export async function heldKeys(
+/** Keeps what the holder of a claim says; answers the payload. Undoes the batch with `orElse` when the claim is lost. */
+export function sayOfJob(
+  batch: Batch,
+  claim: Claim,
+  said_json: string,
+  orElse: string,
+): Slot<Pick<JobRow, 'payload_json'>> {
+  return batch.add(
+    batch.query.updateTable('jobs').set({ said_json }).where(held(claim)).returning('payload_json'),
+    { orElse },
+  );
+}
+
+/** A job as who enqueued it sees it. */
+export interface ChildJob {
+  key: string;
+  /** What it said last; null where it said nothing. */
+  said: unknown;
+  /** Whether a process runs it, or it waits until it is its time. */
+  isHeld: boolean;
+}
+
+/** Of the unfinished jobs of a kind those with these keys, in the order of keys. */
+export async function childJobs(
   db: Database,
-  { kind, keys, time }: { kind: string; keys: readonly string[]; time: Time },
-): Promise<string[]> {
+  { kind, keys }: { kind: string; keys: readonly string[] },
+): Promise<ChildJob[]> {
   const rows = await db.query
     .selectFrom('jobs')
-    .select('key')
+    .select(['key', 'said_json', sql<number>`due_at - ${db.time}`.as('heldMs')])
     .where('kind', '=', kind)
     .where('key', 'in', [...keys])
     .where('failed_at', 'is', null)
-    .where('due_at', '>', time)
+    .orderBy('key')
     .execute();
-  return rows.map(({ key }) => key);
+  return rows.map(({ key, said_json, heldMs }) => ({
+    key,
+    said: said_json === null ? null : (JSON.parse(said_json) as unknown),
+    isHeld: heldMs > 0,
+  }));
 }
 
 /** Says that this process is there, and which kinds it runs. */

@@ -14,6 +14,13 @@ export interface Job<P> {
   readonly ageMs: number;
   /** 1 at the first attempt; attempts cut short by a stop or a kill are not counted. */
   readonly attempt: number;
+  /** What this run or an earlier one said last; null where none did. */
+  readonly said: unknown;
+  /**
+   * Says something to who enqueued it, who reads it by `children`; answers the payload, which may be another one since.
+   * Throws `BatchUndone` (`lease_lost`) unless this run still holds the job.
+   */
+  say(said: unknown): Promise<P>;
   /** Undoes the batch (`lease_lost`) unless this run still holds the job until it commits. */
   guard(batch: Batch): void;
 }
@@ -49,10 +56,10 @@ export interface JobHandler<P> {
   /** How many run at once in this process; default 1. */
   concurrency?: number;
   /**
-   * Keys of jobs that are left to other processes now, given those of the jobs of this kind that run here. With it,
-   * jobs are claimed one by one.
+   * Keys of jobs that are left to other processes now, given the jobs of all kinds that run here. With it, jobs are
+   * claimed one by one.
    */
-  except?(running: readonly string[]): readonly string[];
+  except?(running: readonly Pick<Job<unknown>, 'kind' | 'key'>[]): readonly string[];
   /** Whether this process takes jobs of this kind now; while it answers false they are left to other processes. */
   isFree?(): boolean;
   retry?: Retry;

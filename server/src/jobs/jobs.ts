@@ -7,6 +7,8 @@ import { isGone, newOwner } from '../kernel/process-owner.ts';
 import type { JobHandler, NewJob } from './job.ts';
 import { createRunner, pause, type RunningJob } from './job-runner.ts';
 import {
+  type ChildJob,
+  childJobs,
   claimJobs,
   type DueJobs,
   deleteFailed,
@@ -16,7 +18,6 @@ import {
   extendLeases,
   forgetWorkers,
   handBackAll,
-  heldKeys,
   insertJob,
   type JobSelection,
   jobsHeldBy,
@@ -30,7 +31,7 @@ import { createStallWatch } from './stall-watch.ts';
 export type * from './job.ts';
 export { GiveUp, JobAborted, RetryAfter, runSteps } from './job.ts';
 export { jobRun } from './job-runner.ts';
-export type { DueJobs } from './job-store.ts';
+export type { ChildJob, DueJobs } from './job-store.ts';
 
 export interface Jobs {
   /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
@@ -52,8 +53,8 @@ export interface Jobs {
   stop(): Promise<void>;
   /** What waits to be run by any process, of each kind that is defined or waits. */
   due(): Promise<DueJobs[]>;
-  /** Of the jobs of a kind with these keys, those that a process runs, or that wait until it is their time. */
-  held(kind: string, keys: readonly string[]): Promise<string[]>;
+  /** Of the jobs of a kind with these keys those that are not finished, in the order of keys. */
+  children(kind: string, keys: readonly string[]): Promise<ChildJob[]>;
   /** How many processes run jobs of this kind, as they said within the time of a lease. */
   workers(kind: string): Promise<number>;
   /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
@@ -202,7 +203,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   const dueOf = (kinds: readonly string[]) =>
     kinds.map((kind) => {
-      const running = runningOf(kind).map(({ row }) => row.key);
+      const running = Array.from(active.values(), ({ row }) => row);
       return { kind, except: handlers.get(kind)?.except?.(running) ?? [] };
     });
 
@@ -384,7 +385,7 @@ export function createJobs(options: JobsOptions): Jobs {
       const none = [...defined].filter((kind) => !kinds.has(kind));
       return [...found, ...none.map((kind) => ({ kind, due: 0, oldestMs: null }))];
     },
-    held: (kind, keys) => heldKeys(db, { kind, keys, time: db.time }),
+    children: (kind, keys) => childJobs(db, { kind, keys }),
     workers: async (kind) => (await workersNow()).filter(({ kinds }) => kinds.includes(kind)).length,
     async idle() {
       for (;;) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Batch, Database } from '../../src/db/db.ts';
-import { LANE, type LaneJob, RUN } from '../../src/evaluations/evaluation-queue.ts';
+import { LANE, type LaneJob, lanesForOthers, RUN } from '../../src/evaluations/evaluation-queue.ts';
 import { createEvaluations, type Evaluations } from '../../src/evaluations/evaluations.ts';
-import { createLanesHere, type LaneOptions, runLane } from '../../src/evaluations/pipeline/lanes.ts';
+import { type LaneOptions, runLane } from '../../src/evaluations/pipeline/lanes.ts';
 import { runEvaluation } from '../../src/evaluations/pipeline/run-evaluation.ts';
 import { createExclusiveMeasurement } from '../../src/evaluations/run/exclusive-measurement.ts';
 import { type Job, JobAborted, type JobQueue } from '../../src/jobs/jobs.ts';
@@ -262,10 +262,10 @@ export async function simulateLanes(
       noteEnd() {},
       jobs: {
         ...queueOf,
-        held: async (kind, keys) => keys.filter((key) => jobs.get(`${kind} ${key}`)?.owner != null),
+        children: async (kind, keys) =>
+          keys.map((key) => ({ key, said: null, isHeld: jobs.get(`${kind} ${key}`)?.owner != null })),
         workers: async () => processes.filter(({ isLate }) => !isLate).length,
       },
-      lanesHere: createLanesHere(),
       pause: (signal) =>
         new Promise((resolve) => {
           if (process.isBuried) resolve();
@@ -311,6 +311,8 @@ export async function simulateLanes(
       fence,
       ageMs: 0,
       attempt: 1,
+      said: null,
+      say: async () => job.payload,
       guard(batch: Batch) {
         const none = batch.query.selectFrom('workspaces').select('id').where('id', '=', 'none');
         if (!holds()) batch.add(none, { orElse: 'lease_lost' });
@@ -389,8 +391,7 @@ export async function simulateLanes(
   }
 
   const due = (process: Process) => {
-    const lanes = [...process.running.keys()].filter(({ kind }) => kind === LANE).map(({ key }) => key);
-    const except = process.deps.lanesHere.keys(lanes);
+    const except = lanesForOthers([...process.running.keys()]);
     return [...jobs.values()].filter(
       ({ kind, key, owner }) => owner === null && !(kind === LANE && except.includes(key)),
     );

@@ -40,6 +40,7 @@ import { cachedTokens } from './0038-cached-tokens.ts';
 import { gradedBy } from './0039-graded-by.ts';
 import { callFailures } from './0040-call-failures.ts';
 import { leftOut } from './0041-left-out.ts';
+import { saidByJobs } from './0042-said-by-jobs.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations, in order. */
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
   gradedBy,
   callFailures,
   leftOut,
+  saidByJobs,
 ];
 
 /** What this program is compared by with the `oldestProgram` of a database. */

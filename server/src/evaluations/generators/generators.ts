@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../db/db.ts';
-import type { JobQueue } from '../../jobs/jobs.ts';
+import type { Batch, Database } from '../../db/db.ts';
+import type { ChildJob, JobQueue, Jobs } from '../../jobs/jobs.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import {
   addSpent,
@@ -13,26 +13,25 @@ import {
   MOST_UNCERTAINTY_MS,
   NOTHING_SPENT,
   type SentRecord,
-  type SpentTokens,
   spentOn,
   type WindowRecord,
 } from '../../traffic/traffic.ts';
-import { cancelLoadShares, enqueueLoadShares } from '../evaluation-queue.ts';
+import {
+  cancelLoadShares,
+  enqueueLoadShares,
+  LOAD_SHARE,
+  type LoadShareJob,
+  shareKeys,
+} from '../evaluation-queue.ts';
 import type { Generators, SentWindow, SharedWindow } from '../run/generators.ts';
 import { Fenced } from '../run/ledger.ts';
-import {
-  deleteShares,
-  insertShares,
-  readShareRecords,
-  readShares,
-  type SeenShare,
-  startShares,
-} from '../stores/load-share-store.ts';
+import { type Held, updateFenced } from '../stores/evaluation-store.ts';
 import { type ComparedClock, compareClocks } from './compare-clocks.ts';
+import type { ShareSaid } from './send-share.ts';
 
 export interface GeneratorsOptions {
   db: Database;
-  jobs: JobQueue;
+  jobs: JobQueue & Pick<Jobs, 'children'>;
   load: LoadThreads;
 }
 
@@ -42,61 +41,50 @@ const START_IN_MS = 3000;
 const JOIN_MS = 45_000;
 const LOOK_WAITING_MS = 100;
 const LOOK_SENDING_MS = 500;
-/** Who says nothing for so long is lost; a sender says something every half-second. */
-const SILENT_MS = 5000;
 
 /** A share will not come: the window ends. */
 class ShareLost extends Error {}
 
 /**
- * The process that runs an evaluation leads its windows. It asks for shares by jobs, waits until a process has joined
- * for each and knows its clock, writes when the window begins by the database's clock, and sends the first share itself.
- * What the others sent it reads from their rows, request by request.
+ * The process that runs an evaluation leads its windows. It asks for shares by jobs, waits until a process has one of
+ * each and knows its clock, tells them when the window begins by the database's clock, and sends the first share itself.
+ * What the others sent their jobs say, request by request.
  */
 export function createGenerators(options: GeneratorsOptions): Generators {
   const { db, jobs } = options;
-
-  async function open(
-    { held, target, targetIndex, plan }: SharedWindow,
-    windowId: string,
-    of: number,
-  ): Promise<void> {
-    const { workspaceId, id } = held;
-    const outcome = await db.write((batch) => {
-      insertShares(batch, db, held, windowId, of);
-      enqueueLoadShares(jobs, batch, { workspaceId, id, windowId, plan, target, targetIndex, of });
-    });
-    if (!outcome.committed) throw new Fenced('The evaluation was taken away before its window was sent.');
-  }
-
-  async function close({ held }: SharedWindow, windowId: string, of: number): Promise<void> {
-    await db.write((batch) => {
-      deleteShares(batch, held, windowId);
-      cancelLoadShares(jobs, batch, windowId, of);
-    });
-  }
-
   return {
     async send(window) {
-      const windowId = randomUUID();
-      const of = window.plan.generators ?? 1;
-      await open(window, windowId, of);
       try {
-        return await lead(options, window, windowId, of);
+        return await lead(options, window);
       } finally {
-        // What is left goes with the evaluation's next window, or with the evaluation.
-        await close(window, windowId, of).catch(() => {});
+        // What is left goes with the next claim of the evaluation, or with the evaluation.
+        await db.write((batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(() => {});
       }
     },
   };
 }
 
+/** While the evaluation is held. */
+async function writeHeld(db: Database, held: Held, write: (batch: Batch) => void): Promise<void> {
+  const outcome = await db.write((batch) => {
+    updateFenced(batch, held, { status: 'running' });
+    write(batch);
+  });
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away before its window was sent.');
+}
+
 async function lead(
-  { db, load }: GeneratorsOptions,
-  { held, target, items, plan, signal, onSpent }: SharedWindow,
-  windowId: string,
-  of: number,
+  { db, jobs, load }: GeneratorsOptions,
+  { held, target, targetIndex, items, plan, signal, onSpent }: SharedWindow,
 ): Promise<SentWindow> {
+  const { workspaceId, id } = held;
+  const of = plan.generators ?? 1;
+  const payload: Omit<LoadShareJob, 'share'> = { workspaceId, id, plan, target, targetIndex, of };
+  const look = async () => readShares(await jobs.children(LOAD_SHARE, shareKeys(id, of)), of);
+  await writeHeld(db, held, (batch) => {
+    cancelLoadShares(jobs, batch, id);
+    enqueueLoadShares(jobs, batch, payload);
+  });
   const lost = new AbortController();
   const either = AbortSignal.any([signal, lost.signal]);
   let own = NOTHING_SPENT;
@@ -104,38 +92,30 @@ async function lead(
   const told = () => onSpent(addSpent(own, others));
   try {
     const clock = await compareClocks(db);
-    const ready = await untilReady(() => readShares(db, held, windowId), of, signal);
-    const clocks = [seenClock(clock), ...ready.map(clockOf)];
+    const ready = await untilReady(look, of, signal);
+    const clocks = [seenClock(clock), ...ready];
     requireClocks(clocks);
-    const startAt = await startShares(db, held, windowId, START_IN_MS);
+    const startAt = monotonicMs() + clock.offsetMs + START_IN_MS;
+    await writeHeld(db, held, (batch) => enqueueLoadShares(jobs, batch, { ...payload, startAt }));
     const part = { index: 0, of, startAtMs: startAt - clock.offsetMs };
-    const sending = load.run(
-      { ...target, items },
-      plan,
-      either,
-      (soFar) => {
-        own = soFar;
-        told();
-      },
-      part,
-    );
-    const watching = watch(
-      () => readShares(db, held, windowId),
-      of,
-      (rows) => {
-        others = rows.map(spentBy).reduce(addSpent, NOTHING_SPENT);
-        told();
-      },
-      either,
-    ).catch((error) => {
+    const onOwn = (soFar: typeof own) => {
+      own = soFar;
+      told();
+    };
+    const sending = load.run({ ...target, items }, plan, either, onOwn, part);
+    const onOthers = (shares: readonly ShareSaid[]) => {
+      others = shares.map(({ spent = NOTHING_SPENT }) => spent).reduce(addSpent, NOTHING_SPENT);
+      told();
+    };
+    const watching = watch(look, onOthers, either).catch((error) => {
       lost.abort(error);
       throw error;
     });
     const [first, shares] = await Promise.all([sending, watching]);
-    const records = [first, ...(await readShareRecords(db, held, windowId)).map(parseRecord)];
+    const records = [first, ...shares.map(({ record }) => toRecord(record as SentRecord))];
     const sent = records.map((record, i) => ({ record, ...(clocks[i] as ClockEstimate) }));
     const { record, generators, voidFor } = joinShares(plan, sent);
-    const contaminated = shares.some((row) => row.contaminated === 1);
+    const contaminated = shares.some((share) => share.contaminated);
     return { record, generators, contaminated, spent: spentOn(record.requests), voidFor };
   } catch (error) {
     signal.throwIfAborted();
@@ -146,21 +126,33 @@ async function lead(
   }
 }
 
-/** The shares once a process is ready for each. Throws `ShareLost` where that takes too long, or one fails. */
+/** What the jobs of all shares but the first said. Throws `ShareLost` where one will not be sent. */
+function readShares(children: readonly ChildJob[], of: number): ShareSaid[] {
+  return Array.from({ length: of - 1 }, (_, i) => {
+    const child = children[i];
+    const said = (child?.said ?? {}) as ShareSaid;
+    // It was begun, and nobody goes on with it; or its job failed.
+    const isLeft = child === undefined || children.length < of - 1 || (child.said !== null && !child.isHeld);
+    const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
+    if (problem !== null)
+      throw new ShareLost(`the share of generator ${i + 2} of ${of} is missing: ${problem}`);
+    return said;
+  });
+}
+
+/** The clocks of all others once a process is ready for each. Throws `ShareLost` where that takes too long, or one fails. */
 async function untilReady(
-  look: () => Promise<readonly SeenShare[]>,
+  look: () => Promise<readonly ShareSaid[]>,
   of: number,
   signal: AbortSignal,
-): Promise<readonly SeenShare[]> {
+): Promise<ClockEstimate[]> {
   const until = performance.now() + JOIN_MS;
   for (;;) {
-    const rows = await look();
-    requireAll(rows, of);
-    const ready = rows.filter(({ state }) => state === 'ready');
-    if (ready.length === of - 1) return rows;
+    const clocks = (await look()).flatMap(({ clock }) => clock ?? []);
+    if (clocks.length === of - 1) return clocks;
     if (performance.now() > until)
       throw new ShareLost(
-        `only ${ready.length + 1} of ${of} processes that send load were free within ${JOIN_MS / 1000} s`,
+        `only ${clocks.length + 1} of ${of} processes that send load were free within ${JOIN_MS / 1000} s`,
       );
     await delay(LOOK_WAITING_MS, undefined, { signal });
   }
@@ -168,18 +160,16 @@ async function untilReady(
 
 /** Resolves with the shares once all are sent. Throws `ShareLost` once one cannot come any more. */
 async function watch(
-  look: () => Promise<readonly SeenShare[]>,
-  of: number,
-  seen: (rows: readonly SeenShare[]) => void,
+  look: () => Promise<readonly ShareSaid[]>,
+  seen: (shares: readonly ShareSaid[]) => void,
   signal: AbortSignal,
-): Promise<readonly SeenShare[]> {
+): Promise<readonly ShareSaid[]> {
   for (;;) {
     await delay(LOOK_SENDING_MS, undefined, { signal });
-    const rows = await look().catch(nullWhileAway);
-    if (rows === null) continue;
-    requireAll(rows, of);
-    seen(rows);
-    if (rows.every(({ state }) => state === 'sent')) return rows;
+    const shares = await look().catch(nullWhileAway);
+    if (shares === null) continue;
+    seen(shares);
+    if (shares.every(({ record }) => record)) return shares;
   }
 }
 
@@ -187,17 +177,6 @@ async function watch(
 function nullWhileAway(error: unknown): null {
   if (error instanceof AppError && error.code === 'storage_unavailable') return null;
   throw error;
-}
-
-function requireAll(rows: readonly SeenShare[], of: number): void {
-  if (rows.length !== of - 1) throw new Fenced('The window of load was taken away.');
-  for (const { share, state, problem, silentMs } of rows) {
-    const who = `generator ${share + 1} of ${of}`;
-    if (state === 'failed') throw new ShareLost(`the share of ${who} is missing: ${problem}`);
-    const isThere = state === 'joined' || state === 'ready';
-    if (isThere && silentMs > SILENT_MS)
-      throw new ShareLost(`the share of ${who} is missing: it said nothing for ${SILENT_MS / 1000} s`);
-  }
 }
 
 function requireClocks(clocks: readonly ClockEstimate[]): void {
@@ -212,21 +191,7 @@ const seenClock = ({ machineOffsetMs, uncertaintyMs }: ComparedClock): ClockEsti
   uncertaintyMs,
 });
 
-const clockOf = ({ clock_offset_ms, clock_uncertainty_ms }: SeenShare): ClockEstimate => ({
-  offsetMs: clock_offset_ms ?? 0,
-  uncertaintyMs: clock_uncertainty_ms ?? Number.POSITIVE_INFINITY,
+const toRecord = ({ requests, ...rest }: SentRecord): WindowRecord => ({
+  ...rest,
+  requests: fromColumns(requests),
 });
-
-const spentBy = ({ spent_json }: SeenShare): SpentTokens =>
-  spent_json === null ? NOTHING_SPENT : (JSON.parse(spent_json) as SpentTokens);
-
-function parseRecord(json: string | null): WindowRecord {
-  if (json === null) throw new ShareLost('a share has no requests');
-  // A process of an older version says no reasons.
-  const {
-    requests,
-    reasons = [],
-    ...rest
-  } = JSON.parse(json) as SentRecord & Partial<Pick<SentRecord, 'reasons'>>;
-  return { ...rest, reasons, requests: fromColumns(requests) };
-}

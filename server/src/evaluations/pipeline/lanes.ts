@@ -3,15 +3,7 @@ import type { Job, JobContext, JobQueue, Jobs } from '../../jobs/jobs.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toPico } from '../../kernel/money.ts';
 import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
-import {
-  cancelLanes,
-  enqueueLane,
-  evaluationOfLane,
-  LANE,
-  type LaneJob,
-  laneKeys,
-  MOST_LANES,
-} from '../evaluation-queue.ts';
+import { cancelLanes, enqueueLane, LANE, type LaneJob, laneKeys, MOST_LANES } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { countUnits, type Plan, unitAt, unitRange, unitsOfBenchmarks } from '../plan/plan.ts';
 import { type CompletedUnits, readCompletedUnits } from '../run/completed-units.ts';
@@ -43,28 +35,7 @@ import { runUnits } from './run-units.ts';
 export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
   noteEnd: NoteEnd;
-  jobs: JobQueue & Pick<Jobs, 'held' | 'workers'>;
-  lanesHere: LanesHere;
-}
-
-/** The evaluations that this process runs, of which it asks the first lane. */
-export interface LanesHere {
-  /** The keys of jobs of all lanes of these, and of those of which another one runs here by a job with this key. */
-  keys(running: readonly string[]): readonly string[];
-  /** Until what is answered is called. */
-  enter(id: string): () => void;
-}
-
-export function createLanesHere(): LanesHere {
-  const entered: string[] = [];
-  return {
-    keys: (running) =>
-      [...new Set([...entered, ...running.map(evaluationOfLane)])].flatMap((id) => laneKeys(id)),
-    enter(id) {
-      entered.push(id);
-      return () => entered.splice(entered.indexOf(id), 1);
-    },
-  };
+  jobs: JobQueue & Pick<Jobs, 'children' | 'workers'>;
 }
 
 /** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
@@ -87,26 +58,19 @@ export async function askInLanes(
   plan: Plan,
   hooks: RunHooks,
 ): Promise<{ held: Held; run: Run | null }> {
-  const { db, lanesHere } = options;
-  // Before its lanes are there: their jobs are for others.
-  const leave = lanesHere.enter(held.id);
-  try {
-    let [current, run]: [Held, Run | null] = [held, null];
-    for (;;) {
-      const isOfEarlierRun = (await readLanes(db, current)).length > 0;
-      if (!isOfEarlierRun && !isWorthIt(options, plan)) return { held: current, run };
-      const completed = await readCompletedUnits(db, current, countUnits(plan));
-      if (!isOfEarlierRun && !(await divide(options, current, plan, completed)))
-        return { held: current, run };
-      const beside = completed.done - countDone(plan, completed, benchmarksInLanes(plan));
-      const asked = await askAndWait(options, current, plan, { ...hooks, beside });
-      run = asked.run ?? run;
-      current = await join(options, current);
-      // An earlier run may have closed its lanes, and be gone.
-      if (!asked.isClosed && !isOfEarlierRun) return { held: current, run };
-    }
-  } finally {
-    leave();
+  const { db } = options;
+  let [current, run]: [Held, Run | null] = [held, null];
+  for (;;) {
+    const isOfEarlierRun = (await readLanes(db, current)).length > 0;
+    if (!isOfEarlierRun && !isWorthIt(options, plan)) return { held: current, run };
+    const completed = await readCompletedUnits(db, current, countUnits(plan));
+    if (!isOfEarlierRun && !(await divide(options, current, plan, completed))) return { held: current, run };
+    const beside = completed.done - countDone(plan, completed, benchmarksInLanes(plan));
+    const asked = await askAndWait(options, current, plan, { ...hooks, beside });
+    run = asked.run ?? run;
+    current = await join(options, current);
+    // An earlier run may have closed its lanes, and be gone.
+    if (!asked.isClosed && !isOfEarlierRun) return { held: current, run };
   }
 }
 
@@ -283,8 +247,8 @@ async function unlessAway(look: () => Promise<boolean>): Promise<boolean> {
 
 async function giveUpWaiting({ db, jobs }: LaneOptions, held: Held, open: readonly LaneRow[]): Promise<void> {
   const keyOf = ({ lane, of_lanes }: LaneRow) => laneKeys(held.id, of_lanes)[lane - 1] as string;
-  const running = await jobs.held(LANE, open.map(keyOf));
-  const waiting = open.filter((row) => !running.includes(keyOf(row)));
+  const running = (await jobs.children(LANE, open.map(keyOf))).filter(({ isHeld }) => isHeld);
+  const waiting = open.filter((row) => !running.some(({ key }) => key === keyOf(row)));
   if (waiting.length === 0) return;
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, { status: 'running' });

@@ -1,7 +1,7 @@
 import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
 import { type Job, type JobContext, RetryAfter } from '../../jobs/jobs.ts';
 import { inSentence } from '../../slo/slo.ts';
-import { enqueueEviction } from '../evaluation-queue.ts';
+import { cancelLoadShares, enqueueEviction } from '../evaluation-queue.ts';
 import { callsOfKinds, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
@@ -61,13 +61,15 @@ export async function runEvaluation(
 }
 
 /** Takes the evaluation; null when it was cancelled, deleted or has ended. */
-async function claim({ db, clock }: LaneOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
+async function claim({ db, jobs, clock }: LaneOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
   const { workspaceId, id } = job.payload;
   let slot: ReturnType<typeof claimEvaluation> | undefined;
   let adopted: ReturnType<typeof adoptLanes> | undefined;
   const outcome = await db.write((batch) => {
     slot = claimEvaluation(batch, workspaceId, id, clock.now());
     adopted = adoptLanes(batch, { workspaceId, id });
+    // Of a window whose leader was killed.
+    cancelLoadShares(jobs, batch, id);
     // Last: a cancellation, too, writes the evaluation before it takes back its job.
     job.guard(batch);
   });

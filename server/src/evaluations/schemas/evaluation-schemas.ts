@@ -154,7 +154,7 @@ const Conditions = Type.Array(Type.Unsafe<Condition>({ type: 'string', enum: [..
 });
 
 /** More would each have few requests of the 10,000 that a window has at most. */
-const MOST_GENERATORS = 16;
+export const MOST_GENERATORS = 16;
 const Generators = Type.Integer({
   minimum: 1,
   maximum: MOST_GENERATORS,

@@ -18,7 +18,7 @@ export function deletedEvaluations(
 
 /** The end of an evaluation whose items and samples are gone. */
 export function eraseEvaluation(batch: Batch, workspaceId: string, id: string): void {
-  for (const table of ['evaluation_batches', 'evaluation_lanes', 'load_shares'] as const)
+  for (const table of ['evaluation_batches', 'evaluation_lanes'] as const)
     batch.add(
       batch.query.deleteFrom(table).where('workspace_id', '=', workspaceId).where('evaluation_id', '=', id),
     );
