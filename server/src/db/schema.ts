@@ -493,7 +493,7 @@ export interface Schema {
     calls_cut_off: number;
     /** What only a run knows for the manifest: limits, prices, models that answered (`RunConditions`). */
     run_facts_json: string | null;
-    /** What lanes may still lease of `max_cost_usd`, in 10⁻¹² USD; null where nothing limits it, or there are none. */
+    /** Written by the version before alone; the next version drops it. */
     lane_budget: number | null;
     revision: number;
     created_at: number;

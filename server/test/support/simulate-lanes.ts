@@ -461,7 +461,7 @@ export async function simulateLanes(
     await real.write((batch) => {
       if (which === 'fences that stand still')
         batch.add(batch.query.updateTable('evaluation_lanes').set({ fence: 1 }).where('fence', '>', 0));
-      else batch.add(batch.query.updateTable('evaluations').set({ lane_budget: (cap ?? 0) * COST }));
+      else batch.add(batch.query.updateTable('evaluation_lanes').set({ leased: (cap ?? 0) * COST }));
     });
   }
 

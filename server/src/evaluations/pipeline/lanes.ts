@@ -20,9 +20,6 @@ import {
   insertLanes,
   joinLanes,
   type LaneRow,
-  laneBudget,
-  leasePortion,
-  MET,
   readLanes,
   updateLane,
 } from '../stores/lane-store.ts';
@@ -42,8 +39,6 @@ export interface LaneOptions extends RunDeps {
 const LEAST_UNITS = 250;
 /** Every so many looks at its lanes a run counts the workers: every two seconds. */
 const LOOKS_FOR_WORKERS = 8;
-/** A lane leases this share of what is left: the last portions are small, so that none keeps what another lacks. */
-const PORTIONS = 4;
 
 const IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
 
@@ -320,7 +315,6 @@ async function askLane(
   const part: LanePart = {
     held,
     within: (all) => withinLane(plan, slices, lane.lane, all),
-    lease: (need) => lease(options, held, need),
   };
   const { run } = await runUnits(options, held, plan, { ...hooks, onProgress() {} }, 'ask', IN_LANES, part);
   const outcome = await db.write((batch) =>
@@ -328,16 +322,4 @@ async function askLane(
   );
   if (!outcome.committed) throw new Fenced('The lane was taken away at its end.');
   return run;
-}
-
-async function lease({ db }: LaneOptions, held: HeldLane, need: number): Promise<number> {
-  for (;;) {
-    const left = await laneBudget(db, held);
-    if (left === null || left <= 0) return 0;
-    const share = Math.floor(left / (PORTIONS * held.lane.of_lanes));
-    const portion = Math.min(left, Math.max(Math.ceil(need), share));
-    const outcome = await db.write((batch) => leasePortion(batch, held, left, portion));
-    if (outcome.committed) return portion;
-    if (outcome.why !== MET.orElse) throw new Fenced('The lane was taken away while it leased.');
-  }
 }

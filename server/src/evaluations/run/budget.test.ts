@@ -27,31 +27,6 @@ test('the first call of a target goes ahead alone, for it tells what its calls c
   assert.equal(await soFar(second), true);
 });
 
-test('portions are leased as they are needed, one at a time, until nothing is left', async () => {
-  let left = 100;
-  const needs: number[] = [];
-  const lease = async (need: number) => {
-    needs.push(need);
-    const portion = Math.min(left, Math.max(need, 25));
-    left -= portion;
-    return portion;
-  };
-  const budget = createBudget(0, NOTHING_BEFORE, lease);
-  assert.equal(await soFar(budget.reserve('target 0')), true);
-  budget.settle('target 0', 10);
-  const asked = Array.from({ length: 12 }, () => budget.reserve('target 0'));
-  assert.equal(await soFar(asked[8] as Promise<boolean>), true);
-  const denied = asked.slice(9);
-  assert.equal(await soFar(denied[0] as Promise<boolean>), 'waits');
-  for (let i = 0; i < 9; i++) budget.settle('target 0', 10);
-  assert.deepEqual(await Promise.all(denied), [false, false, false]);
-  assert.deepEqual([left, budget.isSpent(), budget.known()], [0, true, { spent: 100, calls: 10 }]);
-  assert.ok(
-    needs.every((need) => need >= 1 && need <= 10),
-    needs.join(),
-  );
-});
-
 test('what is expected to cost more than there is does not go ahead, not even as the first', async () => {
   const budget = createBudget(100, NOTHING_BEFORE);
   assert.equal(await soFar(budget.reserve('target 0', 100)), true);

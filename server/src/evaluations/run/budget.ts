@@ -41,19 +41,8 @@ interface Before {
   cutOff: number;
 }
 
-/**
- * @param most null = no limit
- * @param lease where the limit is a portion of one: leases so much more or another amount, and answers how much; 0 where
- *   nothing is left
- */
-export function createBudget(
-  most: number | null,
-  before: Before,
-  lease: ((need: number) => Promise<number>) | null = null,
-): Budget {
-  let limit = most;
-  let leasing: Promise<void> | null = null;
-  let isLeasedOut = lease === null;
+/** @param limit null = no limit */
+export function createBudget(limit: number | null, before: Before): Budget {
   const payers = new Map<Payer, Costs>();
   let waiting: (() => void)[] = [];
   let { spent: known, calls } = before;
@@ -71,20 +60,6 @@ export function createBudget(
   const isFirstUnderWay = ({ ended, inFlight }: Costs) => ended === 0 && inFlight > 0;
   const inFlight = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
-
-  /** One lease at a time; what the others lack they lease after it. */
-  async function leaseMore(need: number): Promise<void> {
-    leasing ??= addPortion(need).finally(() => {
-      leasing = null;
-    });
-    return leasing;
-  }
-
-  async function addPortion(need: number): Promise<void> {
-    const portion = (await lease?.(Math.max(1, need))) ?? 0;
-    isLeasedOut = portion <= 0;
-    if (limit !== null) limit += portion;
-  }
 
   function settle(payer: Payer, cost: number | null): void {
     if (limit === null) return;
@@ -109,10 +84,6 @@ export function createBudget(
         if (limit === null) return true;
         const next = Math.max(mean(costs), expected);
         const fits = spent() < limit && spent() + reserved() + next <= limit;
-        if (!fits && !isLeasedOut) {
-          await leaseMore(spent() + reserved() + next - limit);
-          continue;
-        }
         if (fits && !isFirstUnderWay(costs)) {
           costs.inFlight++;
           return true;

@@ -196,14 +196,14 @@ export async function openRun(
     tally,
   };
 
-  /** Of a lane only what it has leased, of which earlier runs of it have spent something. */
+  /** Of a lane only its share, of which earlier runs of it have spent something. */
   function createRunBudget(): Budget {
     const { cutOff } = held;
     if (part === null)
       return createBudget(max_cost_usd === null ? null : toPico(max_cost_usd), { ...paid, cutOff });
     const { leased, spent, paid_calls } = part.held.lane;
     const before = { spent, calls: paid_calls, cutOff };
-    return createBudget(max_cost_usd === null ? null : leased, before, part.lease);
+    return createBudget(max_cost_usd === null ? null : leased, before);
   }
 
   function holds(): Holds {
@@ -222,8 +222,6 @@ export interface LanePart {
   readonly held: HeldLane;
   /** What is completed, with all units of other lanes, which are not this one's to ask. */
   within(all: CompletedUnits): CompletedUnits;
-  /** Leases a portion of `max_cost_usd`; amounts in 10⁻¹² USD, 0 where nothing is left. */
-  lease(need: number): Promise<number>;
 }
 
 type Paid = CompletedUnits['paid'];

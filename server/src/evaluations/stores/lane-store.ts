@@ -30,14 +30,15 @@ export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
     .execute();
 }
 
-/** Divides an evaluation into lanes, which may spend so much together; null = nothing limits it. */
+/** Divides an evaluation into lanes, which may spend so much together, each an equal share; null = nothing limits it. */
 export function insertLanes(
   batch: Batch,
   held: Held,
   lanes: readonly Pick<LaneRow, 'done'>[],
-  lane_budget: number | null,
+  budget: number | null,
 ): void {
-  updateFenced(batch, held, { lane_budget });
+  updateFenced(batch, held, { status: 'running' });
+  const leased = Math.floor((budget ?? 0) / lanes.length);
   const rows = lanes.map(
     ({ done }, lane): NewRow<'evaluation_lanes'> => ({
       workspace_id: held.workspaceId,
@@ -51,7 +52,7 @@ export function insertLanes(
       done,
       calls_under_way: 0,
       calls_cut_off: 0,
-      leased: 0,
+      leased,
       spent: 0,
       paid_calls: 0,
     }),
@@ -213,44 +214,8 @@ export function endLanes(batch: Batch, of: Of, lanes: readonly number[]): void {
 
 /** Lanes are one evaluation again: `cutOff` is what calls of all of them were cut off. */
 export function joinLanes(batch: Batch, held: Held, cutOff: number): void {
-  updateFenced(batch, held, { calls_cut_off: cutOff, lane_budget: null });
+  updateFenced(batch, held, { calls_cut_off: cutOff });
   batch.add(batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(held)));
-}
-
-/** What lanes may still lease, in 10⁻¹² USD; null where nothing limits them. */
-export async function laneBudget(db: Database, { workspaceId, id }: Of): Promise<number | null> {
-  const row = await db.query
-    .selectFrom('evaluations')
-    .select('lane_budget')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.lane_budget ?? null;
-}
-
-/** What a batch answers when another lane has leased in between. */
-export const MET = { orElse: 'met' } as const;
-
-/** Leases a portion of what is left; `MET` where `left` is not what is left any more. */
-export function leasePortion(batch: Batch, held: HeldLane, left: number, portion: number): void {
-  batch.add(
-    batch.query
-      .updateTable('evaluations')
-      .set({ lane_budget: left - portion })
-      .where('workspace_id', '=', held.workspaceId)
-      .where('id', '=', held.id)
-      .where('lane_budget', '=', left),
-    MET,
-  );
-  batch.add(
-    batch.query
-      .updateTable('evaluation_lanes')
-      .set((eb) => ({ leased: eb('leased', '+', portion) }))
-      .where(ofEvaluation(held))
-      .where('lane', '=', held.lane.lane)
-      .where('fence', '=', held.lane.fence),
-    FENCED,
-  );
 }
 
 /** How many calls of lanes were cut off, and how many may be under way. */
