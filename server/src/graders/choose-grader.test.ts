@@ -5,7 +5,7 @@ import { createGraderChooser, type GraderSpec, graderProblems } from './graders.
 
 const contains: GraderSpec = { type: 'contains', options: { whole_words: true } };
 const numeric: GraderSpec = { type: 'numeric', options: {} };
-const choice: GraderSpec = { type: 'choice', options: {} };
+const letterAlone: GraderSpec = { type: 'contains', options: { whole_words: true, ignore_case: false } };
 const json: GraderSpec = { type: 'json', options: {} };
 const words: GraderSpec = { type: 'f1', options: { form: 'words', extract: 'whole' } };
 const labelled = (...labels: string[]): GraderSpec => ({ type: 'label', options: { labels } });
@@ -23,9 +23,9 @@ const ALONE: [expected: string | string[], grader: GraderSpec][] = [
   ['2.4.1', contains],
   ['2026-11-21', contains],
   ['0800 555 1234', contains],
-  ['B', choice],
+  ['B', letterAlone],
   ['b', contains],
-  [['A', 'C'], choice],
+  [['A', 'C'], letterAlone],
   ['Paris', contains],
   ['the returns desk', contains],
   [['8', 'eight'], contains],
@@ -52,6 +52,25 @@ test('the grader of a row that names none fits what it expects', () => {
     assert.deepEqual(chooser.choose(expected, 'Which?'), grader, String(expected));
     assert.deepEqual(graderProblems(grader, expected), [], String(expected));
   }
+});
+
+test('a letter is that of a choice only where the question marks both A and B', () => {
+  const typeOf = (question: string) => createGraderChooser().choose('B', question).type;
+  for (const question of [
+    'Which? A) red B) green',
+    'Which?\n(A) red\n(B) green',
+    'Which?\nA. red\nB. green',
+    'Which?\nA: red\nB: green',
+    'Which? [A] red, [B] green',
+  ])
+    assert.equal(typeOf(question), 'choice', question);
+  for (const question of [
+    'Which energy class has it?',
+    'Which vitamin? Not vitamin A.',
+    'Is it plan A or B?',
+    'CPA) and MBA. Which?',
+  ])
+    assert.equal(typeOf(question), 'contains', question);
 });
 
 test('of a letter the texts of the choices are read from the question, where it lists them in order', () => {

@@ -56,7 +56,7 @@ export function createGraderChooser(): GraderChooser {
   return {
     choose(expected, question) {
       const answers = typeof expected === 'string' ? [expected] : expected;
-      const form = formOf(answers);
+      const form = formOf(answers, question);
       if (!isSettled) see(form, answers);
       return labels === null ? specOf(form, answers, question) : labelSpec(labels);
     },
@@ -74,9 +74,10 @@ export function createGraderChooser(): GraderChooser {
   };
 }
 
-function formOf(answers: readonly string[]): Form {
+function formOf(answers: readonly string[], question: string): Form {
   const forms = new Set(answers.map(formOfOne));
   const [only] = forms;
+  if (only === 'letter' && !listsChoices(question)) return 'phrase';
   if (forms.size === 1 && only !== undefined) return only;
   // Several ways of writing one answer: `["8", "eight"]`.
   return forms.has('long') ? 'long' : 'phrase';
@@ -84,7 +85,7 @@ function formOf(answers: readonly string[]): Form {
 
 function formOfOne(answer: string): Form {
   const text = answer.trim();
-  if (/^[A-Z]$/.test(text)) return 'letter';
+  if (isLetter(text)) return 'letter';
   if (isNumber(text)) return 'number';
   if (isJson(text)) return 'json';
   if (PAIRS.flat().some(({ plain }) => plain === plainAnswer(text))) return 'label';
@@ -94,6 +95,12 @@ function formOfOne(answer: string): Form {
     : words > MOST_WORDS || text.length > MOST_CHARACTERS;
   return isLong ? 'long' : 'phrase';
 }
+
+const isLetter = (answer: string): boolean => /^[A-Z]$/.test(answer.trim());
+
+/** Whether a question marks both a choice A and a choice B: `A) stone`, `(B)`, `B.`. */
+const listsChoices = (question: string): boolean =>
+  ['A', 'B'].every((letter) => new RegExp(`(?<![\\p{L}\\p{N}])${letter}[)\\].:*]`, 'u').test(question));
 
 /** One number with at most a currency or per cent; neither `14 days`, nor a number that is a name (`007`, `1.2.3`). */
 function isNumber(text: string): boolean {
@@ -123,7 +130,11 @@ function specOf(form: Form, answers: readonly string[], question: string): Spec 
     case 'json':
       return { type: 'json', options: {} };
     case 'phrase':
-      return { type: 'contains', options: { whole_words: true } };
+      return {
+        type: 'contains',
+        // A letter is also a word in lower case: `a`.
+        options: { whole_words: true, ...(answers.every(isLetter) && { ignore_case: false }) },
+      };
     case 'long':
       return { type: 'f1', options: { form: 'words', extract: 'whole' } };
   }

@@ -145,6 +145,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       'Sure, yes.',
       'Certainly.',
       'No problem, yes you can',
+      'That is not possible.',
+      'Das ist leider nicht möglich.',
     ].map((reply): Row => [{ labels: ['yes', 'no'] }, 'no', reply]),
   ],
   list: [

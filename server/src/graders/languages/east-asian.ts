@@ -58,6 +58,8 @@ export const chinese: Language = {
   lead: '(?:很|非常)?(?:抱歉|遗憾|遺憾)|可惜|对不起|對不起|不好意思|您好|你好',
   sure: '当然(?:可以)?|當然(?:可以)?|没错|沒錯',
   notSo: '不(?:可以|能|行|是)',
+  impossible: '(?:这|那|这个|這|這個)?(?:是)?(?:不可能|不行|不可以|做不到|无法办理|無法辦理)的?',
+  possible: '(?:这|那|这个|這|這個)?是?可以的?',
 };
 
 export const japanese: Language = {
@@ -87,6 +89,8 @@ export const japanese: Language = {
   question: '問題|質問|設問|例題',
   lead: '申し訳(?:ありません|ございません)が?|残念ながら|残念ですが|すみませんが?',
   sure: 'もちろん(?:です)?',
+  impossible: '(?:それは)?(?:できません|不可能です|対応しておりません)',
+  possible: '(?:それは)?(?:できます|可能です)',
 };
 
 export const korean: Language = {
@@ -120,4 +124,6 @@ export const korean: Language = {
   lead: '죄송하지만|죄송합니다만?|아쉽게도|안타깝게도|유감스럽게도',
   sure: '물론(?:입니다|이죠|이에요)?|당연(?:합니다|하죠)',
   notSo: '아닙니다|아니에요',
+  impossible: '불가능합니다|안 ?됩니다|할 수 없습니다',
+  possible: '가능합니다',
 };

@@ -41,6 +41,9 @@ export const english: Language = {
   lead: "unfortunately|regrettably|regretfully|sadly|alas|luckily|fortunately|(?:i'm|i am|we're|we are)(?: so| very| really)? sorry(?: to say)?|sorry|(?:my )?apologies|(?:i|we) apologi[sz]e|(?:i'm|i am|we're|we are) afraid(?: that)?|i regret(?: to say)?|well|oh|ah|hi|hello|hey|ok|okay|(?:thanks|thank you)(?: for asking)?|(?:good|great) question",
   sure: '(?:most )?(?:certainly|definitely|assuredly)|absolutely|of course|sure(?: thing)?|for sure|surely|naturally|indeed|undoubtedly|without (?:a )?doubt|by all means|affirmative|exactly',
   notSo: 'not(?: at all)?',
+  impossible:
+    "(?:that|this|it)(?:'s| is)(?: unfortunately| sadly| currently| really| simply)? (?:not (?:possible|available|offered|the case)|impossible)|(?:that|this|it) (?:isn't|is not) (?:possible|available|offered|the case)|not possible|(?:that|this|it) (?:won't|doesn't|will not|does not) work|we (?:don't|do not) (?:offer|do|provide|support|allow) (?:that|this|it)",
+  possible: "(?:that|this|it)(?:'s| is)(?: certainly| definitely| indeed)? possible",
   included: 'including|included|inclusive|incl|plus|excluding|excluded|exclusive|excl',
   tax: 'vat|(?:sales )?tax(?:es)?|gst|(?:service )?charges?|surcharge',
   offer:
@@ -80,6 +83,10 @@ export const german: Language = {
   lead: 'leider|bedauerlicherweise|(?:es )?tut (?:mir|uns)(?: sehr)? leid|entschuldigung|sorry|verzeihung|hallo|nun|gute frage',
   sure: 'naturlich|selbstverstandlich|sicher(?:lich)?|klar|auf jeden fall|absolut|gewiss|definitiv|genau|freilich',
   notSo: '(?:gar |uberhaupt )?nicht',
+  impossible:
+    '(?:das|dies|es) (?:ist|geht)(?: hier| derzeit| aktuell| bei uns)?(?: leider)? (?:gar )?nicht(?: moglich| machbar| verfugbar| der fall)?|(?:das|dies|es) ist(?: leider)? unmoglich|(?:ist|geht) (?:das|dies|es)(?: hier| derzeit| aktuell| bei uns)? (?:gar )?nicht(?: moglich| machbar| verfugbar| der fall)?|nicht moglich|geht(?: leider)? nicht|(?:das|dies) (?:bieten|unterstutzen) wir(?: leider)? nicht(?: an)?|wir bieten (?:das|dies)(?: leider)? nicht an',
+  possible:
+    '(?:das|dies|es) ist(?: naturlich| problemlos| gerne?)? moglich|(?:das|dies) geht(?: naturlich| problemlos)?',
   included: 'inklusive|inkl|einschlie(?:ß|ss)lich|enthalten|zuzuglich|zzgl|plus|exklusive|exkl|ohne|mit',
   tax: 'mwst|mehrwertsteuer|ust|umsatzsteuer|steuern?|aufschlag|zuschlag',
   offer:
@@ -115,6 +122,9 @@ export const dutch: Language = {
   lead: 'helaas|jammer genoeg|het spijt (?:me|mij|ons)|sorry|excuses|hallo',
   sure: 'natuurlijk|(?:ja)?zeker(?: weten)?|absoluut|uiteraard|vanzelfsprekend',
   notSo: 'niet',
+  impossible:
+    '(?:dat|dit|het) is(?: helaas)? (?:niet (?:mogelijk|het geval)|onmogelijk)|(?:is|kan) (?:dat|dit) niet(?: mogelijk)?|niet mogelijk|(?:dat|dit) (?:kan|gaat)(?: helaas)? niet|(?:dat|dit) bieden we(?: helaas)? niet aan',
+  possible: '(?:dat|dit|het) is(?: zeker)? mogelijk|(?:dat|dit) kan',
   included: 'inclusief|incl|inbegrepen|exclusief|excl|plus',
   tax: 'btw',
 };
@@ -145,6 +155,9 @@ export const scandinavian: Language = {
   lead: 'tyvarr|dessvarre|desv(?:æ|ae)rre|beklager|beklagar|ursakta|forlat|undskyld|unnskyld|hej|hei',
   sure: 'naturligtvis|naturligvis|sjalvklart|selvfolgelig|absolut|(?:ja)?visst|helt sikkert',
   notSo: 'inte|ikke',
+  impossible:
+    '(?:det|dette|detta) (?:ar|er|gar)(?: tyvarr| dessverre| desv(?:æ|ae)rre)? (?:inte|ikke)(?: mojligt| mulig| muligt)?|(?:(?:ar|er|gar) (?:det|dette|detta) )?(?:inte|ikke) (?:mojligt|muligt?)',
+  possible: '(?:det|dette|detta) (?:ar|er) (?:mojligt|muligt?)',
   included: 'inklusive|inklusiv|inkl|exklusive|ekskl|exkl|plus',
   tax: 'moms|mva',
 };

@@ -56,6 +56,9 @@ export interface Language {
   sure?: string;
   /** No after either of the two: `Unfortunately not.` */
   notSo?: string;
+  /** No, and yes, where a sentence is nothing else: `That is not possible.` */
+  impossible?: string;
+  possible?: string;
   /** Of a price, that a tax is part of it or comes on top: `including 19 % VAT`. */
   included?: string;
   /** What comes with a price as a share of it. */

@@ -31,6 +31,9 @@ export const french: Language = {
   lead: 'malheureusement|helas|(?:je suis |nous sommes )?(?:desole|navre)e?s?|(?:je|nous) regrett(?:e|ons)|bonjour|merci pour votre question',
   sure: 'bien sur(?: que)?|certainement|absolument|evidemment|naturellement|tout a fait|bien entendu(?: que)?|sans aucun doute|effectivement|exactement',
   notSo: 'pas(?: du tout)?',
+  impossible:
+    "(?:ce|cela|ca) n'est(?: malheureusement)? pas(?: malheureusement)? (?:possible|le cas)|c'est(?: malheureusement)? impossible|pas possible|(?:nous )?ne (?:le )?proposons pas(?: cela)?",
+  possible: "c'est(?: tout a fait| bien)? possible",
   included: 'incluse?s?|comprise?s?|y compris|dont|plus|hors',
   tax: 'tva|taxes?',
   offer:
@@ -68,6 +71,9 @@ export const spanish: Language = {
   scales: '12 docenas?; 1e3 mil; 1e6 millon(?:es)?; 1e9 mil millones',
   lead: 'lamentablemente|desafortunadamente|desgraciadamente|por desgracia|lo (?:siento|sentimos)(?: mucho)?|disculpe|perdon|me temo que|hola|bueno',
   sure: 'claro(?: que)?|por supuesto(?: que)?|desde luego(?: que)?|ciertamente|sin duda|efectivamente|naturalmente|absolutamente|definitivamente',
+  impossible:
+    '(?:(?:eso|esto),? )?(?:lamentablemente |por desgracia |desgraciadamente )?no (?:es|resulta) posible|(?:eso |esto )?es imposible|(?:(?:eso|esto) )?no se puede|no (?:lo )?ofrecemos(?: eso| esto)?|no es el caso',
+  possible: '(?:(?:eso|esto) )?(?:si )?es posible|si se puede',
   included: 'incluid[ao]s?|incluyendo|mas|sin',
   tax: 'iva|impuestos?',
   offer:
@@ -105,6 +111,9 @@ export const portuguese: Language = {
   scales: '12 duzias?; 1e6 milhao|milhoes; 1e9 bilhao|bilhoes',
   lead: 'infelizmente|lamentavelmente|desculpe|lamento|lamentamos|sinto muito|receio que|ola',
   sure: 'claro(?: que)?|com certeza|certamente|sem duvida|evidentemente|obviamente|absolutamente',
+  impossible:
+    '(?:isso |isto )?(?:infelizmente )?nao e possivel|(?:isso |isto )?e impossivel|nao oferecemos(?: isso)?|nao da',
+  possible: '(?:isso |isto )?e possivel',
   included: 'incluid[ao]s?|incluindo|mais|sem',
   tax: 'iva|impostos?',
 };
@@ -141,6 +150,9 @@ export const italian: Language = {
   scales: '12 dozzin[ae]; 1e6 milion[ei]; 1e9 miliardi',
   lead: 'purtroppo|sfortunatamente|(?:mi|ci) dispiace|spiacent[ei]|scusi|temo (?:di|che)|buongiorno|ciao',
   sure: "certo(?: che)?|certamente|sicuramente|assolutamente|ovviamente|naturalmente|senz'altro|senza dubbio|esatto",
+  impossible:
+    '(?:questo |cio )?(?:purtroppo )?non e(?: purtroppo)? possibile|(?:questo |cio )?e impossibile|non si puo|non lo offriamo',
+  possible: '(?:questo |cio )?e possibile|si puo',
   included: 'inclus[aoie]|compres[aoie]|piu|esclus[aoie]',
   tax: 'iva|imposte',
 };

@@ -27,6 +27,9 @@ export const polish: Language = {
   scales: '12 tuzin\\p{L}*; 1e3 tys; 1e6 milionow',
   lead: 'niestety|przykro mi|przepraszam|obawiam sie,? ze',
   sure: 'oczywiscie(?:,? ze)?|jasne(?:,? ze)?|pewnie|naturalnie|zdecydowanie',
+  impossible:
+    '(?:to )?(?:niestety )?nie jest(?: to)?(?: niestety)? mozliwe|(?:to )?(?:jest )?niemozliwe|nie oferujemy tego',
+  possible: '(?:to |tak jest )?jest mozliwe',
   included: 'w tym|plus|zawiera',
   tax: 'vat|podatku',
 };
@@ -85,6 +88,8 @@ export const russian: Language = {
   scales: '12 дюжин\\p{L}*; 1e3 тыс|тысяч[аи]?; 1e6 миллион\\p{L}*|млн; 1e9 миллиард\\p{L}*|млрд',
   lead: 'к сожалению|увы|извините|простите|сожалею|здравствуйте',
   sure: 'конечно(?: же)?|разумеется|безусловно|естественно|несомненно',
+  impossible: '(?:это )?(?:к сожалению,? )?(?:невозможно|нельзя)|мы этого не предлагаем',
+  possible: '(?:это )?(?:вполне )?возможно',
   included: 'включая|с учетом|плюс|без',
   tax: 'ндс|налога?',
 };

@@ -87,11 +87,16 @@ const AFTER = new RegExp(
   'iu',
 );
 const NOT_SO = new RegExp(`^${wordsOf('notSo')}(?:$|[.,;!。]| -)`, 'iu');
+/** A sentence, or what stands before a comma in it, that says no or yes in other words. */
+const wholly = (field: 'impossible' | 'possible') =>
+  new RegExp(`^${wordsOf(field)}(?:$|[.,;!。，；！]| -)`, 'iu');
+const IMPOSSIBLE = wholly('impossible');
+const POSSIBLE = wholly('possible');
 const SURE = new RegExp(`^(?:${LEAD}[ ,、.!-]*)*${wordsOf('sure')}$`, 'iu');
 
 /**
  * Whether a sentence is a short word, begins with it before a comma or the like, or ends in it. Before yes and no may
- * stand what says neither (`Sorry, no.`) or says the same (`Absolutely, yes.`); `Unfortunately not.` is no.
+ * stand what says neither (`Sorry, no.`) or says the same (`Absolutely, yes.`); `Unfortunately not.` and `That is not possible.` are no.
  */
 export function answersWith(sentence: string, word: string): boolean {
   const bare = plainAnswer(sentence);
@@ -100,6 +105,7 @@ export function answersWith(sentence: string, word: string): boolean {
   const rest = canLead ? bare.replace(OPENING, '') : bare;
   if (rest.startsWith(word) && AFTER.test(rest.slice(word.length))) return true;
   if (isNo && rest !== bare && NOT_SO.test(rest)) return true;
+  if (canLead && (isNo ? IMPOSSIBLE : POSSIBLE).test(rest)) return true;
   return bare.endsWith(word) && /[:：=-] ?$| (?:is|ist|est|es|e) $/u.test(bare.slice(0, -word.length));
 }
 
