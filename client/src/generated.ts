@@ -4053,6 +4053,8 @@ export interface components {
                 };
                 /** @description Of those with no answer found (none), replies that were empty but for reasoning; absent for 0. */
                 only_reasoning?: number;
+                /** @description Of those unscored, replies that the token limit ended before an answer; absent for 0. `truncated` counts those that had one as well. */
+                cut_off?: number;
                 /** @description Replies that ended without a finish reason, or with one that is not known, so they may be cut off; absent for 0. */
                 no_finish_reason?: number;
                 failures: {

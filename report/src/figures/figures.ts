@@ -233,3 +233,14 @@ export function pagesNamed(ranges: readonly string[], count = 0): string {
   }, 0);
   return `${ranges.join(', ')}${named < count ? ' …' : ''}`;
 }
+
+/** That none of a target's calls was answered, and why. */
+export const notMeasuredSentence = (target: string, { reason }: { reason: string }): string =>
+  `${target} was not measured: ${reason}.`;
+
+/** That a target refused everything from some call on, and why; without questions of its own its calls are counted. */
+export const stoppedSentence = (
+  target: string,
+  { units, answered, reason }: { units: number; answered: number; reason: string },
+): string =>
+  `${target} was stopped after ${units === 0 ? plural(answered, 'answered call') : `${count(answered)} of ${plural(units, 'answer')}`}: ${reason}.`;

@@ -6,7 +6,14 @@ import {
   toReport,
   unansweredSentences,
 } from '@touchstone/report';
-import { count, percent, range, withRange } from '@touchstone/report/figures';
+import {
+  count,
+  notMeasuredSentence,
+  percent,
+  range,
+  stoppedSentence,
+  withRange,
+} from '@touchstone/report/figures';
 import { judgeSentences } from '../plan/silent-judges.ts';
 import { allWarnings } from './all-warnings.ts';
 import type { ExportInput } from './export-input.ts';
@@ -124,15 +131,16 @@ function scoreCase(
     ...{ name, outcome: 'error' },
     says: [...said, ...unanswered].join(' '),
   });
-  if (whyNotMeasured !== undefined) return failing(`${target_label} was not measured: ${whyNotMeasured}.`);
+  if (whyNotMeasured !== undefined)
+    return failing(notMeasuredSentence(target_label, { reason: whyNotMeasured }));
   if (!found || found.score === null)
     return failing(`No score: ${of}.`, ...(unscored > 0 ? judgeSentences(results) : []));
   const { score, ci_low, ci_high, score_if_missing_wrong: lowest, score_if_missing_right: highest } = found;
   const missing = range(percent, lowest ?? null, highest ?? null);
   const bounds = missing === null ? '' : `; from ${missing} with what is missing`;
   const said = `Score ${withRange(percent, score, ci_low, ci_high)}, ${of}${bounds}.`;
-  const isStopped = results.stopped?.some((one) => one.target_label === target_label);
-  if (isStopped) return failing(`${target_label} was stopped before the end.`, said);
+  const stop = results.stopped?.find((one) => one.target_label === target_label);
+  if (stop !== undefined) return failing(stoppedSentence(target_label, stop), said);
   return { name, says: [said, ...unanswered].join(' '), outcome: 'passed' };
 }
 

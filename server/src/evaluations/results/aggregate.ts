@@ -333,7 +333,10 @@ function addToCell(
   } else if (state === 'failed') {
     counts.failed++;
     counts.failures[reason ?? 'unknown'] = (counts.failures[reason ?? 'unknown'] ?? 0) + 1;
-  } else if (state === 'unscored') counts.unscored++;
+  } else if (state === 'unscored') {
+    counts.unscored++;
+    if (reason === 'truncated') counts.cut_off = (counts.cut_off ?? 0) + 1;
+  }
 }
 
 /** What a grader says beside the score; nothing of what has none. */

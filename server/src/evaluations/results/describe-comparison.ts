@@ -3,6 +3,7 @@ import { PERCENTILES, TIME_NAMES, TIMES } from '@touchstone/report/limits';
 import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
+import { OPEN_REASONS } from './reasons.ts';
 
 /** A comparison before it is put into words. */
 export type ComparisonFigures = Omit<Comparison, 'explanation' | 'sentence'>;
@@ -14,18 +15,14 @@ export function describeComparison(figures: ComparisonFigures, margin: number): 
 }
 
 const REASONS: Record<string, (figures: ComparisonFigures, margin: number) => string> = {
+  ...Object.fromEntries(Object.entries(OPEN_REASONS).map(([reason, said]) => [reason, () => said])),
   significant: () => 'the test finds a difference and its interval agrees',
   inside_margin: (_, margin) => `within ±${stated(points, margin)} points`,
   too_few_items: () => `fewer than ${FEWEST_ITEMS} items were compared`,
-  too_few_clusters: () => `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
-  coverage_differs: () => 'their coverage differs by more than 2 points',
-  other_model: () => 'most answers of one of them came from another model than was asked for',
-  missing_answers: () => 'the answers that are missing could change it',
   depends_on_grader: dependsOnGrader,
   not_significant_after_correction: ({ family_size }) =>
     `not significant after correction for ${count(family_size)} comparisons`,
   test_and_interval_disagree: () => 'the test and the interval do not agree',
-  no_interval: () => 'there is no interval',
   interval_too_wide: () => 'the interval is too wide',
   requirement_pass: () => 'the requirement is met',
   requirement_fail: () => 'the requirement is missed',

@@ -16,6 +16,7 @@ import { LATENCY_MEASURES } from '@touchstone/report/limits';
 import { inSentence, spoken } from '../../slo/slo.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
+import { OPEN_REASONS } from './reasons.ts';
 
 type Figures = Omit<NoWorseMeasure, 'sentence'>;
 
@@ -50,16 +51,12 @@ export function describeMeasure(figures: Figures, baseline: string): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
+  ...OPEN_REASONS,
   too_few_items: `fewer than ${FEWEST_ITEMS} were compared`,
-  too_few_clusters: `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
-  coverage_differs: 'their coverage differs by more than 2 points',
-  missing_answers: 'the answers that are missing could change it',
   depends_on_grader: 'it depends on the grader, and a lenient reading of the responses decides otherwise',
   not_after_correction: 'it is not shown after the correction over the candidates',
   interval_too_wide: 'the interval holds the margin',
-  no_interval: 'there is no interval',
   not_measured: 'it was not measured for both',
-  other_model: 'most answers of one of them came from another model than was asked for',
   nothing_solved: 'one of them solved nothing',
   no_cost: 'what the calls cost is not known, or nothing',
 };

@@ -1,4 +1,11 @@
-import { count, percent, plural, withoutStop } from '@touchstone/report/figures';
+import {
+  count,
+  notMeasuredSentence,
+  percent,
+  plural,
+  stoppedSentence,
+  withoutStop,
+} from '@touchstone/report/figures';
 import { type IncompleteSaid, inSentence } from '../../slo/slo.ts';
 import { isAsked, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
@@ -48,7 +55,8 @@ export function stoppedTargets(
 
 /**
  * Whose measurement is incomplete, or is of another model, a sentence each: who was not measured, who was stopped, who left
- * more questions without an answer than two coverages may differ, and some of whose answers another model gave.
+ * more questions without an answer than two coverages may differ (by failures, or cut off by the token limit), in whose
+ * responses no answer could be read, and some of whose answers another model gave.
  */
 export function incompleteTargets(
   plan: Plan,
@@ -62,22 +70,19 @@ export function incompleteTargets(
 ): IncompleteSaid[] {
   return plan.targets.flatMap(({ label: target_label }, i) => {
     const none = found.notMeasured[i];
-    if (none) return [{ target_label, sentence: notMeasuredSentence(none) }];
+    if (none) return [{ target_label, sentence: notMeasuredSentence(inSentence(target_label), none) }];
     const stop = found.stopped.find((one) => one.target_label === target_label);
     const other = found.others.find((one) => one.target_label === target_label);
     const said = [
-      stop ? stoppedSentence(stop) : unansweredSentence(plan, coverage, found.reasons, target_label),
+      stop
+        ? stoppedSentence(inSentence(target_label), stop)
+        : unansweredSentence(plan, coverage, found.reasons, target_label),
+      unreadSentence(plan, coverage, target_label),
       other ? otherAnswersSentence(other) : null,
     ].filter((one) => one !== null);
     return said.length === 0 ? [] : [{ target_label, sentence: said.join(' ') }];
   });
 }
-
-const notMeasuredSentence = ({ target_label, reason }: NotMeasured) =>
-  `${inSentence(target_label)} was not measured: ${reason}.`;
-
-const stoppedSentence = ({ target_label, units, answered, reason }: Stopped) =>
-  `${inSentence(target_label)} was stopped after ${units === 0 ? plural(answered, 'answered call') : `${count(answered)} of ${plural(units, 'answer')}`}: ${reason}.`;
 
 /** The questions of a target that have no answer, and why most of them have none; null where they are too few to be said. */
 function unansweredOf(
@@ -91,15 +96,21 @@ function unansweredOf(
   const own = reasons.filter(
     (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
   );
+  const cutOff = sumOf(cells, ({ cut_off = 0 }) => cut_off);
   // What a content filter withheld is graded, and is no answer either.
-  const missing = Math.max(
-    sumOf(cells, ({ failed, pending }) => failed + pending),
-    sumOf(own, (one) => one.count),
-  );
+  const missing =
+    cutOff +
+    Math.max(
+      sumOf(cells, ({ failed, pending }) => failed + pending),
+      sumOf(own, (one) => one.count),
+    );
   if (missing <= COVERAGE_GAP * units) return null;
   const [first] = own.toSorted((a, b) => b.count - a.count);
-  return { units, missing, message: first?.message ?? null };
+  const isMostCutOff = cutOff > (first?.count ?? 0);
+  return { units, missing, message: isMostCutOff ? CUT_OFF : (first?.message ?? null) };
 }
+
+const CUT_OFF = 'the token limit ended them before an answer';
 
 /** By target: the share of its questions without an answer, stopped or not; null where it is too small to be said. */
 export const unansweredShares = (
@@ -123,6 +134,18 @@ function unansweredSentence(
   const { units, missing, message } = found;
   const share = `${count(missing)} of ${plural(units, 'question')} (${percent(missing / units)})`;
   return `${inSentence(label)} left ${share} without an answer: ${withoutStop(message)}.`;
+}
+
+/** A few responses without an answer to be read are usual, and in the warnings. */
+const UNREAD_SAID = 0.1;
+
+/** How many responses of a target had no answer that could be read, which count as wrong; null where they are few. */
+function unreadSentence(plan: Plan, coverage: readonly Coverage[], label: string): string | null {
+  const cells = askedOf(plan, coverage, label);
+  const scored = sumOf(cells, (cell) => cell.scored);
+  const unread = sumOf(cells, ({ extraction }) => extraction.none);
+  if (unread <= UNREAD_SAID * scored) return null;
+  return `No answer could be read in ${count(unread)} of ${plural(scored, 'response')} of ${inSentence(label)} (${percent(unread / scored)}), which count as wrong.`;
 }
 
 const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>

@@ -251,6 +251,13 @@ export const Coverage = Type.Object({
         'Of those with no answer found (none), replies that were empty but for reasoning; absent for 0.',
     }),
   ),
+  cut_off: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Of those unscored, replies that the token limit ended before an answer; absent for 0. `truncated` counts those that had one as well.',
+    }),
+  ),
   no_finish_reason: Type.Optional(
     Type.Integer({
       minimum: 0,

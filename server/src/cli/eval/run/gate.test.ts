@@ -62,10 +62,13 @@ test('a target that was not measured or not to the end fails all but never', () 
   const rows: [string, object][] = [
     ['new was not measured', { not_measured: [{ target_label: 'new', reason }] }],
     [
-      'new stopped after 20 answers, of 60 questions',
+      'new was stopped after 20 of 60 answers',
       { stopped: [{ target_label: 'new', answered: 20, units: 60, reason }] },
     ],
-    ['new stopped after 7 answers', { stopped: [{ target_label: 'new', answered: 7, units: 0, reason }] }],
+    [
+      'new was stopped after 7 answered calls',
+      { stopped: [{ target_label: 'new', answered: 7, units: 0, reason }] },
+    ],
   ];
   for (const [sentence, more] of rows) {
     const evaluation = evaluationOf([FEW]);

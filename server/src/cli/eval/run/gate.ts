@@ -1,5 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { benchmarkName, requirementSentence } from '@touchstone/report';
+import { notMeasuredSentence, stoppedSentence } from '@touchstone/report/figures';
 
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
@@ -145,11 +146,8 @@ const involves = ({ target_a, target_b }: Comparison, label: string) =>
  * the end: a run that is to choose among them has measured less than it says.
  */
 const incompletelyMeasured = ({ not_measured = [], stopped = [] }: Schemas['Results']) => [
-  ...not_measured.map(({ target_label, reason }) => `${target_label} was not measured: ${reason}.`),
-  ...stopped.map(
-    ({ target_label, answered, units, reason }) =>
-      `${target_label} stopped after ${answered} answers${units > 0 ? `, of ${units} questions` : ''}: ${reason}.`,
-  ),
+  ...not_measured.map((one) => notMeasuredSentence(one.target_label, one)),
+  ...stopped.map((one) => stoppedSentence(one.target_label, one)),
 ];
 
 function withoutScore({ intervals, not_measured = [] }: Schemas['Results']): string[] {
