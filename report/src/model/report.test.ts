@@ -51,7 +51,7 @@ function resultsOf(more: Partial<Results>): Results {
     overall_summary: 'On b: old 50.0 %.',
     intervals: [],
     coverage: [],
-    methodology: { confidence_level: 0.95, margin: 0.05, max_cost_usd: null },
+    methodology: { confidence_level: 0.95, margin: 0.05, max_cost_usd: null, epochs: 1 },
     warnings: [],
     provisional: false,
     ...more,
@@ -91,6 +91,17 @@ test('a summary is cut into its sentences, and not at the point of a number', ()
     'three',
   ]);
   assert.deepEqual(sentencesOf(''), []);
+});
+
+test('a benchmark has as many questions as were to be asked of each candidate', () => {
+  const cell = (target_label: string, units: number) => ({ target_label, benchmark: 'b', units });
+  const { benchmarks } = toReport(
+    resultsOf({
+      intervals: [interval('b', 'old', 0.5), interval('b', 'new', 1)],
+      coverage: [cell('old', 60), cell('new', 60)] as never,
+    }),
+  );
+  assert.equal(benchmarks[0]?.items, 60);
 });
 
 test('a benchmark has its scores and comparisons, and figures of the run are not compared', () => {

@@ -8,6 +8,7 @@ type Comparison = Results['comparisons'][number];
 export interface BenchmarkSection {
   /** The name that scores and comparisons have in common: `arithmetic`, `dataset/Support questions`. */
   readonly key: string;
+  /** Questions that were to be asked of each candidate, whether they have an answer or not. */
   readonly items: number;
   /** What must be known before its scores are read; null where nothing. */
   readonly caution: string | null;
@@ -31,6 +32,7 @@ export const SMOKE_TEST_SAYS =
 export function benchmarkSections({
   intervals,
   comparisons,
+  coverage,
   methodology,
   smoke_tests = [],
 }: Results): BenchmarkSection[] {
@@ -40,7 +42,7 @@ export function benchmarkSections({
     const ends = own.flatMap(({ ci_low, ci_high }) => [Math.abs(ci_low ?? 0), Math.abs(ci_high ?? 0)]);
     return {
       key,
-      items: scores[0]?.n ?? 0,
+      items: itemsOf(scores, coverage, methodology.epochs),
       caution: smoke_tests.includes(key) ? SMOKE_TEST_SAYS : null,
       scores: scores.toSorted((a, b) => certainScore(b) - certainScore(a)),
       comparisons: own,
@@ -50,6 +52,15 @@ export function benchmarkSections({
       reach: Math.max(methodology.margin, ...ends),
     };
   });
+}
+
+/** Where answers are compared with each other, a question has a unit for each comparison. */
+function itemsOf(scores: Results['intervals'], coverage: Results['coverage'], epochs: number): number {
+  const scored = Math.max(0, ...scores.map(({ n }) => n));
+  const [first] = scores;
+  if (scored === 0 || first?.benchmark.endsWith('/preference')) return scored;
+  const own = coverage.filter(({ benchmark }) => benchmark === first?.benchmark);
+  return Math.max(scored, ...own.map(({ units }) => Math.round(units / epochs)));
 }
 
 type ScoreInterval = Results['intervals'][number];

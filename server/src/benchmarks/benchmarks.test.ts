@@ -237,6 +237,8 @@ const UNUSABLE: [string, string, RegExp[]][] = [
     [/ends with a user/],
   ],
   ['several things at once', '{"input":5,"expected":{}}', [/^line 1: input must/, /^line 1: expected must/]],
+  ['YAML', '- input: a\n  expected: b\n', [/looks like YAML.*JSON lines .* or CSV/]],
+  ['YAML with a key', 'questions:\n  - input: a\n', [/looks like YAML/]],
   ['a JSON list', '[{"input":"a","expected":"b"}]', [/JSON lines/]],
   [
     'no column',

@@ -81,6 +81,7 @@ const NUMBERS: [string, string, string][] = [
   ['Price: €24, 19 % VAT included', 'flexible', '24'],
   // An offer to the reader is no part of the answer.
   ['The total is 42.\n\nLet me know if you want the 3 steps explained.', 'flexible', '42'],
+  ['60 would do. If you need to be safe, please order 42.', 'flexible', '42'],
   ['That makes 42 apples. If you want, I can show the 3 steps. Just ask if 1 is unclear!', 'flexible', '42'],
   ['Es sind 42.\nSag Bescheid, wenn du die 3 Schritte erklärt haben möchtest.', 'flexible', '42'],
   ['Il y en a 42. Souhaitez-vous voir les 3 étapes ?', 'flexible', '42'],

@@ -98,7 +98,9 @@ function printComparisons(
   ];
   out.line();
   out.table(head, rows, ['points', 'interval', 'simultaneous', adjusted]);
-  out.line(familySize === 0 ? 'No test was possible.' : `Test: ${tests.join(', ')}`);
+  const named = `Test: ${tests.join(', ')}`;
+  if (tests.length === 0) out.line('No test was possible.');
+  else out.line(familySize === 0 ? `${named}; no comparison here may name a winner.` : named);
 }
 
 /**

@@ -47,7 +47,7 @@ export const english: Language = {
   included: 'including|included|inclusive|incl|plus|excluding|excluded|exclusive|excl',
   tax: 'vat|(?:sales )?tax(?:es)?|gst|(?:service )?charges?|surcharge',
   offer:
-    "(?:please |just )?let me know|(?:please )?feel free to|(?:would|do) you (?:like|want) (?:me|to see|a |an |the |more)|(?:i )?hope (?:this|that|it) helps|(?:just )?ask (?:me )?if|shall i|should i|(?:if you(?:'d| would)? (?:want|like|need|wish|have)[^.!?]{0,60}?,? )(?:let me know|i can|i could|i'm happy|i am happy|i'd be happy|just ask|feel free|please)|(?:i'm|i am|i'd be|i would be) happy to",
+    "(?:please |just )?let me know|(?:please )?feel free to|(?:would|do) you (?:like|want) (?:me|to see|a |an |the |more)|(?:i )?hope (?:this|that|it) helps|(?:just )?ask (?:me )?if|shall i|should i|(?:if you(?:'d| would)? (?:want|like|need|wish|have)[^.!?]{0,60}?,? )(?:let me know|i can|i could|i'm happy|i am happy|i'd be happy|just ask|feel free|please (?:let me know|ask|tell me|contact|reach out|feel free|write|reply|respond))|(?:i'm|i am|i'd be|i would be) happy to",
 };
 
 export const german: Language = {
