@@ -233,7 +233,10 @@ function backoffMs({ firstMs, ceilingMs }: Retry['backoff'], attempts: number, c
 
 /** Aborts a run without heartbeats; `stuck` rejects when it then does not end by itself. */
 function watchProgress(afterMs: number, aborter: AbortController) {
-  let last = performance.now();
+  const everyMs = Math.min(1000, afterMs / 2);
+  // Looks since the last heartbeat, and not time: while the whole process stands still (a suspended machine), no job is
+  // to be blamed for its silence.
+  let looks = 0;
   let grace: NodeJS.Timeout | undefined;
   let reject: (error: unknown) => void = () => {};
   const stuck = new Promise<never>((_, no) => {
@@ -241,18 +244,16 @@ function watchProgress(afterMs: number, aborter: AbortController) {
   });
   stuck.catch(() => {});
   const giveUp = () => reject(aborter.signal.reason);
-  const timer = setInterval(
-    () => {
-      if (performance.now() - last < afterMs) return;
-      clearInterval(timer);
-      aborter.abort(new JobAborted('stalled'));
-      grace = setTimeout(giveUp, STALL_GRACE_MS);
-    },
-    Math.min(1000, afterMs / 2),
-  );
+  const timer = setInterval(() => {
+    looks++;
+    if (looks * everyMs <= afterMs) return;
+    clearInterval(timer);
+    aborter.abort(new JobAborted('stalled'));
+    grace = setTimeout(giveUp, STALL_GRACE_MS);
+  }, everyMs);
   return {
     heartbeat: () => {
-      last = performance.now();
+      looks = 0;
     },
     stuck,
     end() {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onDisk, onEachDatabase } from '../../test/support/each-database.ts';
@@ -290,7 +292,7 @@ onEachDatabase('jobs', (place) => {
     assert.deepEqual(await rows(db), []);
   });
 
-  test('a job that says nothing for too long is aborted as stalled and fails', async (t) => {
+  test('a job that says nothing for too long is aborted as stalled and fails; one that stood still with the process is not', async (t) => {
     const { db, jobs } = await worker(t);
     jobs.define('k', {
       retry: { ...SOON, most: 1 },
@@ -300,6 +302,11 @@ onEachDatabase('jobs', (place) => {
         for (let i = 0; i < 40 || !isLively; i++) {
           if (isLively) heartbeat();
           await sleep(20, undefined, { signal });
+          if (!isLively || i !== 20) continue;
+          // As a machine that stands still for longer than a job may be silent; then it hears of a file first.
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+          await stat(tmpdir());
+          signal.throwIfAborted();
         }
       },
     });
