@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with a call: answers after so many milliseconds, or fails at once with a status. */
-export type EmbeddingReply = { delayMs: number } | { status: number };
+/** What the server does with a call: answers after so many milliseconds or a promise, or fails at once with a status. */
+export type EmbeddingReply = { delayMs: number } | { after: Promise<void> } | { status: number };
 
 /** An embedding server of OpenAI's protocol whose every call is decided by its texts. */
 export interface EmbeddingServer {
@@ -32,8 +32,10 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     };
+    const answer = () => send(200, { data: texts.map(toVector), model: 'm' });
     if ('status' in decided) send(decided.status, { error: { message: 'The server is out of order.' } });
-    else setTimeout(send, decided.delayMs, 200, { data: texts.map(toVector), model: 'm' });
+    else if ('after' in decided) void decided.after.then(answer);
+    else setTimeout(answer, decided.delayMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
