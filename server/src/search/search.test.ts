@@ -90,13 +90,15 @@ onEachDatabase('search', (place) => {
     for (const unknown of [NOWHERE, 'not an id']) {
       const mixed = await search({ query: 'fox', source_ids: [unknown, hare] });
       assert.deepEqual(ids(mixed), [hare]);
-      assert.match(mixed.body.warnings[0], new RegExp(unknown));
+      assert.match(mixed.body.warnings.join(), new RegExp(unknown));
       const none = await search({ query: 'fox', source_ids: [unknown] });
-      assert.deepEqual([none.status, none.body.results, none.body.warnings.length], [200, [], 1]);
+      // Another may say that the search model is behind, after sources of the tests before.
+      const naming = none.body.warnings.filter((warning: string) => warning.includes(unknown));
+      assert.deepEqual([none.status, none.body.results, naming.length], [200, [], 1]);
     }
     const empty = await search({ query: 'fox', source_ids: [] });
     assert.deepEqual(empty.body.results, []);
-    assert.match(empty.body.warnings[0], /source_ids is empty/);
+    assert.match(empty.body.warnings.join(), /source_ids is empty/);
   });
 
   for (const query of [

@@ -13,7 +13,8 @@ const SCRIPT = {
   defaults: { answers: { kind: 'echo' } },
   models: {
     quick: { latency: { distribution: 'constant', ms: 5 } },
-    paced: { latency: { distribution: 'constant', ms: 20 }, tokens_per_second: 200 },
+    // So long apart that tokens do not arrive together where the machine stands still for a moment.
+    paced: { latency: { distribution: 'constant', ms: 20 }, tokens_per_second: 20 },
     slow: { latency: { distribution: 'constant', ms: 3000 } },
     exhausted: { quota_requests: 20 },
     wordy: { padding_tokens: 5000 },
