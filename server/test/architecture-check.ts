@@ -6,6 +6,7 @@ import {
   EMPTY_NAMES,
   ENTRANCES,
   ENVIRONMENT,
+  FIGURES,
   type Layers,
   MAY_IMPORT,
   OPEN_FILES,
@@ -68,6 +69,7 @@ export function checkArchitecture(
   for (const [path, text] of sources) {
     const facts = readSource(path, text);
     imports.set(path, importsOf(path, facts));
+    outside.push(...checkFigures(path, facts));
     if (path.startsWith(SERVER)) {
       if (!isTest(path)) server.push(serverFile(path, facts));
     } else outside.push(...checkCustomer(path, facts));
@@ -194,6 +196,18 @@ function checkPlaces({ path, place, facts }: ServerFile): Violation[] {
     .filter(() => !allowed(ENVIRONMENT))
     .map((line) => violation(line, 'reading process.env', ENVIRONMENT));
   return [...packages, ...queries, ...environment];
+}
+
+/** Rule 3, in every workspace: a figure becomes text in one place. */
+function checkFigures(path: string, { calledMethods }: SourceFacts): Violation[] {
+  if (isTest(path) || FIGURES.only.some((pattern) => posix.matchesGlob(path, pattern))) return [];
+  return calledMethods
+    .filter(({ name }) => FIGURES.methods.some((method) => method === name))
+    .map(({ name, line }) => ({
+      rule: 'places',
+      where: `${path}:${line}`,
+      message: `${name}: figures are written by report/src/figures`,
+    }));
 }
 
 /** Rule 5: the other workspaces know each other by their package names and never the server. */

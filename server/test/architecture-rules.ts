@@ -264,6 +264,20 @@ export const QUERIES = {
   only: ['db/**', '**/*-store.ts'],
 } as const;
 
+/** The ways to write a number as text, and where they may stand in any workspace: elsewhere figures are written by `report/src/figures`. */
+export const FIGURES = {
+  methods: ['toFixed', 'toLocaleString'],
+  only: [
+    'report/src/figures/**',
+    // It imports no other workspace.
+    'mock/**',
+    // What is sent or kept and not shown: weights in an address, an amount that is read exactly, the text of an item.
+    'report/src/model/weights.ts',
+    'server/src/models/endpoint/read-answer.ts',
+    'server/src/benchmarks/generated/json-extraction.ts',
+  ],
+} as const;
+
 /** The only reader of the environment. */
 export const ENVIRONMENT: readonly string[] = ['config.ts'];
 

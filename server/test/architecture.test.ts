@@ -494,6 +494,14 @@ describe('planted violations are found', () => {
   for (const [path, text, message] of customers) {
     test(`${path}: ${text}`, () => expectFound(path, text, 'web', message));
   }
+  for (const path of ['server/src/stacks/cost.ts', 'web/src/costs.tsx', 'report/src/model/costs.ts'])
+    test(`${path} writes a figure itself`, () =>
+      expectFound(
+        path,
+        'export const said = (usd: number) => `$${usd.toFixed(2)}`;',
+        'places',
+        /report\/src\/figures/,
+      ));
   // 6. The mock has a table too.
   test('a part of the mock imports its door', () =>
     expectFound('mock/src/script/script.ts', `import '../mock.ts';`, 'inside', /imports the top of mock\//));

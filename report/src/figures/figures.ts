@@ -126,6 +126,25 @@ export const ms: Unit = unit('none', {
   write: (value, digits) => `${plain(value, digits)} ms`,
 });
 
+/** Seconds, with three digits: `0.84 s`, `12.3 s`, `3,500 s`. */
+export const seconds: Unit = unit('none', {
+  ...ms.rule,
+  digits: (value) => counting(value, 3),
+  write: (value, digits) => `${plain(value, digits)} s`,
+});
+
+/** A number that is no share (κ, a correlation, a weighted score), with two digits after the point: `0.62`. */
+export const decimal: Unit = unit('none', {
+  scale: 1,
+  digits: () => 2,
+  most: () => 2,
+  ends: [],
+  write: plain,
+});
+
+/** The same with three digits after the point, of scores that differ by little: `0.847`. */
+export const score: Unit = unit('–', { ...decimal.rule, digits: () => 3, most: () => 3 });
+
 /** How many times as much, with three digits: `9.62 times`. */
 export const times: Unit = unit('none', {
   scale: 1,
@@ -199,6 +218,41 @@ export function pValue(p: number, digits = 4): string {
   const least = 10 ** -digits;
   return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);
 }
+
+/** A share of so few cases that more digits would say nothing: `93 %`. */
+export const wholePercent = (share: number): string => `${Math.round(100 * share)} %`;
+
+/** A share of what was drawn by chance: `about 93 %`. */
+export const drawnShare = (share: number): string =>
+  `${share > 0 && share < 1 ? 'about ' : ''}${wholePercent(share)}`;
+
+/** A margin or another difference of shares that somebody stated: `5 points`, `1 point`. */
+export function statedPoints(share: number): string {
+  const said = stated(points, share);
+  return `${said} ${said === '1' ? 'point' : 'points'}`;
+}
+
+/** A size: `812 bytes`, `64 kB`, `4.2 MB`. */
+export function bytes(value: number): string {
+  if (value < 1000) return plural(value, 'byte');
+  return value < 999_500
+    ? `${count(Math.round(value / 1000))} kB`
+    : `${count(Math.round(value / 1e5) / 10)} MB`;
+}
+
+/** A number where there is little room, such as on an axis: `500`, `1.25K`, `10M`. */
+export function compact(value: number, digits = 3): string {
+  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: digits }).format(
+    value,
+  );
+}
+
+/** An amount where there is little room: `$0.05`, `$18K`, `$10M`. */
+export const compactUsd = (value: number): string => (value < 1000 ? usd(value) : `$${compact(value)}`);
+
+/** Milliseconds where there is little room: `84 ms`, `1.2 s`. */
+export const compactTime = (value: number): string =>
+  value < 1000 ? `${count(value)} ms` : `${count(value / 1000)} s`;
 
 /** How long something takes: `45 s`, `12 min`, `1 h 30 min`; `unknown` where that is not known. */
 export function duration(seconds: number | null | undefined): string {

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, together, type Unit, usd } from '../figures/figures.ts';
+import { percent, plural, together, type Unit, usd } from '../figures/figures.ts';
 import { lettersOf } from './letters.ts';
 import { besideLimit, isShare, nounOf } from './matrix.ts';
 
@@ -33,8 +33,7 @@ export function reasonsOf(results: Results, scenario: string): Reason[] {
     const [first] = failed;
     if (first === undefined) return [];
     const left = failed.length - 1;
-    const more =
-      left === 0 ? '' : `; ${left} more ${left === 1 ? 'requirement is' : 'requirements are'} missed`;
+    const more = left === 0 ? '' : `; ${plural(left, 'more requirement is', 'more requirements are')} missed`;
     return [
       { says: `${label} is rejected: ${figureAgainst(first)}${first.reason}${more}.`, cell: cell(first) },
     ];
@@ -91,8 +90,7 @@ function roomSaid(one: Requirement, observed: number, limit: number): string {
 
 /** A difference of shares: `20 points`. */
 function pointsOf(difference: number): string {
-  const points = Number((100 * difference).toPrecision(3));
-  return points === 1 ? '1 point' : `${points} points`;
+  return plural(Number((100 * difference).toPrecision(3)), 'point');
 }
 
 /** The figure that missed its limit, where the reason does not name it: of latencies it counts the requests that missed. */

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { points } from '../figures/figures.ts';
+import { percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
@@ -26,8 +26,8 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
       ],
       rows: reference_scores.map((one) => [
         `${one.target_label}, ${benchmarkName(one.benchmark)}`,
-        `${points(one.score)} %`,
-        `${points(one.reference_score)} %`,
+        percent(one.score),
+        percent(one.reference_score),
         one.differing,
         one.n,
         one.rule_version ?? 'not recorded',

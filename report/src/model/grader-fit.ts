@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { points } from '../figures/figures.ts';
+import { percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Section } from './section.ts';
 
@@ -17,8 +17,8 @@ export function graderFitSections({ grader_fit = [] }: Results): Section[] {
       example.expected,
       example.response,
       example.grader,
-      `${points(example.score)} %`,
-      `${points(example.lenient_score)} %`,
+      percent(example.score),
+      percent(example.lenient_score),
     ]),
     sentences: [one.sentence],
   }));

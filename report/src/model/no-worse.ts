@@ -1,5 +1,15 @@
 import type { Schemas } from '@touchstone/client';
-import { count, points, pValue, range, signedPoints, stated, times } from '../figures/figures.ts';
+import {
+  count,
+  points,
+  pValue,
+  range,
+  signedPoints,
+  stated,
+  statedPoints,
+  times,
+  wholePercent,
+} from '../figures/figures.ts';
 import { LATENCY_MEASURES } from '../figures/limits.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { lettersOf } from './letters.ts';
@@ -59,11 +69,10 @@ type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
 /** What a plan can show of a candidate that is as good as the baseline, in a sentence. */
 export function noWorsePowerSentence(one: Power): string {
   const { power, power_if_independent: best, n_needed } = one;
-  const whole = (share: number) => `${Math.round(100 * share)} %`;
   const range =
     best === undefined
-      ? whole(power)
-      : `${whole(power)} if the items of a cluster are answered alike, ${whole(best)} if independent`;
+      ? wholePercent(power)
+      : `${wholePercent(power)} if the items of a cluster are answered alike, ${wholePercent(best)} if independent`;
   const what = one.measure.startsWith('latency') ? 'requests' : 'items';
   const needed = n_needed === null ? 'No number of them makes it 80 %.' : `${count(n_needed)} make it 80 %.`;
   return `A candidate that is as good is shown to be no worse in ${noWorseName(one)}, with ${count(one.n)} ${what}, with a probability of ${range}. ${needed}`;
@@ -71,7 +80,7 @@ export function noWorsePowerSentence(one: Power): string {
 
 /** A margin as it is set: `5 points`, `1.2 times`. */
 const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
-  scale === 'ratio' ? stated(times, margin) : `${stated(points, margin)} points`;
+  scale === 'ratio' ? stated(times, margin) : statedPoints(margin);
 
 export function noWorseSection(results: Results): NoWorseSection | null {
   const { no_worse } = results;

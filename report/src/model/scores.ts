@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { points, range } from '../figures/figures.ts';
+import { plural, points, range } from '../figures/figures.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -77,7 +77,7 @@ export function rangeWithMissing(interval: ScoreInterval): string | null {
 
 /** Over a column of p-values: how many were adjusted together, where any were. */
 export function adjustedHead(correction: string, familySize: number): string {
-  return familySize === 0 ? 'p' : `p (${correction}, ${familySize} ${familySize === 1 ? 'test' : 'tests'})`;
+  return familySize === 0 ? 'p' : `p (${correction}, ${plural(familySize, 'test')})`;
 }
 
 /** The interval among all of its family, in points; null where there is none. */

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, usd, withRange } from '../figures/figures.ts';
+import { percent, seconds, usd, withRange } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -57,7 +57,7 @@ function costs(tasks: readonly Report[]): Section {
       named(one),
       `${one.solved} of ${one.runs} runs`,
       one.cost_per_solved_usd === null ? null : usd(one.cost_per_solved_usd),
-      one.seconds_per_solved === null ? null : `${Number(one.seconds_per_solved.toPrecision(3))} s`,
+      one.seconds_per_solved === null ? null : seconds(one.seconds_per_solved),
       one.turns_mean,
       one.replies_mean,
       one.calls_mean,

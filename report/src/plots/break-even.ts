@@ -1,8 +1,7 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { count, usd } from '../figures/figures.ts';
+import { compact, compactUsd, count, usd } from '../figures/figures.ts';
 import { breakEvenSentence, type CostCandidate, hostedAt, requestsAtRate } from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
-import { shortNumber, shortUsd } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 260;
@@ -66,13 +65,13 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: shortNumber,
+            tickFormat: compact,
           }),
           axisY({
             label: 'USD a month',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: shortUsd,
+            tickFormat: compactUsd,
           }),
           ruleX(inRange ? [at] : [], { stroke: 'var(--ink)' }),
           line(bills, { x: 'volume', y: 'api', stroke: 'var(--quiet)', strokeWidth: 2, title: () => offer }),

@@ -10,10 +10,9 @@ import {
   ruleY,
   text,
 } from '@observablehq/plot';
-import { count } from '../figures/figures.ts';
+import { compactTime, count } from '../figures/figures.ts';
 import type { CapacityCurves, CapacityStep, StepOutcome } from '../model/capacity.ts';
 import { candidateColor } from '../model/letters.ts';
-import { shortTime } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 300;
@@ -68,7 +67,7 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
         x: { type: 'log', label: null },
         y: { type: 'log', label: null },
         marks: [
-          ...axes(`${limit.percentile} latency`, shortTime),
+          ...axes(`${limit.percentile} latency`, compactTime),
           ruleY([limit.ms], { stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
           text([limit.ms], {
             y: (ms: number) => ms,
@@ -76,7 +75,7 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
             textAnchor: 'start',
             dx: 4,
             dy: -8,
-            text: (ms: number) => `limit ${shortTime(ms)}`,
+            text: (ms: number) => `limit ${compactTime(ms)}`,
             fill: 'var(--bad)',
           }),
           ...confirmedLines(candidates),

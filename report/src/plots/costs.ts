@@ -1,8 +1,7 @@
 import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
-import { usd } from '../figures/figures.ts';
+import { compact, compactUsd, usd } from '../figures/figures.ts';
 import { type CostSection, monthlyAt } from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
-import { shortNumber, shortUsd } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 34;
@@ -56,7 +55,7 @@ export function costBars({ scenario, budget, candidates }: CostSection): Drawing
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: ticksIn(options.width),
-            tickFormat: shortUsd,
+            tickFormat: compactUsd,
           }),
           barX(parts, {
             x: 'amount',
@@ -141,13 +140,13 @@ export function costByVolume(
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: shortNumber,
+            tickFormat: compact,
           }),
           axisY({
             label: 'USD a month',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: shortUsd,
+            tickFormat: compactUsd,
           }),
           ...(budget === null
             ? []

@@ -38,7 +38,7 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
     legend: [],
     table: {
       head: ['Benchmark', 'Questions', 'Smallest difference, points'],
-      rows: rows.map(({ benchmark, items, points }) => [benchmark, items, Number(points.toFixed(1))]),
+      rows: rows.map(({ benchmark, items, points }) => [benchmark, items, Number(points.toPrecision(3))]),
     },
     draw: (options) =>
       drawPlot(about, options, {
@@ -68,7 +68,7 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
             fill: color,
             stroke: 'var(--ground)',
             title: ({ benchmark, items, points }) =>
-              `${benchmark}: ${count(items)} questions, ${points.toFixed(1)} points`,
+              `${benchmark}: ${count(items)} questions, ${count(Number(points.toPrecision(3)))} points`,
             ariaLabel: 'planned',
           }),
           ...(curves.length > 1

@@ -1,10 +1,9 @@
 import { axisX, axisY, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { count } from '../figures/figures.ts';
+import { compactTime, count } from '../figures/figures.ts';
 import { PERCENTILES } from '../figures/limits.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
-import { shortTime } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const HEIGHT = 300;
@@ -72,7 +71,7 @@ export function ecdfPlot(
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 5,
-            tickFormat: shortTime,
+            tickFormat: compactTime,
           }),
           axisY({ label: null, ticks: 5, tickFormat: (share: number) => `${share} %` }),
           ruleX(limits, { x: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3', strokeWidth: 1.5 }),
@@ -81,7 +80,7 @@ export function ecdfPlot(
             frameAnchor: 'top-left',
             dy: -36,
             text: (all: typeof limits) =>
-              all.map(({ percentile, ms }) => `${percentile} ≤ ${shortTime(ms)}`).join(', '),
+              all.map(({ percentile, ms }) => `${percentile} ≤ ${compactTime(ms)}`).join(', '),
             fill: 'var(--bad)',
           }),
           line(curves, {

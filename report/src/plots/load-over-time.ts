@@ -1,9 +1,8 @@
 import { areaY, axisX, axisY, dot, gridX, gridY, line, ruleY, text } from '@observablehq/plot';
-import { count } from '../figures/figures.ts';
+import { compactTime, count } from '../figures/figures.ts';
 import { candidateColor } from '../model/letters.ts';
 import type { LoadSection } from '../model/load.ts';
 import type { Report } from '../model/report.ts';
-import { shortTime } from './axis-figures.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
 const ROW_PX = 100;
@@ -53,7 +52,7 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
         ...frameOf(parts),
         y: { type: 'log', label: null },
         marks: [
-          ...axes(shortTime),
+          ...axes(compactTime),
           ruleY(limits, { y: 'ms', stroke: 'var(--bad)', strokeDasharray: '4 3' }),
           areaY(parts, {
             ...{ x: 'at', y1: 'p50', y2: 'p95', fy: 'letter', fill: color, fillOpacity: 0.3, z: 'letter' },

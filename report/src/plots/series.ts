@@ -121,7 +121,7 @@ function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string
   const letter = letters.get(target_label) ?? '?';
   const color = candidateColor(letter);
   const shown = isShareOf(measure)
-    ? (value: number) => `${(100 * value).toFixed(0)} pt`
+    ? (value: number) => `${count(Math.round(100 * value))} pt`
     : (value: number) => `${count(value)} ×`;
   const about = {
     title: `${WORDS[measure] ?? measure}, CUSUM: a picture only, decides nothing`,

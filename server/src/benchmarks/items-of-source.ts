@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { plural } from '@touchstone/report/figures';
 import type { GraderChooser } from '../graders/graders.ts';
 import { AppError, impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
@@ -85,8 +86,7 @@ function warningsOf(
   sampleSize: number,
 ): string[] {
   const warnings: string[] = [];
-  if (repeated > 0)
-    warnings.push(`${repeated} repeated ${repeated === 1 ? 'item is' : 'items are'} used once.`);
+  if (repeated > 0) warnings.push(`${plural(repeated, 'repeated item is', 'repeated items are')} used once.`);
   if (unknown.size > 0) warnings.push(`Fields that mean nothing here: ${[...unknown].join(', ')}.`);
   if (places.length < sampleSize) warnings.push(`There are ${places.length} different items; all are used.`);
   return warnings;

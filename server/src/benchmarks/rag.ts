@@ -1,3 +1,4 @@
+import { count } from '@touchstone/report/figures';
 import { createGraderChooser } from '../graders/graders.ts';
 import { impossible } from '../kernel/errors.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
@@ -28,7 +29,7 @@ export const rag: Benchmark = {
   doesNotMeasure:
     'Whether a cited passage entails the sentence: citations are checked by their words. What nobody marked as relevant counts as not relevant.',
   licence: 'your own',
-  size: `the lines of the source, up to ${MOST_QUESTIONS.toLocaleString('en')}`,
+  size: `the lines of the source, up to ${count(MOST_QUESTIONS)}`,
   dataFrom: 'a source of the workspace, named by subset',
   offline: true,
   differs: null,
@@ -166,7 +167,7 @@ function createLooking(wanted: readonly WrittenRelevant[]) {
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function tooMany() {
-  const most = MOST_PASSAGES.toLocaleString('en');
+  const most = count(MOST_PASSAGES);
   return impossible(
     '/subset',
     `rag looks for quotes in at most ${most} passages, and this workspace has more; give the passages as text beside the quotes, or use a workspace with fewer sources.`,

@@ -1,4 +1,5 @@
 import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { plural, stated, usd } from '@touchstone/report/figures';
 import { isUuid } from '../kernel/ids.ts';
 import { clientFor, findService, workspacesOf } from './service/named-service.ts';
 import {
@@ -123,11 +124,10 @@ async function find(client: Client, approval_id: string): Promise<Approval> {
 function describe(approval: Approval): string {
   const { id, action, evaluation_name, estimate, cap_usd, asked_by, asked_by_name, expires_at } = approval;
   const targets = estimate.targets.map(({ target_label }) => target_label).join(', ');
-  const cost = estimate.cost_usd === null ? 'unknown' : `$${estimate.cost_usd.toPrecision(3)}`;
   return [
     id,
     `  ${action} “${evaluation_name}” of ${targets}`,
-    `  expected cost ${cost}, ${cap_usd === null ? 'no limit' : `at most $${cap_usd}`}, ${estimate.units} calls`,
+    `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${stated(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
     `  asked by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
   ].join('\n');
 }

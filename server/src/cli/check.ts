@@ -1,4 +1,5 @@
 import { answer, type Schemas } from '@touchstone/client';
+import { usd } from '@touchstone/report/figures';
 import { checkStack } from './check-stack.ts';
 import { readDefinition, toNewEvaluation } from './eval/run/definition.ts';
 import { prepareWorkspace } from './eval/run/store-definition.ts';
@@ -86,5 +87,5 @@ export function printChecked(out: Output, { targets, judges, cost_usd, warnings 
   if (rows.length === 0) out.text('No target needs to be asked.');
   else out.table(['asked', 'as', 'status', 'first token', 'answered as'], rows, ['first token']);
   for (const warning of warnings) out.text(warning);
-  if (cost_usd !== null) out.text(`Cost: $${Number(cost_usd.toPrecision(3))}`);
+  if (cost_usd !== null) out.text(`Cost: ${usd(cost_usd)}`);
 }

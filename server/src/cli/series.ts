@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
 import { isUuid } from '../kernel/ids.ts';
 import {
   clientFor,
@@ -69,7 +70,7 @@ async function list(client: Client, json: boolean): Promise<number> {
     const last =
       last_look === null
         ? 'no run yet'
-        : `last run ${last_look.state}, ${counted(last_look.alarms.length, 'alarm')}`;
+        : `last run ${last_look.state}, ${plural(last_look.alarms.length, 'alarm')}`;
     return `${id}  ${name}\n  ${status}, next ${next_due_at ?? 'on demand'}, ${last}`;
   });
   const text = found.length === 0 ? 'There is no series.' : described.join('\n');
@@ -121,11 +122,9 @@ async function find(client: Client, series_id: string): Promise<Series> {
 function describe({ number, state, reason, alarms, changes, findings }: Look): string {
   if (state !== 'complete') return `No look: ${reason ?? state}`;
   if (number === 0) return 'The reference: later runs are compared with it.';
-  const what = `Look ${number}, ${counted(findings.length, 'measure')}`;
+  const what = `Look ${number}, ${plural(findings.length, 'measure')}`;
   if (alarms.length === 0) return [`${what}: no alarm.`, ...changes].join('\n');
-  return [`${what}: ${counted(alarms.length, 'alarm')}.`, ...alarms.map(({ sentence }) => sentence)].join(
+  return [`${what}: ${plural(alarms.length, 'alarm')}.`, ...alarms.map(({ sentence }) => sentence)].join(
     '\n',
   );
 }
-
-const counted = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;

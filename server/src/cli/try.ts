@@ -1,4 +1,5 @@
 import { answer, type Schemas } from '@touchstone/client';
+import { usd } from '@touchstone/report/figures';
 import {
   clientFor,
   findService,
@@ -96,7 +97,7 @@ function describe({
     ),
     '',
     error === null ? `Answer: ${said}` : `Failed: ${error}`,
-    `Cost: ${cost_usd === null ? 'not known' : `$${cost_usd}`}`,
+    `Cost: ${usd(cost_usd, 'not known')}`,
   ];
   return `${plainText(lines.join('\n'))}\n`;
 }

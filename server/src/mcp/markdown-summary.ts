@@ -1,3 +1,4 @@
+import { score } from '@touchstone/report/figures';
 import type { Evaluation } from '../evaluations/schemas/evaluation-schemas.ts';
 
 /** An evaluation in a page of Markdown: what the answer is, and what it rests on. */
@@ -30,4 +31,4 @@ const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 const row = (...cells: string[]) =>
   `| ${cells.map((cell) => oneLine(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 const list = (lines: readonly string[]) => lines.map((line) => `- ${oneLine(line)}`).join('\n');
-const figure = (value: number | null) => (value === null ? 'not known' : value.toFixed(3));
+const figure = (value: number | null) => score(value, 'not known');

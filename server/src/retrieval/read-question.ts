@@ -1,3 +1,4 @@
+import { count } from '@touchstone/report/figures';
 import {
   asksModel,
   type GraderChooser,
@@ -30,7 +31,7 @@ export function readQuestion(
   refuseUnknown(fields, FIELDS, '', say);
   const { question, answerable = true } = fields;
   if (!isText(question, MOST_QUESTION))
-    say('/question', `must be a text of at most ${MOST_QUESTION.toLocaleString('en')} characters`);
+    say('/question', `must be a text of at most ${count(MOST_QUESTION)} characters`);
   if (typeof answerable !== 'boolean') say('/answerable', 'must be true or false');
   const answer = answerable === false ? refuseAnswer(fields, say) : readAnswer(fields, chooser, say);
   const relevant = readRelevant(fields.relevant, say);

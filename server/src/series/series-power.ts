@@ -1,4 +1,4 @@
-import { points, stated, times } from '@touchstone/report/figures';
+import { plural, points, stated, times } from '@touchstone/report/figures';
 import type { Outline } from '../evaluations/evaluations.ts';
 import { createYieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import {
@@ -178,7 +178,7 @@ export function sentenceOfFound({ benchmark, measure, worse, looks, items, items
     measure === 'score' || measure === 'coverage'
       ? `A fall of ${NAMES[measure]} on ${benchmark} by ${stated(points, worse)} points`
       : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${stated(times, worse)}`;
-  if (looks !== null) return `${what} is found after about ${looks === 1 ? '1 look' : `${looks} looks`}.`;
+  if (looks !== null) return `${what} is found after about ${plural(looks, 'look')}.`;
   const needed =
     items_needed === null
       ? 'Allow a larger margin, or follow fewer measures and candidates.'

@@ -1,5 +1,6 @@
 import {
   count,
+  drawnShare,
   listed,
   percent,
   plural,
@@ -504,9 +505,6 @@ const beyondSaid = ({
   direction,
 }: Pick<NonNullable<ReturnType<typeof nearestOf>>, 'by' | 'direction'>) =>
   direction === 'lower' && by >= 1 ? `at ${times(1 + by)} a limit` : `${percent(by)} beyond a limit`;
-
-/** A share of weightings that were drawn, as exact as 10,000 draws of a measurement with a range are worth. */
-const drawnShare = (share: number) => `${share > 0 && share < 1 ? 'about ' : ''}${Math.round(100 * share)} %`;
 
 function firmnessOf(findings: Findings, required: Required): string | null {
   const { eligible, needs_data, order, winner, share_of_weightings, weights } = findings;

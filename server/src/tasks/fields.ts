@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import { pointerTo } from './pointer.ts';
 
 /** What is wrong with a line of a file of tasks, and where in it. */
@@ -58,8 +59,7 @@ export function numberIn(from: number, to: number, whole = false): Field {
 export function list(each: Field, { least = 0, most }: { least?: number; most: number }): Field {
   return (value, place) => {
     if (!Array.isArray(value)) return refuse(place, 'must be a list');
-    if (value.length < least)
-      refuse(place, `must have at least ${least} ${least === 1 ? 'entry' : 'entries'}`);
+    if (value.length < least) refuse(place, `must have at least ${plural(least, 'entry', 'entries')}`);
     if (value.length > most) refuse(place, `must have at most ${most} entries`);
     else for (const [i, one] of value.entries()) each(one, below(place, i));
   };

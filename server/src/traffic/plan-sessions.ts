@@ -1,3 +1,4 @@
+import { plural, seconds } from '@touchstone/report/figures';
 import type { Distribution } from '../catalog/catalog.ts';
 import {
   EXPECTED_SHARE,
@@ -93,8 +94,8 @@ const patienceFor = (lastsMs: number) => 3 * lastsMs + 60_000;
 
 function describe({ turns, toolTurns, thinkMs, toolMs }: SessionShape): string {
   const pauses = [
-    ...(turns > toolTurns + 1 ? [`${thinkMs / 1000} s of thinking`] : []),
-    ...(toolTurns > 0 && turns > 1 ? [`${toolMs / 1000} s of work by a tool`] : []),
+    ...(turns > toolTurns + 1 ? [`${seconds(thinkMs / 1000)} of thinking`] : []),
+    ...(toolTurns > 0 && turns > 1 ? [`${seconds(toolMs / 1000)} of work by a tool`] : []),
   ];
   const between = pauses.length === 0 ? '' : `, after ${pauses.join(' or ')} on average`;
   return `Sessions of ${turns} turns, each with all that was said before${between}.`;
@@ -117,7 +118,7 @@ export function planSessionReplay(
   });
   const endMs = Math.max(lastMs + 1, ...ends);
   const turns = sessions.reduce((sum, { length }) => sum + length, 0);
-  const note = `A trace of ${sessions.length} sessions with ${turns} turns, which arrive in ${Number((lastMs / 1000).toPrecision(3))} s.`;
+  const note = `A trace of ${plural(sessions.length, 'session')} with ${plural(turns, 'turn')}, which arrive in ${seconds(lastMs / 1000)}.`;
   const slice: WindowPlan = {
     traffic: { loop: 'open', arrivals: { kind: 'replay', timesMs, timeScale }, note },
     ...{ warmupMs: 0, requests: sessions.length, longestMs: lastMs + 1, seed, ...sizes },

@@ -1,3 +1,4 @@
+import { count, plural, seconds } from '@touchstone/report/figures';
 import type { Distribution } from '../catalog/catalog.ts';
 import type { RecordedSizes } from './request-sizes.ts';
 import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
@@ -85,7 +86,7 @@ export function planReplay(
 ): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
   const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
   const rateRps = ((times.length - 1) * 1000) / lastsMs;
-  const note = `A trace of ${times.length} requests in ${Number((lastsMs / 1000).toPrecision(3))} s, ${Number(rateRps.toPrecision(3))} requests/s on average.`;
+  const note = `A trace of ${plural(times.length, 'request')} in ${seconds(lastsMs / 1000)}, ${count(rateRps)} requests/s on average.`;
   const traffic: Traffic = { loop: 'open', arrivals: { kind: 'replay', timesMs: times, timeScale }, note };
   // The last request is in it.
   const slice = {

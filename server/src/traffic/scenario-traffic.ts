@@ -1,3 +1,4 @@
+import { count, seconds } from '@touchstone/report/figures';
 import type { ArrivalProcess } from './arrival-processes.ts';
 
 /** How a scenario's traffic is made in one window of a test. */
@@ -17,8 +18,6 @@ const SPIKE = 10;
 const SPIKE_MS = 30_000;
 const THINK_MS = 10_000;
 
-const said = (perSecond: number) => Number(perSecond.toPrecision(4));
-
 type Maker = (peakRps: number, windowMs: number) => Traffic;
 
 /**
@@ -26,14 +25,14 @@ type Maker = (peakRps: number, windowMs: number) => Traffic;
  * runs the hour of the peak, and `note` says so; prices take the whole curve.
  */
 const TRAFFIC: Readonly<Record<string, Maker>> = {
-  steady: (rateRps) => open({ kind: 'poisson', rateRps }, `Poisson at ${said(rateRps)} requests/s.`),
+  steady: (rateRps) => open({ kind: 'poisson', rateRps }, `Poisson at ${count(rateRps)} requests/s.`),
   bursty: (rateRps) =>
     open(
       { kind: 'gamma', rateRps, cv: BURST_CV },
-      `Gamma bursts (CV ${BURST_CV}) at ${said(rateRps)} requests/s.`,
+      `Gamma bursts (CV ${BURST_CV}) at ${count(rateRps)} requests/s.`,
     ),
   diurnal: (rateRps) =>
-    open({ kind: 'poisson', rateRps }, `The hour of the peak: Poisson at ${said(rateRps)} requests/s.`),
+    open({ kind: 'poisson', rateRps }, `The hour of the peak: Poisson at ${count(rateRps)} requests/s.`),
   spiky: (peakRps, windowMs) => {
     const spikeMs = Math.min(SPIKE_MS, windowMs / 3);
     const spikes = {
@@ -45,13 +44,13 @@ const TRAFFIC: Readonly<Record<string, Maker>> = {
     };
     return open(
       { kind: 'spiky', ...spikes },
-      `Poisson at ${said(peakRps / SPIKE)} requests/s with a spike of ${SPIKE} times that for ${Math.round(spikeMs / 1000)} s.`,
+      `Poisson at ${count(peakRps / SPIKE)} requests/s with a spike of ${SPIKE} times that for ${seconds(Math.round(spikeMs / 1000))}.`,
     );
   },
   ramp: (endRps, windowMs) =>
     open(
       { kind: 'ramp', startRps: endRps / 10, endRps, durationMs: windowMs / 2, shape: 'linear' },
-      `Half the window from ${said(endRps / 10)} up to ${said(endRps)} requests/s, then steady.`,
+      `Half the window from ${count(endRps / 10)} up to ${count(endRps)} requests/s, then steady.`,
     ),
   batch: (peakRps) => ({
     loop: 'closed',

@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import type { Body, Stack } from '../api/api.ts';
 import {
   type Endpoint,
@@ -122,8 +123,6 @@ export function modelOf(draft: StackDraft): NewStack['model'] {
 
 /** How a candidate retrieves from the sources of its workspace, in words. */
 export function retrievalSays({ k, mode, source_ids }: NonNullable<Stack['retrieval']>): string {
-  const from = source_ids
-    ? `, of ${source_ids.length} ${source_ids.length === 1 ? 'source' : 'sources'}`
-    : '';
+  const from = source_ids ? `, of ${plural(source_ids.length, 'source')}` : '';
   return `up to ${k}${mode ? `, by ${mode} search` : ''}${from}`;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { count, plural } from '@touchstone/report/figures';
+import { bytes, count, plural } from '@touchstone/report/figures';
 import { useId, useState } from 'react';
 import { api, type Import } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
@@ -15,7 +15,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { ChangeImport } from './change-import.tsx';
-import { formatSays, foundSays, megabytes, statusSays } from './import-words.ts';
+import { formatSays, foundSays, statusSays } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports/$importId');
@@ -109,8 +109,8 @@ function GoOn({ workspaceId, to }: { workspaceId: string; to: Import }) {
   return (
     <section aria-label="The rest of the file">
       <p>
-        {megabytes(to.received_bytes)} of its file are here. If nobody sends it any more, choose the same
-        file: it goes on from there.
+        {bytes(to.received_bytes)} of its file are here. If nobody sends it any more, choose the same file: it
+        goes on from there.
       </p>
       <label htmlFor={id}>The same file</label>{' '}
       <input
@@ -136,7 +136,7 @@ function Read({ one }: { one: Import }) {
       <h2>What was read</h2>
       <dl className="facts">
         <Fact name="Format">{formatSays(one.format)}</Fact>
-        <Fact name="Read">{megabytes(one.received_bytes)}</Fact>
+        <Fact name="Read">{bytes(one.received_bytes)}</Fact>
         <Fact name="Calls of models">{count(one.calls)}</Fact>
       </dl>
       {skipped.length > 0 && <p>Left out: {skipped.join(', ')}.</p>}

@@ -1,4 +1,4 @@
-import { plural } from '@touchstone/report/figures';
+import { bytes, plural } from '@touchstone/report/figures';
 import type { Import } from '../api/api.ts';
 
 export const FORMATS: readonly [name: string, says: string][] = [
@@ -47,10 +47,7 @@ export function foundSays({ redaction }: Import): string[] {
 export function inALine(one: Import): string {
   const { result, error, calls, received_bytes } = one;
   if (error) return error.message;
-  if (result === null) return `${plural(calls, 'call')} in ${megabytes(received_bytes)} so far`;
+  if (result === null) return `${plural(calls, 'call')} in ${bytes(received_bytes)} so far`;
   const items = plural(result.items?.lines ?? 0, 'item');
   return `${formatSays(one.format)} · ${plural(calls, 'call')} · ${plural(result.sessions.count, 'session')} · ${items}`;
 }
-
-export const megabytes = (bytes: number): string =>
-  bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { plural } from '@touchstone/report/figures';
+import { plural, stated, usd } from '@touchstone/report/figures';
 import { seriesPlots } from '@touchstone/report/plots';
 import { useMemo, useState } from 'react';
 import { api, type SeriesWithLooks } from '../api/api.ts';
@@ -91,8 +91,8 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
         <div>
           <dt>Spent this month</dt>
           <dd>
-            ${spent_usd.toFixed(2)}
-            {max_cost_usd_per_month !== null && ` of $${max_cost_usd_per_month}`}
+            {usd(spent_usd)}
+            {max_cost_usd_per_month !== null && ` of ${stated(usd, max_cost_usd_per_month)}`}
           </dd>
         </div>
       </dl>

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { count, plural } from '@touchstone/report/figures';
+import { count, plural, score } from '@touchstone/report/figures';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Found } from '../api/api.ts';
-import { score } from '../ui/format.ts';
 import { isTyping } from '../ui/is-typing.ts';
 import { place } from '../ui/place.ts';
 import { Problem } from '../ui/problem.tsx';

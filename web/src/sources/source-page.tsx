@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { plural } from '@touchstone/report/figures';
+import { bytes, plural } from '@touchstone/report/figures';
 import { api, type Source } from '../api/api.ts';
 import { when } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -12,7 +12,7 @@ import { LeftOut } from './left-out.tsx';
 import { Reader } from './reader.tsx';
 import { roomSearch, STATUS_NAMES, TYPE_NAMES } from './room-search.ts';
 import { SourceActions } from './source-actions.tsx';
-import { megabytes, stageWords } from './source-words.ts';
+import { stageWords } from './source-words.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/sources/$sourceId');
 
@@ -62,7 +62,7 @@ function Facts({ workspaceId, source }: { workspaceId: string; source: Source })
     <>
       <p className="quiet">
         {TYPE_NAMES[type]} · {classification}
-        {language !== undefined && ` · ${languageName(language)}`} · {megabytes(source.byte_size)} ·{' '}
+        {language !== undefined && ` · ${languageName(language)}`} · {bytes(source.byte_size)} ·{' '}
         {plural(source.chunk_count, 'passage')} · added {when(created_at)}
       </p>
       <Status status={status} says={STATUS_NAMES[status]} detail={stageWords(source)} />

@@ -1,4 +1,4 @@
-import { count, plural } from '@touchstone/report/figures';
+import { bytes, count } from '@touchstone/report/figures';
 import type { Source } from '../api/api.ts';
 
 const STAGES: Readonly<Record<NonNullable<Source['stage']>['name'], string>> = {
@@ -14,14 +14,9 @@ export function stageWords({ stage }: Source): string | undefined {
   if (!stage) return undefined;
   const { name, done, total, unit } = stage;
   if (done === 0 && total === 0) return STAGES[name];
-  const said = (value: number) => (unit === 'bytes' ? megabytes(value) : count(value));
+  const said = (value: number) => (unit === 'bytes' ? bytes(value) : count(value));
   const units = unit === 'bytes' ? '' : ` ${unit ?? 'passages'}`;
   return `${STAGES[name]}, ${said(done)}${total > 0 ? ` of ${said(total)}` : ''}${units}`;
-}
-
-export function megabytes(bytes: number): string {
-  if (bytes < 1000) return plural(bytes, 'byte');
-  return bytes < 999_500 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 /** Whether nothing of it can be found yet; what is read again stays found. */

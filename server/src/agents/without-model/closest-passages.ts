@@ -1,3 +1,4 @@
+import { decimal } from '@touchstone/report/figures';
 import type { SearchResults } from '../../search/search.ts';
 import type { Citation } from '../answer.ts';
 import { type Sentence, sentencesOf } from '../citations/sentences.ts';
@@ -82,7 +83,7 @@ export function showPassage({ citation, score }: Passage): string {
   const { mark, quote } = citation;
   const runs = quote.match(/`{3,}/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
-  return `[${mark}] ${placeOf(citation)}, score ${score.toFixed(2)}\n\n${fence}text\n${quote}\n${fence}`;
+  return `[${mark}] ${placeOf(citation)}, score ${decimal(score)}\n\n${fence}text\n${quote}\n${fence}`;
 }
 
 function placeOf({ source_title, location }: Citation): string {

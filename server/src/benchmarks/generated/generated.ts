@@ -1,3 +1,4 @@
+import { count } from '@touchstone/report/figures';
 import { impossible } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { createRandom } from '../../statistics/statistics.ts';
@@ -59,7 +60,7 @@ export function generated({
     ...facts,
     metric,
     chanceLevel: null,
-    size: `up to ${maxItems.toLocaleString('en')}`,
+    size: `up to ${count(maxItems)}`,
     licence: 'generated; no licence needed',
     dataFrom: 'generated from the seed',
     offline: true,

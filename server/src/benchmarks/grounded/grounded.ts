@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { count } from '@touchstone/report/figures';
 import type { GraderSpec } from '../../graders/graders.ts';
 import { impossible } from '../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
@@ -105,7 +106,7 @@ export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchma
   return {
     ...facts,
     licence: 'your own sources',
-    size: `up to ${MAX_ITEMS.toLocaleString('en')}, as the sources have sentences with dates, numbers and names`,
+    size: `up to ${count(MAX_ITEMS)}, as the sources have sentences with dates, numbers and names`,
     dataFrom: 'the sources of the workspace that are ready',
     offline: true,
     metric: 'accuracy',
@@ -122,7 +123,7 @@ export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchma
 }
 
 function tooMany(type: string) {
-  const most = MAX_PASSAGES.toLocaleString('en');
+  const most = count(MAX_PASSAGES);
   return impossible(
     '/benchmark_type',
     `${type} looks through at most ${most} passages, and this workspace has more; use a workspace with fewer sources.`,

@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import type { Static, TSchema } from 'typebox';
 import { graderProblems } from '../../graders/graders.ts';
 import { schemaErrors } from '../../http/validation.ts';
@@ -182,7 +183,7 @@ function requireFiles(type: string, missing: readonly DataFile[]): void {
 function malformed(type: string, file: string, problems: Problems): AppError {
   const { count, named } = problems;
   return unavailable(
-    `${type}/${file} has ${count} malformed ${count === 1 ? 'row' : 'rows'}: ${named.join('; ')}.${andMore(problems)} Get the file again, or set BENCHMARK_SKIP_MALFORMED=true to leave such rows out.`,
+    `${type}/${file} has ${plural(count, 'malformed row')}: ${named.join('; ')}.${andMore(problems)} Get the file again, or set BENCHMARK_SKIP_MALFORMED=true to leave such rows out.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { stated, usd } from '@touchstone/report/figures';
 import { toNumber } from '../../kernel/rational.ts';
 import { checkCertificate, checkRegions } from '../compliance/compliance.ts';
 import { stackCost } from '../cost/stack-cost.ts';
@@ -195,12 +196,12 @@ function judge(facts: Facts, stack: StackParts, demands: Demands, costs: Costs):
   ];
 }
 
-function judgeCost(requirement: string, usd: number | null, limit: number | undefined): Judged[] {
+function judgeCost(requirement: string, cost: number | null, limit: number | undefined): Judged[] {
   if (limit === undefined) return [];
-  if (usd === null)
+  if (cost === null)
     return [{ requirement, status: 'unknown', evidence: 'the price or the number of requests is not known' }];
-  const evidence = `about $${Number(usd.toPrecision(3))} with the usual tokens of this kind of work, of at most $${limit}`;
-  return [{ requirement, status: usd <= limit ? 'pass' : 'fail', evidence }];
+  const evidence = `about ${usd(cost)} with the usual tokens of this kind of work, of at most ${stated(usd, limit)}`;
+  return [{ requirement, status: cost <= limit ? 'pass' : 'fail', evidence }];
 }
 
 function judgeTolerance(facts: Facts, stack: StackParts, word: string | null): Judged[] {

@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import {
   type BackupPlace,
   type Verified,
@@ -41,9 +42,7 @@ function report({ contents, faults, remarks }: Verified, what: string): number {
   const lines = [what, ...remarks, ...faults];
   const rows = Object.values(contents.tables).reduce((sum, count) => sum + count, 0);
   const end =
-    faults.length === 0
-      ? `Nothing is wrong: ${rows.toLocaleString('en')} rows.`
-      : `Wrong: ${faults.length}, see above.`;
+    faults.length === 0 ? `Nothing is wrong: ${plural(rows, 'row')}.` : `Wrong: ${faults.length}, see above.`;
   process.stdout.write(`${[...lines, end].join('\n')}\n`);
   return faults.length === 0 ? 0 : 1;
 }

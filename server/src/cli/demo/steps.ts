@@ -1,5 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { nounOf, withUnit } from '@touchstone/report';
+import { decimal } from '@touchstone/report/figures';
 import type { LimitName } from '@touchstone/report/limits';
 import { createEvaluation, untilEnded } from '../service/run-evaluation.ts';
 import { addText, untilReady } from '../service/text-source.ts';
@@ -47,7 +48,7 @@ export async function searchDocuments(context: DemoContext, workspaceId: string)
     );
     out.line(`${query}   (${found.mode}, ${found.took_ms} ms)`);
     for (const hit of found.results) {
-      out.line(`  ${hit.score.toFixed(2)}  ${hit.source_title}: ${telling(hit)}`);
+      out.line(`  ${decimal(hit.score)}  ${hit.source_title}: ${telling(hit)}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { answer, type Schemas } from '@touchstone/client';
-import { percent, range, usd } from '@touchstone/report/figures';
+import { count, percent, range, usd } from '@touchstone/report/figures';
 import { addText, untilReady } from '../service/text-source.ts';
 import { type DemoContext, runEvaluation } from './steps.ts';
 
@@ -63,7 +63,7 @@ function printTasks({ out }: DemoContext, { tasks = [] }: Schemas['Results']): v
     `${solved} of ${runs} runs`,
     percent(pass_hat.find(({ k }) => k === EPOCHS)?.observed ?? null, '–'),
     cost_per_solved_usd === null ? '–' : usd(cost_per_solved_usd),
-    calls_mean === null ? '–' : calls_mean.toFixed(1),
+    count(calls_mean, '–'),
   ]);
   const all = `solved in all ${EPOCHS} runs`;
   const cost = 'cost of a solved task';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { bytes } from '@touchstone/report/figures';
 import { UsageError } from '../terminal/arguments.ts';
 import { openParts } from './file-parts.ts';
 
@@ -48,8 +49,8 @@ export async function sendFile(
       said = performance.now();
       say(
         parts.size === null
-          ? `${(offset / 1e6).toFixed(0)} MB, unpacked`
-          : `${Math.floor((100 * offset) / parts.size)} % of ${parts.size} bytes`,
+          ? `${bytes(offset)}, unpacked`
+          : `${Math.floor((100 * offset) / parts.size)} % of ${bytes(parts.size)}`,
       );
     }
   } finally {

@@ -1,6 +1,6 @@
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { benchmarkName, loadDurationSentence, noWorsePowerSentence } from '@touchstone/report';
-import { count, duration, listed, plural, points, usd } from '@touchstone/report/figures';
+import { count, decimal, duration, listed, plural, points, usd } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
@@ -53,7 +53,7 @@ function asBefore({ as_found_before: before }: Estimate['benchmarks'][number]): 
   if (before === undefined) return '';
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
   const from = smallest === null ? 'none' : `from ${points(smallest)} points`;
-  return `, ${from} at the correlation of ${icc.toFixed(2)} that "${evaluation_name}" found`;
+  return `, ${from} at the correlation of ${decimal(icc)} that "${evaluation_name}" found`;
 }
 
 function detectable(one: Estimate['benchmarks'][number]): string {

@@ -7,7 +7,7 @@ import {
   toReport,
   withUnit,
 } from '@touchstone/report';
-import { count } from '@touchstone/report/figures';
+import { count, decimal, wholePercent } from '@touchstone/report/figures';
 import type { Output } from '../terminal/output.ts';
 
 /**
@@ -49,9 +49,9 @@ function printOrder(out: Output, order: readonly OrderRow[]): void {
   const head = ['eligible', 'score', 'range', 'first in', ''];
   const rows = order.map(({ label, score, low, high, firstShare, front }) => [
     label,
-    score.toFixed(2),
-    `${low.toFixed(2)} to ${high.toFixed(2)}`,
-    `${Math.round(100 * firstShare)} % of weightings`,
+    decimal(score),
+    `${decimal(low)} to ${decimal(high)}`,
+    `${wholePercent(firstShare)} of weightings`,
     front,
   ]);
   out.line();

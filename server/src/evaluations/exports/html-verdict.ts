@@ -9,6 +9,7 @@ import {
   usualAxes,
   withUnit,
 } from '@touchstone/report';
+import { decimal, wholePercent } from '@touchstone/report/figures';
 import { paretoPlot } from '@touchstone/report/plots';
 import { groupedTable, list, openList, section, statusMarkup, table } from './html-elements.ts';
 import { figureOf } from './html-plot.ts';
@@ -35,11 +36,11 @@ function order({ order: candidates }: Verdict): string {
   if (candidates.length === 0) return '';
   const rows = candidates.map(({ label, score, low, high, utilities, firstShare, front }) => [
     escaped(label),
-    `${score.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`,
+    `${decimal(score)} (${decimal(low)} to ${decimal(high)})`,
     Object.entries(utilities)
-      .map(([name, value]) => `${escaped(name.replaceAll('_', '-'))} ${value.toFixed(2)}`)
+      .map(([name, value]) => `${escaped(name.replaceAll('_', '-'))} ${decimal(value)}`)
       .join(', '),
-    `${Math.round(100 * firstShare)} %`,
+    wholePercent(firstShare),
     escaped(front),
   ]);
   return `${table(['Eligible, in order', 'Score', 'Of that, from 0 to 1', 'First in weightings', 'Pareto front'], rows)}<p class="quiet">The score is the weighted sum of what stands beside it, each from 0 (no better than its limit, or than guessing) to 1; it orders candidates that meet every requirement and is no probability.</p>`;

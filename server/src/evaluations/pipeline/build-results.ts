@@ -1,4 +1,4 @@
-import { count, listed, percent, plural, withoutStop } from '@touchstone/report/figures';
+import { count, listed, percent, plural, stated, usd, withoutStop } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import {
@@ -199,7 +199,7 @@ export async function buildResults(
       ...overspent(cost, plan),
       ...(cutOff > 0
         ? [
-            `Up to ${cutOff} ${cutOff === 1 ? 'call was' : 'calls were'} under way when the evaluation was cut off; what they cost is not known.`,
+            `Up to ${plural(cutOff, 'call was', 'calls were')} under way when the evaluation was cut off; what they cost is not known.`,
           ]
         : []),
     ],
@@ -215,12 +215,12 @@ const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse'
 /** By the calls under way when the limit was reached it is passed by a little; by more where they cost more than those before. */
 const PASSED_UNSAID = 1.05;
 
-function overspent({ usd, grading_usd }: Results['cost'], { methodology }: Plan): string[] {
+function overspent({ usd: asking, grading_usd }: Results['cost'], { methodology }: Plan): string[] {
   const { max_cost_usd } = methodology;
-  const spent = (usd ?? 0) + (grading_usd ?? 0);
+  const spent = (asking ?? 0) + (grading_usd ?? 0);
   if (max_cost_usd === null || spent <= PASSED_UNSAID * max_cost_usd) return [];
   return [
-    `The run cost $${spent.toPrecision(3)}, more than max_cost_usd ($${max_cost_usd}): calls cost more than they could be expected to before they were answered.`,
+    `The run cost ${usd(spent)}, more than max_cost_usd (${stated(usd, max_cost_usd)}): calls cost more than they could be expected to before they were answered.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import { listed, percent, plural, stated } from '@touchstone/report/figures';
+import { listed, percent, plural, stated, statedPoints } from '@touchstone/report/figures';
 import type { Models } from '../../models/models.ts';
 import {
   howToMeasure,
@@ -32,12 +32,12 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
   const wide =
     asked.length > 0 && margin >= WIDE_MARGIN
       ? [
-          `The margin is ${points(margin)}: candidates that differ by so much can still count as tied, so a tie says next to nothing. Set methodology.margin to the smallest difference that matters to you, such as 0.05.`,
+          `The margin is ${statedPoints(margin)}: candidates that differ by so much can still count as tied, so a tie says next to nothing. Set methodology.margin to the smallest difference that matters to you, such as 0.05.`,
         ]
       : [];
   const small = asked.flatMap(({ key, items, clusters }) => {
     const independent = clusterSizes(clusters)?.length ?? items;
-    const tie = `a tie within ±${points(margin)}`;
+    const tie = `a tie within ±${statedPoints(margin)}`;
     const has = `${spoken(key)} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
     if (independent < FEWEST_ITEMS) return [`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`];
     if (fewest === null || independent >= fewest) return [];
@@ -51,9 +51,6 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
   });
   return [...wide, ...small];
 }
-
-/** `5 points` for 0.05. */
-const points = (margin: number) => plural(Number((100 * margin).toPrecision(6)), 'point');
 
 /** Stacks that state how passages are found, on benchmarks that ask without. */
 export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] {

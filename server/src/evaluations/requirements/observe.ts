@@ -1,4 +1,4 @@
-import { count, withoutStop } from '@touchstone/report/figures';
+import { count, seconds, withoutStop } from '@touchstone/report/figures';
 import { REQUEST_TIMES, type RequestTime } from '@touchstone/report/limits';
 import { toNumber } from '../../kernel/rational.ts';
 import { reachesAll } from '../../models/models.ts';
@@ -193,7 +193,7 @@ const UNTOLD =
 const TOO_LATE = 'this service sent every request too late for a latency limit; run on a quieter machine';
 
 const tooShort = (lastsMs: number) =>
-  `the trace lasts ${Number((lastsMs / 1000).toPrecision(3))} s, and one shows no rate below ${LOOK_BACK_MS / 1000} s; take more of it, or a larger time_scale`;
+  `the trace lasts ${seconds(lastsMs / 1000)}, and one shows no rate below ${seconds(LOOK_BACK_MS / 1000)}; take more of it, or a larger time_scale`;
 
 /** The rates that held every limit and that did not: of the load and of a search, the better known. */
 function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {

@@ -84,7 +84,7 @@ function sentenceOf(figures: ComparisonFigures, explanation: string): string {
 /** A shared answer makes two targets look more alike than their own answers would. */
 function shared({ shared_answers = 0 }: ComparisonFigures): string {
   if (shared_answers === 0) return '';
-  const pairs = shared_answers === 1 ? '1 pair of answers is' : `${shared_answers} pairs of answers are`;
+  const pairs = plural(shared_answers, 'pair of answers is', 'pairs of answers are');
   return ` ${pairs} one and the same answer, shared because the request was the same.`;
 }
 

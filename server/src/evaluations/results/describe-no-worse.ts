@@ -3,9 +3,9 @@ import {
   listed,
   ms,
   percent,
-  plural,
   signedPoints,
   stated,
+  statedPoints,
   times,
   together,
   type Unit,
@@ -108,7 +108,7 @@ function unitOf(measure: string): Unit {
 const asSaid = (figure: string, scale: Figures['scale']) =>
   scale === 'ratio' ? figure : `${figure.replace('-', '−')} points`;
 const marginSaid = ({ scale, margin }: Figures) =>
-  scale === 'ratio' ? stated(times, margin) : plural(Number((100 * margin).toPrecision(6)), 'point');
+  scale === 'ratio' ? stated(times, margin) : statedPoints(margin);
 
 function neededSaid({ n_needed, n, clusters, measure }: Figures): string {
   if (n_needed === null) return '';

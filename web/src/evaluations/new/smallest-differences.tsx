@@ -1,5 +1,5 @@
 import { benchmarkName } from '@touchstone/report';
-import { plural, points } from '@touchstone/report/figures';
+import { decimal, plural, points } from '@touchstone/report/figures';
 import type { Estimate } from '../../api/api.ts';
 
 /** Every request to a model, of load too, whose slice is one unit, and those to judges. */
@@ -60,5 +60,5 @@ function asBefore(before: Shown['as_found_before']): string {
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
   const finds =
     smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
-  return `${finds} at the correlation of ${icc.toFixed(2)} that “${evaluation_name}” found; whatever it is, `;
+  return `${finds} at the correlation of ${decimal(icc)} that “${evaluation_name}” found; whatever it is, `;
 }

@@ -37,7 +37,7 @@ export function RunProgress({
         <Fact name="Answers">{`${count(units - pending)} of ${count(units)}`}</Fact>
         {requests > 0 && <Fact name="Requests under load">{count(requests)}</Fact>}
         <Fact name="Time">{duration(elapsed)}</Fact>
-        {rate > 0 && <Fact name="Rate">{`${rate.toFixed(rate < 10 ? 1 : 0)} answers/s`}</Fact>}
+        {rate > 0 && <Fact name="Rate">{`${count(Number(rate.toPrecision(2)))} answers/s`}</Fact>}
         {pending > 0 && rate > 0 && <Fact name="Left, at this rate">{duration(pending / rate)}</Fact>}
         <Fact name="Cost so far">{`${usd(cost.usd)}${methodology.max_cost_usd === null ? '' : ` of at most ${usd(methodology.max_cost_usd)}`}`}</Fact>
       </dl>

@@ -1,4 +1,4 @@
-import { count, percent, usd } from '@touchstone/report/figures';
+import { count, decimal, percent, seconds, score as threeDigits, usd } from '@touchstone/report/figures';
 import type { Sample } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -181,17 +181,17 @@ function Grading({ sample }: { sample: Sample }) {
       {details &&
         Object.entries(details).map(([name, value]) => (
           <Fact key={name} name={name}>
-            {value.toFixed(3)}
+            {threeDigits(value)}
           </Fact>
         ))}
       {criteria?.map(({ criterion, score: given, judges }) => (
         <Fact key={criterion} name={criterion}>
-          {given === null ? 'not graded' : given.toFixed(2)}
+          {decimal(given, 'not graded')}
           {judges?.map(({ judge, score: theirs, reason: because, reply }) => (
             <div key={judge}>
               <p>
                 <span className="quiet">
-                  {judge} {theirs === null ? 'failed' : theirs.toFixed(2)}
+                  {judge} {decimal(theirs, 'failed')}
                 </span>{' '}
                 {because}
               </p>
@@ -208,7 +208,7 @@ function Call({ sample }: { sample: Sample }) {
   const { latency_ms, input_tokens, output_tokens, cost_usd, attempts, finish_reason, returned_model } =
     sample;
   const said = [
-    latency_ms !== null && `${(latency_ms / 1000).toFixed(latency_ms < 10_000 ? 2 : 1)} s`,
+    latency_ms !== null && seconds(latency_ms / 1000),
     input_tokens !== null && `${count(input_tokens)} tokens in`,
     output_tokens !== null && `${count(output_tokens)} out`,
     cost_usd !== null && usd(cost_usd),

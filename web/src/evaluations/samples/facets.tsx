@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { benchmarkName } from '@touchstone/report';
-import { count } from '@touchstone/report/figures';
+import { compact, compactTime, count } from '@touchstone/report/figures';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SampleCounts } from '../../api/api.ts';
 import { Choice } from '../../ui/field.tsx';
@@ -182,8 +182,6 @@ function TextFacet({ text, onChange }: { text: string | undefined; onChange: (te
   );
 }
 
-const seconds = (ms: number) => (ms < 1000 ? `${ms} ms` : `${ms / 1000} s`);
-
 function TimeFacet({ counts, search, change }: CountedProps) {
   const chosen = search.from_ms === undefined ? undefined : String(search.from_ms);
   return (
@@ -192,7 +190,11 @@ function TimeFacet({ counts, search, change }: CountedProps) {
         <Pick
           key={from_ms}
           value={String(from_ms)}
-          name={to_ms === null ? `${seconds(from_ms)} and more` : `${seconds(from_ms)} to ${seconds(to_ms)}`}
+          name={
+            to_ms === null
+              ? `${compactTime(from_ms)} and more`
+              : `${compactTime(from_ms)} to ${compactTime(to_ms)}`
+          }
           rows={rows}
           chosen={chosen}
           set={(value) =>
@@ -265,9 +267,6 @@ function PairFacet({
   );
 }
 
-/** Five digits would not fit beside each other; the button's name says them all. */
-const compact = new Intl.NumberFormat('en', { notation: 'compact' });
-
 interface PairPickProps {
   a: Candidate;
   b: Candidate;
@@ -290,7 +289,8 @@ function PairPick({ a, b, rows, search, change }: PairPickProps) {
       title={`${a.label} right, ${b.label} wrong`}
       onClick={() => change(part)}
     >
-      {compact.format(rows)}
+      {/* Five digits would not fit beside each other; the button's name says them all. */}
+      {compact(rows, 2)}
     </button>
   );
 }

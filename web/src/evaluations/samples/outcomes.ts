@@ -1,3 +1,5 @@
+import { decimal } from '@touchstone/report/figures';
+
 /** How a cell is shown: a sign, a word for it, and a tone that only repeats them. */
 export interface Shown {
   sign: string;
@@ -20,7 +22,7 @@ const BY_LETTER: Readonly<Record<string, Shown>> = {
 /** What one candidate came to on a question: the letter of the matrix and its score. */
 export function shownCell(letter: string, score: number | null): Shown {
   if (score !== null && score > 0 && score < 1 && letter !== 'C') {
-    return { sign: score.toFixed(2), word: `score ${score.toFixed(2)}`, tone: 'partly' };
+    return { sign: decimal(score), word: `score ${decimal(score)}`, tone: 'partly' };
   }
   return BY_LETTER[letter] ?? { sign: letter, word: letter, tone: 'none' };
 }

@@ -1,4 +1,4 @@
-import { usd } from '@touchstone/report/figures';
+import { seconds, usd } from '@touchstone/report/figures';
 import type { Sample } from '../../api/api.ts';
 import { Fold } from '../../ui/section.tsx';
 import { Difference } from './difference.tsx';
@@ -124,10 +124,9 @@ function Judge({ step }: { step: Step }) {
 }
 
 function Took({ step: { latency_ms, cost_usd } }: { step: Step }) {
-  const said = [
-    latency_ms != null && `${(latency_ms / 1000).toFixed(2)} s`,
-    cost_usd != null && usd(cost_usd),
-  ].filter(Boolean);
+  const said = [latency_ms != null && seconds(latency_ms / 1000), cost_usd != null && usd(cost_usd)].filter(
+    Boolean,
+  );
   return <>{said.length > 0 && `· ${said.join(' · ')}`}</>;
 }
 

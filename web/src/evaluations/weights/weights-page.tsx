@@ -9,7 +9,7 @@ import {
   weightsText,
   withShare,
 } from '@touchstone/report';
-import { percent } from '@touchstone/report/figures';
+import { drawnShare, percent, score } from '@touchstone/report/figures';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
@@ -99,9 +99,6 @@ function WhatIf({ label, verdict }: { label: string; verdict: Verdict }) {
 /** So far on either side of the flip the order is shown. */
 const BESIDE = 0.001;
 
-/** Whole per cent: it is a share of weightings that were drawn. */
-const drawn = (share: number) => `${share > 0 && share < 1 ? 'about ' : ''}${Math.round(100 * share)} %`;
-
 /** Where the order changes, the way to set exactly that, and who comes first on either side of it. */
 function Flip({ label, verdict: { flip, order, weights } }: { label: string; verdict: Verdict }) {
   if (order.length < 2) return null;
@@ -145,14 +142,14 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
       <p>{isWhatIf ? <strong>What if: not the verdict</strong> : 'As the verdict has it'}</p>
       {isLevel(rows) && <p>The first two are level: a little more or less decides who comes first.</p>}
       <ol className="order">
-        {rows.map(({ label, score }) => (
+        {rows.map(({ label, score: own }) => (
           <li key={label}>
             <strong>{label}</strong>{' '}
             <span className="number">
-              <meter value={score} min={0} max={1} aria-label={`Score of ${label}`} /> {score.toFixed(3)}
+              <meter value={own} min={0} max={1} aria-label={`Score of ${label}`} /> {score(own)}
             </span>{' '}
             <span className="quiet">
-              first in {drawn(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of all
+              first in {drawnShare(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of all
               weightings
             </span>
           </li>

@@ -1,3 +1,4 @@
+import { listed } from '@touchstone/report/figures';
 import { pick, type Random, randomInteger, shuffle } from '../../../statistics/statistics.ts';
 import type { Item } from '../../item.ts';
 import { quantity } from '../wording/numbers.ts';
@@ -193,8 +194,7 @@ function decisions(random: WordRandom, { people, decides }: ThreadPuzzle, person
   ).map((field) => word(random, SORTS[field]));
   const who = personName(random, people, person);
   if (fields.length === 0) return [sentence(wordAny(random, DECIDES_NOTHING, { who }))];
-  const what =
-    fields.length === 1 ? (fields[0] ?? '') : `${fields.slice(0, -1).join(', ')} and ${fields.at(-1)}`;
+  const what = listed(fields);
   return [sentence(wordAny(random, DECIDES, { who, what }))];
 }
 

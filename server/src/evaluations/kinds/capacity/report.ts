@@ -115,10 +115,10 @@ function openUpperEnd(search: MeasuredCapacity): string | null {
     moreRequests(evidence, allowedMisses(key as EvidenceKey)),
   );
   const more = Math.max(0, ...needed.map((requests) => requests ?? 0));
-  const held = highestPassedRps === null ? '' : `${rate(highestPassedRps)} requests/s held, and `;
+  const held = highestPassedRps === null ? '' : `${count(highestPassedRps)} requests/s held, and `;
   const bound =
-    failed === null ? 'no higher rate was shown to fail' : `only ${rate(failed)} was shown to fail`;
-  return `${held}${rate(next)} was not shown to fail: ${plural(attempted, 'request')} at each rate were too few to tell, and ${bound}, so the capacity may be higher. Ask for more requests (num_samples${more > 0 ? `, about ${count(more)} more at each rate` : ''}).`;
+    failed === null ? 'no higher rate was shown to fail' : `only ${count(failed)} was shown to fail`;
+  return `${held}${count(next)} was not shown to fail: ${plural(attempted, 'request')} at each rate were too few to tell, and ${bound}, so the capacity may be higher. Ask for more requests (num_samples${more > 0 ? `, about ${count(more)} more at each rate` : ''}).`;
 }
 
 /** The best of the rates did not hold again; what did. */
@@ -126,11 +126,9 @@ function refutedSentence(
   refuted: MeasuredCapacity['result']['steps'],
   { confirmed, confirmedRps }: MeasuredCapacity['result'],
 ): string {
-  const rates = refuted.map(({ rateRps }) => rate(rateRps)).join(', then at ');
+  const rates = refuted.map(({ rateRps }) => count(rateRps)).join(', then at ');
   const end = confirmed
-    ? `the verdict and the costs take ${rate(confirmedRps ?? 0)} requests/s, which held in a fresh run`
+    ? `the verdict and the costs take ${count(confirmedRps ?? 0)} requests/s, which held in a fresh run`
     : 'the verdict and the costs take no rate but the peak, where that held';
   return `a fresh run at ${rates} requests/s did not hold the limits again, so the rate found is too high; ${end}.`;
 }
-
-const rate = (rps: number) => Number(rps.toPrecision(4));

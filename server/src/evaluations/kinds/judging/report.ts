@@ -1,3 +1,4 @@
+import { decimal } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/statistics.ts';
@@ -115,7 +116,7 @@ function calibrationWarnings(calibration: Calibration): string[] {
     );
   }
   if (!usable) {
-    const kappaSaid = kappa === null ? 'no κ' : `κ = ${kappa.toFixed(2)}`;
+    const kappaSaid = kappa === null ? 'no κ' : `κ = ${decimal(kappa)}`;
     said.push(
       `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 on ${ENOUGH_LABELS} labels.`,
     );
@@ -131,6 +132,6 @@ function impossibleRate({ target_label, corrected_rate }: Calibration['targets']
       ? 'judges pass a smaller share of its answers than of those that people fail'
       : 'judges pass a larger share of its answers than of those that people pass';
   return [
-    `the corrected rate of ${target_label} is ${corrected_rate.toFixed(2)}, which no rate can be: ${seen}, so the labels are too few, or the judges err otherwise on this target; label more answers drawn at random.`,
+    `the corrected rate of ${target_label} is ${decimal(corrected_rate)}, which no rate can be: ${seen}, so the labels are too few, or the judges err otherwise on this target; label more answers drawn at random.`,
   ];
 }

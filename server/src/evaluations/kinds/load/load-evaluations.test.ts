@@ -531,7 +531,7 @@ onEachDatabaseInFull('benchmarks of load', (place) => {
       {},
       { times_ms: [0, 1, 2], time_scale: 0.001 },
       '/benchmarks/0/trace',
-      /1000000 requests\/s on average.* sends at most 5000/,
+      /1,000,000 requests\/s on average.* sends at most 5,000/,
     ],
   ];
   for (const [what, fields, trace, pointer, detail] of refusedTraces) {

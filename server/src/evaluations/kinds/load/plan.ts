@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import { type Item, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import {
@@ -98,7 +99,7 @@ export async function requireGenerators({ choice, generators, warnings }: LoadPl
     );
   if (found < asked)
     warnings.push(
-      `generators asks for ${asked} processes that send load, and ${found === 1 ? '1 is' : `${found} are`} there now. Start more (--role load) before it runs: load of which a share is missing is not measured.`,
+      `generators asks for ${asked} processes that send load, and ${plural(found, 'is', 'are')} there now. Start more (--role load) before it runs: load of which a share is missing is not measured.`,
     );
 }
 

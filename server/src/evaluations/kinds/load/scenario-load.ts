@@ -1,3 +1,4 @@
+import { count } from '@touchstone/report/figures';
 import { type Distribution, vocabulary } from '../../../catalog/catalog.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import {
@@ -116,7 +117,7 @@ function requireSlow(rateRps: number): void {
   if (rateRps <= MOST_RPS) return;
   throw impossible(
     '/trace',
-    `The trace has ${Number(rateRps.toPrecision(3))} requests/s on average, stretched by time_scale; a load benchmark sends at most ${MOST_RPS}. Its times are milliseconds; a larger time_scale makes it slower.`,
+    `The trace has ${count(rateRps)} requests/s on average, stretched by time_scale; a load benchmark sends at most ${count(MOST_RPS)}. Its times are milliseconds; a larger time_scale makes it slower.`,
     'limit_exceeded',
   );
 }

@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import type { PlannedTarget } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedRetrieval } from '../shapes.ts';
@@ -18,7 +19,7 @@ export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
   assumptions(benchmarks) {
     const conditions = new Set(benchmarks.map(({ retrieval }) => retrieval.condition));
     return [
-      `rag: each question is asked under ${conditions.size === 1 ? 'one condition' : `${conditions.size} conditions`} (${[...conditions].join(', ')}), those without an answer under the first alone. A retrieved passage is counted as long as the right ones are on average; what an application reads by itself is not counted.`,
+      `rag: each question is asked under ${plural(conditions.size, 'condition')} (${[...conditions].join(', ')}), those without an answer under the first alone. A retrieved passage is counted as long as the right ones are on average; what an application reads by itself is not counted.`,
     ];
   },
 };

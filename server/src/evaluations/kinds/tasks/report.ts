@@ -1,3 +1,4 @@
+import { plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { estimateScore, passHat } from '../../../statistics/statistics.ts';
@@ -97,7 +98,7 @@ function warningsOf(one: MeasuredTasks, plan: Plan): string[] {
   const said: [boolean, string][] = [
     [
       simulated > 0,
-      `${at}: in ${simulated} ${simulated === 1 ? 'run' : 'runs'} the simulated user or a simulated tool failed; they have no grade. Read the samples to see what the task must say more exactly.`,
+      `${at}: in ${plural(simulated, 'run')} the simulated user or a simulated tool failed; they have no grade. Read the samples to see what the task must say more exactly.`,
     ],
     [
       limited.length > 0,
@@ -105,7 +106,7 @@ function warningsOf(one: MeasuredTasks, plan: Plan): string[] {
     ],
     [
       beginnings > 0,
-      `${at}: ${beginnings} ${beginnings === 1 ? 'conversation was' : 'conversations were'} interrupted and began anew; what that cost is counted in the evaluation and not in the cost of a solved task.`,
+      `${at}: ${plural(beginnings, 'conversation was', 'conversations were')} interrupted and began anew; what that cost is counted in the evaluation and not in the cost of a solved task.`,
     ],
   ];
   return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
