@@ -6,6 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { OPERATIONS, type Permission } from '../server/src/access/operations.ts';
 import { createApp } from '../server/src/app.ts';
 import { loadConfig } from '../server/src/config.ts';
+import { USUAL_MARGINS } from '../server/src/evaluations/kinds/description.ts';
+import { EQUIVALENCE } from '../server/src/evaluations/pipeline/preset.ts';
 import { describedGraders } from '../server/src/graders/graders.ts';
 import type { Tool } from '../server/src/tools/tools.ts';
 
@@ -25,10 +27,11 @@ interface Generator {
 await main(process.argv.slice(2));
 
 async function main(options: string[]): Promise<void> {
-  const { document, tools } = await published();
+  const { document, tools, benchmarks } = await published();
   const files = {
     'client/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'client/src/generated.ts': await clientTypes(document),
+    'client/src/generated-benchmarks.ts': benchmarkTable(benchmarks),
     'docs/permissions.md': permissions(document, tools),
     'docs/graders.md': withSection('docs/graders.md', 'the options of graders', graderOptions()),
   };
@@ -37,17 +40,32 @@ async function main(options: string[]): Promise<void> {
   else for (const [path, content] of changed) write(path, content);
 }
 
+/** Of a benchmark, as it is listed. */
+type ListedBenchmark = { type: string } & Record<string, unknown>;
+
+/** What is the same in every service of this version, and known before one is asked. */
+function alwaysSaid(one: ListedBenchmark): object {
+  const fields = ['name', 'kind', 'scored', 'counts', 'in_batches', 'needs', 'margins'].concat(
+    'conditions',
+    'condition_in_subset',
+    'further_metrics',
+  );
+  return Object.fromEntries(fields.map((field) => [field, one[field]]));
+}
+
 type OfTool = Pick<Tool, 'name' | 'operations'>;
 
 /** What `/openapi.json` answers, and the tools, from an application with its own empty data directory that never listens. */
-async function published(): Promise<{ document: object; tools: OfTool[] }> {
+async function published(): Promise<{ document: object; tools: OfTool[]; benchmarks: object }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-generate-'));
   try {
     const config = loadConfig({ env: {}, flags: { 'data-dir': dataDir, 'log-level': 'silent' } });
     const app = await createApp(config);
     try {
       await app.http.ready();
-      return { document: app.http.swagger(), tools: [...app.tools.values()] };
+      const listed = (await app.http.inject('/benchmarks')).json<{ data: ListedBenchmark[] }>();
+      const benchmarks = Object.fromEntries(listed.data.map((one) => [one.type, alwaysSaid(one)]));
+      return { document: app.http.swagger(), tools: [...app.tools.values()], benchmarks };
     } finally {
       await app.stop();
     }
@@ -69,6 +87,17 @@ async function clientTypes(document: object): Promise<string> {
     generator.astToString(nodes),
     `/** Everything that GET …/events may say. */\nexport const EVENT_TYPES = ${JSON.stringify(eventTypes(document), null, 4)} as const;\n`,
   ].join('');
+}
+
+/** What is known of benchmarks before a service is asked. */
+function benchmarkTable(benchmarks: object): string {
+  const written = (value: unknown) => JSON.stringify(value, null, 2);
+  return [
+    '// Made by "npm run generate" from what kinds and benchmarks say of themselves; edit their descriptions instead.\n',
+    `/** What this version says of each benchmark that is the same everywhere, as GET /benchmarks does. */\nexport const BENCHMARKS = ${written(benchmarks)} as const;\n`,
+    `/** What the preset \`equivalence\` measures where nothing is chosen. */\nexport const EQUIVALENCE = ${written(EQUIVALENCE)} as const;\n`,
+    `/** The margins that presets and forms fill in. */\nexport const USUAL_MARGINS = ${written(USUAL_MARGINS)} as const;\n`,
+  ].join('\n');
 }
 
 /** A document with what stands between its comments `<!-- Made by "npm run generate": NAME -->` and `<!-- end -->` replaced. */

@@ -1391,6 +1391,40 @@ export interface components {
             }[];
             /** @description subset names a source of the workspace. */
             subset_is_source: boolean;
+            /** @description What it is called in results. */
+            name: string;
+            /** @description How it is measured, such as `answers`, `tasks` or `load`. */
+            kind: string;
+            /** @description Whether it ends in scores, which are compared. */
+            scored: boolean;
+            /**
+             * @description What `num_samples` counts; null where nothing is asked.
+             * @enum {string|null}
+             */
+            counts: "items" | "requests" | null;
+            /** @description Whether it can be part of an evaluation with `delivery: batch`. */
+            in_batches: boolean;
+            needs: {
+                /** @description Whether an evaluation with it needs a scenario among its targets. */
+                scenario: boolean;
+                /**
+                 * @description Whether its items come from sources of the workspace: from none, from the one that `subset` names, or from all of them.
+                 * @enum {string}
+                 */
+                source: "none" | "one" | "many";
+            };
+            /** @description The margins of `methodology.no_worse_margins` that it can have. */
+            margins: {
+                name: string;
+                /** @description What the preset `equivalence` fills in. */
+                default: number | null;
+            }[];
+            /** @description The ways in which its items are asked, each with a score of its own, under the key of the benchmark with `/` and the name behind it. */
+            conditions: components["schemas"]["NamedPart"][];
+            /** @description Whether `subset` with `/` and the name of a condition behind it asks in that one alone. */
+            condition_in_subset: boolean;
+            /** @description What has a score beside `metric`, under the key of the benchmark with `/` and the name behind it. */
+            further_metrics: components["schemas"]["NamedPart"][];
             /** @description Of load: how many processes can send it together now, by `generators` of an evaluation; absent where only one can. */
             generators?: number;
         };
@@ -3187,6 +3221,11 @@ export interface components {
             baseline_usd: number;
             candidate_usd: number;
             sentence: string;
+        };
+        NamedPart: {
+            name: string;
+            /** @description What people call it. */
+            label: string;
         };
         NewApiKey: {
             name: string;

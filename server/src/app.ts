@@ -31,7 +31,7 @@ import {
 } from './evaluations/evaluation-events.ts';
 import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import { createEvaluations, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
+import { createEvaluations, describeChoice, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
 import { eventRoutes } from './events/event-routes.ts';
 import { createEvents, type Tell } from './events/events.ts';
@@ -175,6 +175,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
     skipMalformed: config.benchmarkSkipMalformed,
     downloader,
     measured: KIND_BENCHMARKS,
+    kindOf: describeChoice,
   });
   const scenarios = createScenarios({ db, clock, tell, benchmarks: benchmarks.list });
 

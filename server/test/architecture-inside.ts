@@ -6,6 +6,7 @@ const KIND: readonly string[] = [
   'stores',
   'plan',
   'kinds/shapes.ts',
+  'kinds/*/describe.ts',
   'schemas',
   'schemas/kinds',
 ];
@@ -19,6 +20,7 @@ const KIND: readonly string[] = [
  *
  * - `'query'` is the subfolder query/ with all below it, `'kinds/load'` a nested one;
  * - `'event.ts'` or `'kinds/kind.ts'` is one file: a contract that others may import without the rest;
+ * - a star between two names stands for each folder there: the files of the last name are one part;
  * - `'kinds/*'` is each folder (and file) of kinds/ by itself: they may not import each other;
  * - `'.'` is the door and the other files at the top: nothing below may import them, except those with a row.
  *
@@ -33,9 +35,11 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     // What the plan and the results must know of each kind; what goes over the wire, and the plan as data; then what is
     // stored and what is measured of it.
     'schemas/kinds': [],
-    'kinds/shapes.ts': ['schemas/kinds'],
-    schemas: ['kinds/shapes.ts', 'schemas/kinds'],
-    plan: ['kinds/shapes.ts', 'schemas'],
+    'kinds/description.ts': [],
+    'kinds/*/describe.ts': ['kinds/description.ts'],
+    'kinds/shapes.ts': ['kinds/*/describe.ts', 'kinds/description.ts', 'schemas/kinds'],
+    schemas: ['kinds/shapes.ts', 'kinds/*/describe.ts', 'schemas/kinds'],
+    plan: ['kinds/shapes.ts', 'kinds/*/describe.ts', 'schemas'],
     stores: ['plan', 'schemas'],
     run: ['stores', 'plan', 'schemas'],
     results: ['stores', 'plan', 'kinds/shapes.ts', 'schemas'],
@@ -63,6 +67,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'kinds/capacity',
       'kinds/*',
       'kinds/kind.ts',
+      'kinds/description.ts',
       'kinds/shapes.ts',
       'plan',
       'schemas',
@@ -376,6 +381,11 @@ function partOf(table: FeatureTable, path: string): Part | undefined {
 }
 
 function nameIn(row: string, path: string): string | undefined {
+  const [parentOfAll, file] = row.split('/*/');
+  if (file !== undefined) {
+    const [folder, ...rest] = path.slice(`${parentOfAll}/`.length).split('/');
+    return path === `${parentOfAll}/${folder}/${file}` && rest.length === 1 ? row : undefined;
+  }
   if (row === TOP) return path.includes('/') ? undefined : TOP;
   if (!row.endsWith('/*')) return path === row || path.startsWith(`${row}/`) ? row : undefined;
   const parent = row.slice(0, -1);

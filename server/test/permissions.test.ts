@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { OPERATIONS, type OperationId, type Permission } from '../src/access/operations.ts';
 import { createBenchmarks } from '../src/benchmarks/benchmarks.ts';
 import { createEvaluations } from '../src/evaluations/evaluations.ts';
+import { describeChoice } from '../src/evaluations/kinds/registry.ts';
 import { createHttp } from '../src/http/http.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
@@ -307,7 +308,13 @@ test('the functions behind the doors refuse an agent before they look at anythin
   const series = createSeries({ db: untouched } as never);
   const webhooks = createWebhooks({ db: untouched, rules: untouched } as never);
   const stacks = createStacks({ db: untouched } as never);
-  const measured = { directory: '/nowhere', mirror: null, skipMalformed: false, measured: [] };
+  const measured = {
+    directory: '/nowhere',
+    mirror: null,
+    skipMalformed: false,
+    measured: [],
+    kindOf: describeChoice,
+  };
   const benchmarks = createBenchmarks({ ...measured, downloader: untouched as never });
   const none = () => {};
   const { signal } = new AbortController();

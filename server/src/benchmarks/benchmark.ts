@@ -20,10 +20,18 @@ interface Subset {
   smokeTest?: true;
 }
 
+/** A name, and what people call it. */
+export interface Named {
+  readonly name: string;
+  readonly label: string;
+}
+
 /** What a benchmark says about itself; `GET /benchmarks` shows it. */
 export interface BenchmarkDescription {
   /** `benchmark_type` in an evaluation. */
   type: string;
+  /** What people call it in results; absent = its type, with spaces. */
+  name?: string;
   title: string;
   measures: string;
   /** What a good score must not be taken for. */
@@ -44,10 +52,31 @@ export interface BenchmarkDescription {
   subsets: readonly Subset[] | 'source';
   /** Whether a short program without a model scores near 1 on what is asked without a `subset`. */
   smokeTest?: true;
+  /** Its items are made of all sources of the workspace. */
+  ofAllSources?: true;
+  /** The ways in which its items are asked beside the plain one, each with a score of its own. */
+  conditions?: readonly Named[];
+  /** There is no plain one: the source with the name of a condition behind it is asked in that alone. */
+  conditionInSubset?: true;
+  /** What has a score beside that of its metric, behind its name. */
+  furtherMetrics?: readonly Named[];
   /** Why its score may differ from one that was published; null where none can have been. */
   differs: string | null;
   /** What must be in the data directory; [] for what needs none. */
   files: readonly DataFile[];
+}
+
+/** What the kind of evaluation that asks a benchmark says of it. */
+export interface BenchmarkKind {
+  readonly kind: string;
+  /** Whether it ends in scores. */
+  readonly scored: boolean;
+  /** What `num_samples` counts; null where nothing is asked. */
+  readonly counts: 'items' | 'requests' | null;
+  readonly inBatches: boolean;
+  readonly needsScenario: boolean;
+  /** The margins of the question no_worse, and what presets and forms fill in. */
+  readonly margins: readonly { readonly name: string; readonly default: number | null }[];
 }
 
 /** A benchmark as `GET /benchmarks` shows it; what is not known of a planned one is null. */
@@ -69,6 +98,16 @@ export interface BenchmarkInfo {
   version: string | null;
   metric: { name: string; chance_level: number | null } | null;
   smoke_test: boolean;
+  name: string;
+  kind: string;
+  scored: boolean;
+  counts: 'items' | 'requests' | null;
+  in_batches: boolean;
+  needs: { scenario: boolean; source: 'none' | 'one' | 'many' };
+  margins: { name: string; default: number | null }[];
+  conditions: readonly Named[];
+  condition_in_subset: boolean;
+  further_metrics: readonly Named[];
   /** `source` = the subset names a source of the workspace. */
   subsets: { name: string; description: string; smoke_test: boolean }[] | 'source';
 }
@@ -79,6 +118,8 @@ export interface MeasuredBenchmark
     BenchmarkInfo,
     'type' | 'title' | 'measures' | 'does_not_measure' | 'size' | 'data_from' | 'version'
   > {
+  /** As of those with items. */
+  name?: string;
   subsets?: Subset[];
 }
 

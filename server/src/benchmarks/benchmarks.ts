@@ -6,6 +6,7 @@ import {
   type Benchmark,
   type BenchmarkDescription,
   type BenchmarkInfo,
+  type BenchmarkKind,
   type DataFile,
   isSmokeTest,
   type MeasuredBenchmark,
@@ -39,6 +40,7 @@ import { tasks } from './tasks.ts';
 export type {
   Benchmark,
   BenchmarkInfo,
+  BenchmarkKind,
   MeasuredBenchmark,
   ReadData,
   SampledItem,
@@ -76,6 +78,8 @@ export interface BenchmarksOptions {
   downloader: Downloader;
   /** Those that have no items; who measures them says what they are. */
   measured: readonly MeasuredBenchmark[];
+  /** What the kind that asks a type says of it. */
+  kindOf: (type: string) => BenchmarkKind;
 }
 
 export function createBenchmarks({
@@ -84,6 +88,7 @@ export function createBenchmarks({
   skipMalformed,
   downloader,
   measured,
+  kindOf,
 }: BenchmarksOptions): Benchmarks {
   const data = createDataDirectory(directory);
   const from = { data, skipMalformed };
@@ -133,7 +138,17 @@ export function createBenchmarks({
   }
 
   return {
-    list: () => [...benchmarks.map(toInfo), ...measured.map(toMeasuredInfo), ...PLANNED.map(toPlannedInfo)],
+    list: () => [
+      ...benchmarks.map((one) => ({ ...toInfo(one), ...kindFields(kindOf(one.type), one) })),
+      ...measured.map((one) => ({
+        ...toMeasuredInfo(one),
+        ...kindFields(kindOf(one.type), one),
+      })),
+      ...PLANNED.map((one) => ({
+        ...toPlannedInfo(one),
+        ...kindFields(kindOf(one.type), { type: one.type, name: one.title }),
+      })),
+    ],
     get,
     async fetch(actor, type, signal) {
       requirePermission(actor, 'fetchBenchmark');
@@ -151,7 +166,55 @@ export function createBenchmarks({
   };
 }
 
-function toInfo(b: Benchmark): BenchmarkInfo {
+type KindFields = Pick<
+  BenchmarkInfo,
+  | 'name'
+  | 'kind'
+  | 'scored'
+  | 'counts'
+  | 'in_batches'
+  | 'needs'
+  | 'margins'
+  | 'conditions'
+  | 'condition_in_subset'
+  | 'further_metrics'
+>;
+
+/** What the kind of a benchmark says of it, and what it says itself of how it is named and made. */
+function kindFields(
+  { kind, scored, counts, inBatches, needsScenario, margins }: BenchmarkKind,
+  {
+    type,
+    name = type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' '),
+    subsets,
+    ofAllSources,
+    conditions = [],
+    conditionInSubset,
+    furtherMetrics = [],
+  }: Pick<BenchmarkDescription, 'type'> &
+    Partial<
+      Pick<
+        BenchmarkDescription,
+        'name' | 'ofAllSources' | 'conditions' | 'conditionInSubset' | 'furtherMetrics'
+      >
+    > & { subsets?: BenchmarkDescription['subsets'] },
+): KindFields {
+  const source = subsets === 'source' ? 'one' : ofAllSources ? 'many' : 'none';
+  return {
+    name,
+    kind,
+    scored,
+    counts,
+    in_batches: inBatches,
+    needs: { scenario: needsScenario, source },
+    margins: [...margins],
+    conditions,
+    condition_in_subset: conditionInSubset === true,
+    further_metrics: furtherMetrics,
+  };
+}
+
+function toInfo(b: Benchmark): Omit<BenchmarkInfo, keyof KindFields> {
   return {
     type: b.type,
     title: b.title,
@@ -180,7 +243,7 @@ function toInfo(b: Benchmark): BenchmarkInfo {
 const subsetsOf = (subsets: Exclude<BenchmarkDescription['subsets'], 'source'>) =>
   subsets.map(({ name, description, smokeTest = false }) => ({ name, description, smoke_test: smokeTest }));
 
-function toMeasuredInfo(measured: MeasuredBenchmark): BenchmarkInfo {
+function toMeasuredInfo(measured: MeasuredBenchmark): Omit<BenchmarkInfo, keyof KindFields> {
   return {
     ...measured,
     smoke_test: false,
@@ -195,7 +258,13 @@ function toMeasuredInfo(measured: MeasuredBenchmark): BenchmarkInfo {
   };
 }
 
-function toPlannedInfo({ type, title, measures, licence, reason }: (typeof PLANNED)[number]): BenchmarkInfo {
+function toPlannedInfo({
+  type,
+  title,
+  measures,
+  licence,
+  reason,
+}: (typeof PLANNED)[number]): Omit<BenchmarkInfo, keyof KindFields> {
   return {
     type,
     title,

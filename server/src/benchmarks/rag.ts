@@ -38,6 +38,19 @@ export const rag: Benchmark = {
   metric: 'accuracy',
   chanceLevel: null,
   subsets: 'source',
+  conditions: [
+    { name: 'gold', label: 'with the right passages' },
+    { name: 'none', label: 'without passages' },
+  ],
+  furtherMetrics: [
+    { name: 'recall', label: 'recall of passages' },
+    { name: 'precision', label: 'precision of passages' },
+    { name: 'ndcg', label: 'nDCG of passages' },
+    { name: 'citation_precision', label: 'citation precision' },
+    { name: 'citation_recall', label: 'citation recall' },
+    { name: 'answered', label: 'answers that are no refusal' },
+    { name: 'right_refusal', label: 'right refusals' },
+  ],
   sampleItems,
 };
 

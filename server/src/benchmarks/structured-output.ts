@@ -32,6 +32,11 @@ export const structuredOutput: Benchmark = {
   metric: 'right',
   chanceLevel: null,
   subsets: 'source',
+  conditions: [
+    { name: 'response_format', label: 'by response format' },
+    { name: 'prompt', label: 'schema in the prompt' },
+  ] satisfies readonly { name: Route; label: string }[],
+  conditionInSubset: true,
   sampleItems: (request) => itemsOfSource(FORMAT, request),
 };
 

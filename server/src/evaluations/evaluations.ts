@@ -63,7 +63,7 @@ import {
 } from './stores/evaluation-store.ts';
 import { readPaid } from './stores/paid-store.ts';
 
-export { GRADED_BY_NOW, KIND_BENCHMARKS } from './kinds/registry.ts';
+export { describeChoice, GRADED_BY_NOW, KIND_BENCHMARKS } from './kinds/registry.ts';
 export type {
   Observations,
   ObservedBenchmark,

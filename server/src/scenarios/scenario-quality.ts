@@ -10,27 +10,18 @@ export interface NameableBenchmark {
   readonly metric: { readonly name: string } | null;
   /** `source` = the subset names a source of the workspace. */
   readonly subsets: readonly { readonly name: string }[] | 'source';
+  /** In which its items are asked, where a subset must name one, such as `orders/prompt`. */
+  readonly conditions: readonly { readonly name: string }[];
+  readonly condition_in_subset: boolean;
+  /** What has a score beside that of its metric. */
+  readonly further_metrics: readonly { readonly name: string }[];
 }
 
 /** The type of custom evaluations, which no list of benchmarks has: their scores are their criteria. */
 const CUSTOM = 'custom';
 /** The benchmark whose runs are solved or not, so that k of them may be asked to be. */
 const TASKS = 'tasks';
-/** The benchmark that has measures beside its score. */
-const RAG = 'rag';
-const RAG_MEASURES = [
-  'recall',
-  'precision',
-  'ndcg',
-  'citation_precision',
-  'citation_recall',
-  'answered',
-  'right_refusal',
-];
 const PASS_HAT = /^pass\^[1-9]\d?$/;
-/** The benchmark that asks in two conditions, each with a score of its own. */
-const STRUCTURED = 'structured_output';
-const CONDITION = /.\/(?:response_format|prompt)$/s;
 /** A score of custom evaluations that says how often one candidate is preferred to the others. */
 const PREFERENCE = 'preference';
 /** So many names are listed in a refusal. */
@@ -46,7 +37,7 @@ export function requireQuality(
 ): void {
   const shares = quality.flatMap(({ min }, i) => shareProblems(min, `/quality/${i}/min`));
   refuse('invalid_request', shares);
-  const names = quality.map(nameOf);
+  const names = quality.map((one) => nameOf(one, benchmarks));
   refuse(
     'impossible',
     quality.flatMap((one, i) => {
@@ -77,20 +68,23 @@ function shareProblems(min: number, pointer: string): FieldError[] {
 }
 
 /** Whether a benchmark has this score beside its own. */
-function isFurther(benchmark: string, metric: string): boolean {
-  if (benchmark === RAG) return RAG_MEASURES.includes(metric);
-  return benchmark === TASKS && PASS_HAT.test(metric);
+function isFurther({ type, further_metrics }: NameableBenchmark, metric: string): boolean {
+  return further_metrics.some(({ name }) => name === metric) || (type === TASKS && PASS_HAT.test(metric));
 }
 
 /** What a refusal says of them. */
-const FURTHER: Readonly<Record<string, string>> = {
-  [TASKS]: ', or pass^2 to pass^99',
-  [RAG]: `, or ${RAG_MEASURES.join(', ')}`,
-};
+function furtherNames({ type, further_metrics }: NameableBenchmark): string {
+  if (type === TASKS) return ', or pass^2 to pass^99';
+  return further_metrics.length === 0 ? '' : `, or ${further_metrics.map(({ name }) => name).join(', ')}`;
+}
 
 /** The same for two minimums of one score. */
-function nameOf({ benchmark, subset = '', metric = 'overall' }: QualityMinimum): string {
-  const isNamed = benchmark === CUSTOM || isFurther(benchmark, metric);
+function nameOf(
+  { benchmark, subset = '', metric = 'overall' }: QualityMinimum,
+  benchmarks: readonly NameableBenchmark[],
+): string {
+  const known = benchmarks.find(({ type }) => type === benchmark);
+  const isNamed = benchmark === CUSTOM || (known !== undefined && isFurther(known, metric));
   return JSON.stringify([benchmark, subset, ...(isNamed && metric !== 'pass^1' ? [metric] : [])]);
 }
 
@@ -109,12 +103,12 @@ function nameProblems(
   }
   return [
     ...subsetProblems(known, subset, `${at}/subset`),
-    ...(metric === undefined || metric === known.metric.name || isFurther(benchmark, metric)
+    ...(metric === undefined || metric === known.metric.name || isFurther(known, metric)
       ? []
       : [
           {
             pointer: `${at}/metric`,
-            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}${FURTHER[benchmark] ?? ''}; only that has an interval to judge by`,
+            detail: `"${metric}" is not the score of ${benchmark}, which is ${known.metric.name}${furtherNames(known)}; only that has an interval to judge by`,
           },
         ]),
   ];
@@ -147,7 +141,7 @@ function unknownBenchmark(given: string, benchmarks: readonly NameableBenchmark[
 }
 
 function subsetProblems(
-  { type, subsets }: NameableBenchmark,
+  { type, subsets, conditions, condition_in_subset }: NameableBenchmark,
   subset: string | undefined,
   pointer: string,
 ): FieldError[] {
@@ -156,13 +150,13 @@ function subsetProblems(
       return [
         { pointer, detail: `must name the source that holds the ${type}, by its id or its exact title` },
       ];
-    if (type === STRUCTURED && !CONDITION.test(subset))
-      return [
-        {
-          pointer,
-          detail: `must say in which condition: "${subset}/response_format" or "${subset}/prompt" has a score of its own`,
-        },
-      ];
+    const isNamed = conditions.some(
+      ({ name }) => subset.endsWith(`/${name}`) && subset.length > name.length + 1,
+    );
+    if (condition_in_subset && !isNamed) {
+      const named = conditions.map(({ name }) => `"${subset}/${name}"`).join(' or ');
+      return [{ pointer, detail: `must say in which condition: ${named} has a score of its own` }];
+    }
     return [];
   }
   if (subset === undefined || subsets.some(({ name }) => name === subset)) return [];

@@ -1,7 +1,7 @@
 import type { Benchmark, ItemsRequest } from '../../src/benchmarks/benchmark.ts';
 import { createBenchmarks } from '../../src/benchmarks/benchmarks.ts';
 import type { Item } from '../../src/benchmarks/item.ts';
-import { KIND_BENCHMARKS } from '../../src/evaluations/kinds/registry.ts';
+import { describeChoice, KIND_BENCHMARKS } from '../../src/evaluations/kinds/registry.ts';
 import type { Downloader } from '../../src/reading/reading.ts';
 
 const noDownloads: Downloader = {
@@ -17,6 +17,7 @@ export const benchmarksIn = (directory: string, skipMalformed = false) =>
     skipMalformed,
     downloader: noDownloads,
     measured: KIND_BENCHMARKS,
+    kindOf: describeChoice,
   });
 
 /** The benchmarks that need no files. */

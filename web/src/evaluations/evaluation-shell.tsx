@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { benchmarkFacts } from '@touchstone/client/benchmarks';
 import { loadLeft, loadProgress } from '@touchstone/report';
 import type { Evaluation } from '../api/api.ts';
 import { NotShown } from '../ui/not-shown.tsx';
@@ -72,10 +73,11 @@ function State({ evaluation }: { evaluation: Evaluation }) {
 
 /** What of load is measured now, which is a few units of many and takes long; null while answers are asked for. */
 function loadUnderWay({ benchmarks, results }: Evaluation): string | null {
-  if (results === null || !benchmarks.some(({ benchmark_type }) => LOAD.includes(benchmark_type)))
+  if (
+    results === null ||
+    !benchmarks.some(({ benchmark_type }) => benchmarkFacts(benchmark_type)?.counts === 'requests')
+  )
     return null;
   if (results.coverage.some(({ pending }) => pending > 0)) return null;
   return loadLeft(results) ?? (loadProgress(results).length === 0 ? 'the first slice' : 'the next slice');
 }
-
-const LOAD: readonly string[] = ['latency', 'load', 'availability'];

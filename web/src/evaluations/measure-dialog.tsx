@@ -1,6 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { begun } from '@touchstone/client';
+import { benchmarkFacts } from '@touchstone/client/benchmarks';
 import { benchmarkName } from '@touchstone/report';
 import { count, plural, usd } from '@touchstone/report/figures';
 import { useMemo, useState } from 'react';
@@ -231,7 +232,7 @@ function planOf(
   for (const one of body.benchmarks ?? []) {
     const before = earlier.benchmarks.find((other) => keyOf(other) === keyOf(one));
     const name = benchmarkName(keyOf(one));
-    const noun = ['load', 'availability', 'latency'].includes(one.benchmark_type) ? 'request' : 'question';
+    const noun = benchmarkFacts(one.benchmark_type)?.counts === 'requests' ? 'request' : 'question';
     const size = one.num_samples == null ? '' : `: ${plural(one.num_samples, noun)} to each candidate`;
     if (before && (before.num_samples ?? null) === (one.num_samples ?? null)) kept.push(name);
     else if (before?.num_samples == null) changed.push(`${name}${size}`);

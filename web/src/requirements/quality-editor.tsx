@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Benchmark } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { conditionsOf } from '../ui/conditions.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { SmokeTestNote } from '../ui/smoke-test-note.tsx';
 import type { MinimumDraft } from './scenario-draft.ts';
@@ -129,14 +128,13 @@ interface PartProps {
 
 /** A part of a benchmark, or the source that holds a dataset, by its title: results name it so. */
 function Part({ label, workspaceId, benchmark, value, onPick }: PartProps) {
-  const { type, subsets, subset_is_source } = benchmark;
-  const conditions = conditionsOf(type);
+  const { subsets, subset_is_source, conditions, condition_in_subset } = benchmark;
   const sources = useQuery({ ...queries.sources(workspaceId), enabled: subset_is_source }).data ?? [];
   const offered = subset_is_source
     ? sources.flatMap(({ title, id }) =>
-        conditions.length === 0
+        !condition_in_subset
           ? [{ key: id, name: title, says: title }]
-          : conditions.map(({ name, says }) => ({
+          : conditions.map(({ name, label: says }) => ({
               key: `${id}/${name}`,
               name: `${title}/${name}`,
               says: `${title}, ${says}`,

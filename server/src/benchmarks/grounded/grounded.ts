@@ -105,6 +105,7 @@ export function grounded({ begin, smokeTests, ...facts }: GroundedSpec): Benchma
 
   return {
     ...facts,
+    ofAllSources: true,
     licence: 'your own sources',
     size: `up to ${count(MAX_ITEMS)}, as the sources have sentences with dates, numbers and names`,
     dataFrom: 'the sources of the workspace that are ready',

@@ -15,6 +15,7 @@ const Row = Type.Object({
 /** Science questions; words of lm-eval's `arc_challenge_chat`, which needs no continued assistant message here. */
 export const arcChallenge: Published<typeof Row> = {
   type: 'arc_challenge',
+  name: 'ARC-Challenge',
   title: 'ARC-Challenge, by chat',
   measures:
     'Grade-school science questions that retrieval and word statistics miss, three to five choices each.',

@@ -44,6 +44,7 @@ const Row = Type.Object({
 /** Which functions a model calls, with which arguments; single turns in Python of the Berkeley leaderboard. */
 export const bfcl: Published<typeof Row> = {
   type: 'bfcl',
+  name: 'Function calling (BFCL)',
   title: 'Berkeley Function Calling',
   measures: 'Calling the right functions with the right arguments, in one turn, or none where none fits.',
   doesNotMeasure:

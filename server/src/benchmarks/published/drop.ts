@@ -14,6 +14,7 @@ const Row = Type.Object({
 /** Reading with counting, sorting and adding; prompt and data of simple-evals with three fixed training examples. */
 export const drop: Published<typeof Row> = {
   type: 'drop',
+  name: 'DROP',
   title: 'DROP',
   measures: 'Reading a passage and counting, comparing or computing over what it says.',
   doesNotMeasure:

@@ -11,6 +11,7 @@ const Row = Type.Object({ question: Type.String(), answer: Type.String({ pattern
  */
 export const gsm8k: Published<typeof Row> = {
   type: 'gsm8k',
+  name: 'GSM8K',
   title: 'GSM8K',
   measures: 'Working out grade-school word problems of two to eight steps; the answer is a number.',
   doesNotMeasure: 'Harder mathematics. It has been public since 2021, so models may have seen it.',

@@ -15,6 +15,7 @@ const Row = Type.Object({
 /** Choosing the ending of a situation; texts cleaned as lm-eval does, asked as Inspect does. */
 export const hellaswag: Published<typeof Row> = {
   type: 'hellaswag',
+  name: 'HellaSwag',
   title: 'HellaSwag, by chat',
   measures: 'Choosing the plausible continuation of an everyday situation among four.',
   doesNotMeasure: 'Writing a continuation. Many items are ungrammatical or ambiguous by construction.',

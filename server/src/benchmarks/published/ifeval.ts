@@ -12,6 +12,7 @@ const Row = Type.Object({
 /** Prompts with instructions that a program verifies, as they are; prompt level, strict unless the subset says loose. */
 export const ifeval: Published<typeof Row> = {
   type: 'ifeval',
+  name: 'IFEval',
   title: 'IFEval',
   measures: 'Following one to three instructions in a prompt that a program can verify.',
   doesNotMeasure: 'Whether the text is good or true. Only 25 kinds of instruction occur.',

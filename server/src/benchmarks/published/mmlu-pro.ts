@@ -24,6 +24,7 @@ const SHOTS = 5;
 /** Up to ten choices; the five worked examples of the same category that lm-eval uses, as earlier turns. */
 export const mmluPro: Published<typeof Row> = {
   type: 'mmlu_pro',
+  name: 'MMLU-Pro',
   title: 'MMLU-Pro',
   measures: 'Harder knowledge and reasoning in 14 fields, three to ten choices each.',
   doesNotMeasure: 'Answers that are not offered. 159 items are reported to be repeated; each is used once.',

@@ -20,6 +20,7 @@ const SUBJECTS =
 /** Multiple choice in 57 subjects; prompt and data of simple-evals, 0-shot. */
 export const mmlu: Published<typeof Row> = {
   type: 'mmlu',
+  name: 'MMLU',
   title: 'MMLU',
   measures: 'Knowledge and reasoning in 57 school, university and professional subjects, four choices each.',
   doesNotMeasure:

@@ -14,6 +14,7 @@ const Row = Type.Object({
 /** Questions on a passage; F1 of the official script. Questions on one passage are one cluster. */
 export const squad: Published<typeof Row> = {
   type: 'squad',
+  name: 'SQuAD',
   title: 'SQuAD',
   measures: 'Answering in few words from a given passage; with v2.0 also seeing that it holds no answer.',
   doesNotMeasure: 'Finding the passage, or answers in sentences: a right but wordy answer scores low.',

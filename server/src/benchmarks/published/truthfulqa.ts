@@ -15,6 +15,7 @@ const Row = Type.Object({
 /** Single choice of TruthfulQA by chat. The true choice is always the first in the data, so they are shuffled. */
 export const truthfulqa: Published<typeof Row> = {
   type: 'truthfulqa_mc1_gen',
+  name: 'TruthfulQA',
   title: 'TruthfulQA, single choice by chat',
   measures: 'Not repeating common misconceptions, when the true answer is offered among false ones.',
   doesNotMeasure: 'Truthfulness of free answers. It is small, old and in training sets.',

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { allPages, answer, type Client, type Schemas } from '@touchstone/client';
+import { benchmarkFacts, usualMargins } from '@touchstone/client/benchmarks';
 import { type EvalDefinition, readDefinition, toNewEvaluation } from '../eval/run/definition.ts';
 import type { Prepared } from '../eval/run/store-definition.ts';
 import { findStackIfAny } from '../service/named-service.ts';
@@ -51,9 +52,7 @@ export async function toMigrationEvaluation(
   for (const name of [from, ...to]) targets.push(await findTarget(name));
   const scenarios = await scenariosOf(client, prepared, named);
   const asked = toNewEvaluation({ ...definition, targets: [] }, prepared);
-  const kept = (asked.benchmarks ?? []).filter(
-    ({ benchmark_type }) => load || !LOAD.includes(benchmark_type),
-  );
+  const kept = (asked.benchmarks ?? []).filter(({ benchmark_type }) => load || !isLoad(benchmark_type));
   const benchmarks = [...kept, ...withScenarios(asked, scenarios, load)];
   // A margin of the file for what --no-load leaves out would be refused.
   const { latency_ratio, ...others } = asked.methodology?.no_worse_margins ?? {};
@@ -113,7 +112,7 @@ async function scenariosOf(
 }
 
 /** What `--no-load` leaves out. */
-const LOAD = ['load', 'latency', 'availability'];
+const isLoad = (type: string) => benchmarkFacts(type)?.counts === 'requests';
 
 /** What a scenario asks to be measured, where the file does not ask for it itself. */
 function withScenarios(
@@ -130,16 +129,7 @@ function withScenarios(
   ];
 }
 
-/** Measured by load, which have no score. */
-const WITHOUT_SCORE = ['load', 'latency', 'availability', 'cost', 'compliance', 'lock_in'];
-const USUAL_MARGIN = 0.05;
-
 /** The usual margin of scores and tasks that have none; latency and cost are judged by what scenarios require, unless a margin is stated. */
 function marginsOf(benchmarks: readonly { benchmark_type: string }[], stated: Margins): Margins {
-  const has = (is: (type: string) => boolean) => benchmarks.some(({ benchmark_type }) => is(benchmark_type));
-  return {
-    ...(has((type) => !WITHOUT_SCORE.includes(type) && type !== 'tasks') && { score: USUAL_MARGIN }),
-    ...(has((type) => type === 'tasks') && { success: USUAL_MARGIN }),
-    ...stated,
-  };
+  return { ...usualMargins(benchmarks.map(({ benchmark_type }) => benchmark_type)), ...stated };
 }

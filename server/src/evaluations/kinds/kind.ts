@@ -1,10 +1,4 @@
-import type {
-  Benchmark,
-  Item,
-  MeasuredBenchmark,
-  Passages,
-  SampledItems,
-} from '../../benchmarks/benchmarks.ts';
+import type { Benchmark, Item, Passages, SampledItems } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
 import type { Database } from '../../db/db.ts';
 import type { GradedBy } from '../../graders/graders.ts';
@@ -38,8 +32,6 @@ export type EvaluationKey = Pick<Held, 'workspaceId' | 'id'>;
 export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown> {
   /** The `kind` of its planned benchmarks. */
   readonly name: B['kind'];
-  /** The benchmarks without items by which it is chosen, for `GET /benchmarks`. */
-  readonly benchmarks?: readonly MeasuredBenchmark[];
   /** Plans the benchmarks that a definition chooses. */
   readonly plan?: KindPlan;
   /** Plans what a definition says beside the benchmarks it chooses. */

@@ -1,14 +1,16 @@
+import type { BenchmarkKind } from '../../benchmarks/benchmarks.ts';
 import { GRADER_VERSIONS, type GradedBy } from '../../graders/graders.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
 import { answers } from './answers/answers.ts';
 import { capacity } from './capacity/capacity.ts';
+import { type Margin, USUAL_MARGINS } from './description.ts';
 import { facts } from './facts/facts.ts';
 import { criterion, judging } from './judging/judging.ts';
 import type { Kind, KindPlan } from './kind.ts';
 import { load } from './load/load.ts';
 import { preference } from './preference/preference.ts';
 import { retrieval, retrievalScore } from './retrieval/retrieval.ts';
-import type { KindName, PlannedBenchmark } from './shapes.ts';
+import { descriptionOf, KIND_DESCRIPTIONS, type KindName, type PlannedBenchmark } from './shapes.ts';
 import { structured } from './structured/structured.ts';
 import { tasks } from './tasks/tasks.ts';
 
@@ -38,7 +40,7 @@ export const GRADED_BY_NOW: GradedBy = Object.assign(
 );
 
 /** The benchmarks without items by which kinds are chosen. */
-export const KIND_BENCHMARKS = KINDS.flatMap(({ benchmarks = [] }) => benchmarks);
+export const KIND_BENCHMARKS = KIND_DESCRIPTIONS.flatMap(({ benchmarks = [] }) => benchmarks);
 
 /** Those that plan choices of a benchmark; one that takes few types is asked before one that takes what is left. */
 const PLANNERS = KINDS.toReversed().filter((kind): kind is Planner => kind.plan !== undefined);
@@ -48,6 +50,26 @@ type Planner = Kind & { readonly plan: KindPlan };
 export function kindOfChoice(choice: NewBenchmarkChoice): Planner {
   // Every choice that no other kind takes is one of answers.
   return PLANNERS.find(({ plan }) => plan.takes(choice)) as Planner;
+}
+
+const withDefaults = (margins: readonly Margin[] = []) =>
+  margins.map((name) => ({ name, default: USUAL_MARGINS[name] ?? null }));
+
+/** The margins of a custom evaluation, which no type names. */
+export const marginsOfCustom = withDefaults(descriptionOf({ kind: judging.name }).margins?.(''));
+
+/** What the kind that plans choices of a type says of them, for `GET /benchmarks`. */
+export function describeChoice(benchmark_type: string): BenchmarkKind {
+  const { name, run, closeBatches } = kindOfChoice({ benchmark_type });
+  const { asks, scored, margins, needsScenario } = descriptionOf({ kind: name });
+  return {
+    kind: name,
+    scored,
+    counts: asks === 'nobody' ? null : scored ? 'items' : 'requests',
+    inBatches: run === undefined || closeBatches !== undefined,
+    needsScenario: needsScenario?.(benchmark_type) ?? false,
+    margins: withDefaults(margins?.(benchmark_type)),
+  };
 }
 
 const BY_NAME = new Map(KINDS.map((kind) => [kind.name, kind]));

@@ -12,7 +12,7 @@ import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import {
   COMPARED_PERCENTILES,
-  MARGIN_OF,
+  hasMargin,
   type NoWorseMargins,
   type NoWorseQuestion,
   noWorseQuestion,
@@ -44,7 +44,7 @@ export function noWorsePlanned(plan: Plan): Planned[] | undefined {
   const alpha = levelOf(plan, question);
   return plan.benchmarks.flatMap((benchmark) =>
     (Object.entries(question.margins) as [keyof NoWorseMargins, number][]).flatMap(([name, margin]) =>
-      MARGIN_OF[name](benchmark) ? PLANNED[name](benchmark, plan, { alpha, margin }) : [],
+      hasMargin(benchmark, name) ? PLANNED[name](benchmark, plan, { alpha, margin }) : [],
     ),
   );
 }

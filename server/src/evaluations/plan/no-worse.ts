@@ -1,8 +1,8 @@
 import { PER_MILLE } from '@touchstone/report/limits';
 import { impossible } from '../../kernel/errors.ts';
-import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { descriptionOf, type PlannedBenchmark } from '../kinds/shapes.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
-import { isAsked, type Plan, type ResolvedMethodology } from './plan.ts';
+import type { Plan, ResolvedMethodology } from './plan.ts';
 
 export type NoWorseMargins = NonNullable<ResolvedMethodology['no_worse_margins']>;
 
@@ -31,15 +31,10 @@ export const COMPARED_PERCENTILES = {
   latency_p99: PER_MILLE.p99,
 } as const;
 
-/** Which benchmarks a margin is about. */
-export const MARGIN_OF: {
-  readonly [K in keyof Required<NoWorseMargins>]: (one: PlannedBenchmark) => boolean;
-} = {
-  score: (one) => isAsked(one) && one.kind !== 'tasks',
-  success: ({ kind }) => kind === 'tasks',
-  latency_ratio: ({ kind, type }) => kind === 'load' && type !== 'availability',
-  cost_ratio: ({ kind }) => kind === 'tasks',
-};
+/** Whether a margin is about this benchmark. */
+export function hasMargin(benchmark: PlannedBenchmark, margin: keyof NoWorseMargins): boolean {
+  return descriptionOf(benchmark).margins?.(benchmark.type).includes(margin) ?? false;
+}
 
 const MEASURED_BY: Readonly<Record<keyof NoWorseMargins, string>> = {
   score: 'a benchmark with scores',
@@ -82,11 +77,10 @@ export function checkNoWorse({ targets, benchmarks, methodology }: Plan): void {
     );
   if (targets.length < 2)
     throw impossible('/targets', 'The question no_worse needs a candidate beside the baseline.');
+  const isMeasured = (name: keyof NoWorseMargins) => benchmarks.some((one) => hasMargin(one, name));
   for (const name of Object.keys(methodology.no_worse_margins ?? {}) as (keyof NoWorseMargins)[]) {
-    if (benchmarks.some(MARGIN_OF[name])) continue;
-    const measured = (Object.keys(MARGIN_OF) as (keyof NoWorseMargins)[]).filter((one) =>
-      benchmarks.some(MARGIN_OF[one]),
-    );
+    if (isMeasured(name)) continue;
+    const measured = (Object.keys(MEASURED_BY) as (keyof NoWorseMargins)[]).filter(isMeasured);
     const accepted =
       measured.length === 0
         ? ''

@@ -1,13 +1,7 @@
 import type { Static } from 'typebox';
 import type { Retrieval } from '../../benchmarks/benchmarks.ts';
 import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../models/models.ts';
-import {
-  type KindName,
-  type KindTraits,
-  type PlannedBenchmark,
-  type PlannedOf,
-  TRAITS,
-} from '../kinds/shapes.ts';
+import { descriptionOf, type KindName, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
 import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 import type { Preflight } from './preflight.ts';
@@ -60,11 +54,6 @@ export interface PlannedTarget {
   protocol?: 'openai_compatible' | 'own_with_adapters' | null;
   /** Where it came from, whole, for the record. */
   stack?: StackSnapshot;
-}
-
-function traitsOf(benchmark: PlannedBenchmark): KindTraits<PlannedBenchmark> {
-  // The table gives each kind the traits of its own benchmarks.
-  return TRAITS[benchmark.kind] as KindTraits<PlannedBenchmark>;
 }
 
 /** The methodology with every default filled in. */
@@ -156,7 +145,7 @@ export function benchmarkAt<K extends KindName>(
 
 /** Whether its units are answers that get scores. */
 export function isScored(benchmark: PlannedBenchmark): boolean {
-  return traitsOf(benchmark).scored;
+  return descriptionOf(benchmark).scored;
 }
 
 /**
@@ -164,7 +153,7 @@ export function isScored(benchmark: PlannedBenchmark): boolean {
  * a criterion alone are the overall ones. They neither name a winner nor count as quality.
  */
 export function isCompared(benchmark: PlannedBenchmark): boolean {
-  return isScored(benchmark) && !traitsOf(benchmark).explains?.(benchmark);
+  return isScored(benchmark) && !descriptionOf(benchmark).explains?.(benchmark);
 }
 
 /** Whether everything that tells targets apart by scores is a smoke test, which a short program without a model can pass. */
@@ -175,13 +164,13 @@ export function hasOnlySmokeTests({ benchmarks }: Pick<Plan, 'benchmarks'>): boo
 
 /** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */
 export function isAsked(benchmark: PlannedBenchmark): boolean {
-  const { asks, scored } = traitsOf(benchmark);
+  const { asks, scored } = descriptionOf(benchmark);
   return scored && asks === 'targets';
 }
 
 /** Whether targets are asked for it, for scores or for measurements. */
 export function asksTargets(benchmark: PlannedBenchmark): boolean {
-  return traitsOf(benchmark).asks === 'targets';
+  return descriptionOf(benchmark).asks === 'targets';
 }
 
 /**
@@ -191,56 +180,61 @@ export function asksTargets(benchmark: PlannedBenchmark): boolean {
 export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
   // Plans of early versions do not say what they read.
   const isRead = benchmark.data?.some(({ address }) => address === null) ?? benchmark.type === 'dataset';
-  const isOwn = traitsOf(benchmark).isOwn ?? isRead;
+  const isOwn = descriptionOf(benchmark).isOwn ?? isRead;
   return isOwn && isAsked(benchmark) && isCompared(benchmark) && !isManyCalls(benchmark);
 }
 
 /** Whether load can send its items as they are asked for their scores; where passages are retrieved first it cannot. */
 export function sendsItems(benchmark: PlannedBenchmark): boolean {
-  return asksOwnItems(benchmark) && benchmark.kind !== 'retrieval';
+  return asksOwnItems(benchmark) && !asksWithPassages(benchmark);
+}
+
+/** Whether targets are asked with passages that they find first. */
+export function asksWithPassages(benchmark: PlannedBenchmark): boolean {
+  return descriptionOf(benchmark).asksWithPassages === true;
 }
 
 /** Whether the latency of a run with it tells nothing of a call's. */
 export function isManyCalls(benchmark: PlannedBenchmark): boolean {
-  return traitsOf(benchmark).isManyCalls ?? false;
+  return descriptionOf(benchmark).isManyCalls ?? false;
 }
 
 /** Whether its units compare the answers of two targets. */
 export function comparesPairs(benchmark: PlannedBenchmark): boolean {
-  return traitsOf(benchmark).asks === 'pairs';
+  return descriptionOf(benchmark).asks === 'pairs';
 }
 
 /** Whether its own part of the results has what its graders say beside the score. */
 export function reportsDetails(benchmark: PlannedBenchmark): boolean {
-  return traitsOf(benchmark).reportsDetails === true;
+  return descriptionOf(benchmark).reportsDetails === true;
 }
 
 /** Whether benchmarks of this kind have units of their own; what has none asks no model. */
 export function hasUnits(kind: KindName): boolean {
-  return TRAITS[kind].asks !== 'nobody';
+  return descriptionOf({ kind }).asks !== 'nobody';
 }
 
 /** The place in the plan of the benchmark whose answers it grades; null where it has its own. */
 export function restsOn(benchmark: PlannedBenchmark): number | null {
-  return traitsOf(benchmark).restsOn?.(benchmark) ?? null;
+  return descriptionOf(benchmark).restsOn?.(benchmark) ?? null;
 }
 
 /** The benchmarks whose scores are among those of the answers of the benchmark at `of`, and which of these each is. */
 export function partScores({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
   return benchmarks.flatMap((benchmark, at) => {
-    const index = traitsOf(benchmark).scoreIndex?.(benchmark);
+    const index = descriptionOf(benchmark).scoreIndex?.(benchmark);
     return index !== undefined && restsOn(benchmark) === of ? [{ at, index }] : [];
   });
 }
 
 /** Whether its scores are one part of those that another benchmark's answers get. */
 export function isPartScore(benchmark: PlannedBenchmark): boolean {
-  return traitsOf(benchmark).scoreIndex !== undefined;
+  return descriptionOf(benchmark).scoreIndex !== undefined;
 }
 
 /** How many units one item has in each epoch: one a target, or one a pair of them. */
 export function unitsOfItem({ targets }: Pick<Plan, 'targets'>, benchmark: PlannedBenchmark): number {
-  const { asks } = traitsOf(benchmark);
+  const { asks } = descriptionOf(benchmark);
   if (asks === 'nobody') return 0;
   return asks === 'pairs' ? countPairs(targets.length) : targets.length;
 }

@@ -1,4 +1,4 @@
-import type { PlannedCustom } from '../kinds/shapes.ts';
+import type { PlannedCustom } from '../kinds/judging/describe.ts';
 
 /** The score of comparisons, which no criterion may be called, and its key among the benchmarks. */
 export const PREFERENCE = 'preference';

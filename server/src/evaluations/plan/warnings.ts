@@ -11,6 +11,7 @@ import {
 import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
 import {
+  asksWithPassages,
   isAsked,
   isScored,
   type Plan,
@@ -56,7 +57,7 @@ export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): s
 export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] {
   const stating = targets.filter(({ retrieval }) => retrieval !== undefined).map(({ label }) => label);
   const without = benchmarks
-    .filter((one) => isAsked(one) && one.kind !== 'retrieval')
+    .filter((one) => isAsked(one) && !asksWithPassages(one))
     .map(({ key }) => spoken(key));
   if (stating.length === 0 || without.length === 0) return [];
   return [

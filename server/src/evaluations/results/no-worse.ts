@@ -15,7 +15,7 @@ import {
 } from '../../statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
-import { MARGIN_OF, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';
+import { hasMargin, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
 import { type Aggregate, type Cell, readLeniently } from './aggregate.ts';
@@ -129,7 +129,7 @@ function scoreEvidence(
   return plan.benchmarks.flatMap((benchmark, at) =>
     (['score', 'success'] as const).flatMap((measure) => {
       const margin = margins[measure];
-      if (margin === undefined || !MARGIN_OF[measure](benchmark)) return [];
+      if (margin === undefined || !hasMargin(benchmark, measure)) return [];
       const [mine, theirs] = [cells[at]?.[candidate] as Cell, cells[at]?.[baseline] as Cell];
       return [
         () => ({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LABEL_PATTERN, LIMITS, Nullable, Text } from '../../http/schemas.ts';
 import { EFFORTS } from '../../models/models.ts';
-import type { Scale } from '../kinds/shapes.ts';
+import type { Scale } from '../kinds/judging/describe.ts';
 
 const closed = { additionalProperties: false } as const;
 const MAX_INPUTS = 10_000;

@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { benchmarkFacts, EQUIVALENCE, USUAL_MARGINS } from '@touchstone/client/benchmarks';
 import { type NeededMeasurement, type NeededMeasurements, neededMeasurements } from '@touchstone/report';
 import { type Definition, definitionOf } from '../../api/definition.ts';
 import { isSame, withChanges } from './with-changes.ts';
@@ -231,20 +232,17 @@ export function equivalenceDraft(draft: EvaluationDraft): EvaluationDraft {
     question: 'no_worse',
     ...(isEmpty && { noWorse: { ...draft.noWorse, score: USUAL_MARGIN } }),
     ...(!isOwn && {
-      questions: EQUIVALENCE.map(([type, size]) => ({ type, subset: '', size })),
+      questions: EQUIVALENCE.map((one) => ({
+        type: one.benchmark_type,
+        subset: '',
+        size: String(one.num_samples),
+      })),
     }),
   };
 }
 
-const EQUIVALENCE = [
-  ['json_extraction', '300'],
-  ['instruction_following', '300'],
-  ['reasoning_tables', '300'],
-  ['latency', '60'],
-] as const;
-
 /** In points: filled in where the question has no margin, for one without any is refused. */
-export const USUAL_MARGIN = '5';
+export const USUAL_MARGIN = String(100 * USUAL_MARGINS.score);
 
 export const keyOf = ({ benchmark_type, subset }: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
   subset ? `${benchmark_type}/${subset}` : benchmark_type;
@@ -275,12 +273,9 @@ export function neededOf(
   };
 }
 
-/** Benchmarks whose subset names a source. */
-const OF_SOURCES = new Set(['dataset', 'tasks', 'structured_output', 'rag']);
-
 /** Questions name their source by its id, with the condition behind it where there is one. */
 function subsetById(type: string, subset: string, sources: readonly Source[]): string {
-  if (!OF_SOURCES.has(type)) return subset;
+  if (benchmarkFacts(type)?.needs.source !== 'one') return subset;
   const idOf = (name: string) => sources.find(({ title }) => title === name)?.id;
   const slash = subset.lastIndexOf('/');
   const inCondition = slash < 0 ? undefined : idOf(subset.slice(0, slash));
@@ -388,7 +383,7 @@ export function questionsBySize(
   const asked = needed.filter((one) => one.asks && !left.includes(keyOf(one)));
   const taken = new Set(asked.map(keyOf));
   const rows = questions.filter(
-    ({ type, subset }) => !MEASUREMENTS.includes(type) && !taken.has(subset ? `${type}/${subset}` : type),
+    ({ type, subset }) => !isMeasurement(type) && !taken.has(subset ? `${type}/${subset}` : type),
   );
   return {
     isShared: custom !== null || rows.some(({ size }) => size === ''),
@@ -424,29 +419,19 @@ export function questionsOnly(
   return {
     ...body,
     benchmarks: benchmarks
-      .filter(({ benchmark_type }) => !MEASUREMENTS.includes(benchmark_type))
+      .filter(({ benchmark_type }) => !isMeasurement(benchmark_type))
       .map(({ num_samples: _, ...one }) => one),
     methodology: { ...methodology, sample_size: size },
   };
 }
 
-/** Benchmarks that ask no questions. */
-export const MEASUREMENTS: readonly string[] = [
-  'latency',
-  'load',
-  'availability',
-  'cost',
-  'compliance',
-  'lock_in',
-];
-
-/** What a batch cannot ask: conversations, passages that are looked for first, and whatever measures time. */
-const NOT_IN_BATCHES: readonly string[] = ['latency', 'load', 'availability', 'rag', 'tasks'];
+/** Whether a benchmark asks no questions. */
+export const isMeasurement = (type: string) => benchmarkFacts(type)?.scored === false;
 
 /** The measurements that requirements need and that keep an evaluation from being asked in batches, by key. */
 export const timedOf = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   needed
-    .filter((one) => NOT_IN_BATCHES.includes(one.benchmark_type) && !left.includes(keyOf(one)))
+    .filter((one) => benchmarkFacts(one.benchmark_type)?.in_batches === false && !left.includes(keyOf(one)))
     .map(keyOf);
 
 /**

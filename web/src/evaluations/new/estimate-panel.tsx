@@ -16,8 +16,8 @@ import { Warnings } from '../../ui/warnings.tsx';
 import {
   asksForMinimums,
   type EvaluationDraft,
+  isMeasurement,
   isNothing,
-  MEASUREMENTS,
   type Named,
   questionsOnly,
 } from './draft.ts';
@@ -147,7 +147,7 @@ function NoWorsePower({ planned }: { planned: NonNullable<Estimate['no_worse']> 
 
 function Curve({ workspaceId, draft, needed, named, estimate }: EstimatePanelProps & { estimate: Estimate }) {
   const scored =
-    draft.questions.some(({ type }) => !MEASUREMENTS.includes(type)) ||
+    draft.questions.some(({ type }) => !isMeasurement(type)) ||
     draft.custom !== null ||
     asksForMinimums(draft, needed);
   const isCompared = draft.stacks.length + draft.models.length > 1;

@@ -6,7 +6,6 @@ import { count, plural } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { api, type Benchmark, type Source } from '../../api/api.ts';
 import { queries } from '../../api/queries.ts';
-import { conditionsOf } from '../../ui/conditions.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -195,9 +194,9 @@ function QuestionsRow({ row, benchmark, sources, onChange, onRemove }: Questions
   const options = benchmark?.subset_is_source
     ? sources.flatMap(({ id, title: named }) => [
         { value: id, text: named },
-        ...conditionsOf(row.type).map(({ name, says }) => ({
+        ...(benchmark.condition_in_subset ? benchmark.conditions : []).map(({ name, label }) => ({
           value: `${id}/${name}`,
-          text: `${named}, ${says}`,
+          text: `${named}, ${label}`,
         })),
       ])
     : (benchmark?.subsets ?? []).map(({ name, description, smoke_test }) => ({

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { benchmarkFacts } from '@touchstone/client/benchmarks';
 import { findWorkspace } from '../../service/named-service.ts';
 import { addText, untilReady } from '../../service/text-source.ts';
 import { UsageError } from '../../terminal/arguments.ts';
@@ -89,14 +90,14 @@ function withSources<B extends { name: string; quality?: unknown }>(
   const { quality } = body as { quality?: Partial<Schemas['QualityMinimum']>[] };
   if (!Array.isArray(quality)) return body;
   const named = quality.map((one) => {
-    const subset = OF_SOURCES.has(one?.benchmark ?? '') ? inSource(one?.subset ?? '', sourceIds) : undefined;
+    const subset =
+      benchmarkFacts(one?.benchmark ?? '')?.needs.source === 'one'
+        ? inSource(one?.subset ?? '', sourceIds)
+        : undefined;
     return subset === undefined ? one : { ...one, subset };
   });
   return { ...body, quality: named };
 }
-
-/** Benchmarks whose subset names a source. */
-const OF_SOURCES = new Set(['dataset', 'tasks', 'structured_output']);
 
 /** The id of a dataset's source, with the condition behind its name where there is one. */
 function inSource(subset: string, sourceIds: ReadonlyMap<string, string>): string | undefined {

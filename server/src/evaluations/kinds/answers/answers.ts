@@ -1,5 +1,5 @@
 import type { Kind } from '../kind.ts';
-import type { PlannedAnswers } from '../shapes.ts';
+import type { PlannedAnswers } from './describe.ts';
 import { answersEstimate } from './estimate.ts';
 import { gradeAskingModels, gradeAtOnce } from './grade-answer.ts';
 import { answersPlan } from './plan.ts';

@@ -12,7 +12,7 @@ import { resolveTrace } from '../../plan/resolve-trace.ts';
 import { createEmbeddingCheck } from '../../run/embed-texts.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
-import type { PlannedAnswers } from '../shapes.ts';
+import type { PlannedAnswers } from './describe.ts';
 
 /** Benchmarks whose items have a right answer: public, generated, or a dataset of the workspace. */
 export const answersPlan: KindPlan = {

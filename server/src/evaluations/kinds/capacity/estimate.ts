@@ -1,7 +1,7 @@
 import { requestsToSend, windowAtRate } from '../../../traffic/traffic.ts';
 import type { KindEstimate } from '../kind.ts';
 import { itemsVolume, LOAD_ASSUMPTION, sentAssumptions, volumeOf } from '../load/estimate.ts';
-import type { PlannedCapacity } from '../shapes.ts';
+import type { PlannedCapacity } from './describe.ts';
 
 /** One rate that holds, one that does not, the gap between them halved to its tolerance, and the confirmation. */
 export const USUAL_RATES = 7;

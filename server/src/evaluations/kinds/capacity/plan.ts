@@ -6,7 +6,7 @@ import { windowAtRate } from '../../../traffic/traffic.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
-import { SPEED_VERSION } from '../load/benchmarks.ts';
+import { SPEED_VERSION } from '../load/describe.ts';
 import {
   generatorsOf,
   recordItem,
@@ -16,7 +16,7 @@ import {
   requireScenario,
 } from '../load/plan.ts';
 import { isReplayed, type LoadPlanInput, loadAsked, MOST_RPS, requireRoom } from '../load/scenario-load.ts';
-import type { CapacitySearch } from '../shapes.ts';
+import type { CapacitySearch } from './describe.ts';
 
 /** The subset of `load` that searches. */
 const CAPACITY = 'capacity';

@@ -3,7 +3,7 @@ import { benchmarkAt } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from '../load/load-units.ts';
 import { expectedOn } from '../load/spending.ts';
-import type { CapacitySearch } from '../shapes.ts';
+import type { CapacitySearch } from './describe.ts';
 import { USUAL_RATES } from './estimate.ts';
 import { type CapacityStepFigures, judgeRate } from './judge-rate.ts';
 

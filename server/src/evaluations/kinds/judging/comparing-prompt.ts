@@ -1,4 +1,4 @@
-import type { PlannedCriterion } from '../shapes.ts';
+import type { PlannedCriterion } from './describe.ts';
 import { type JudgePrompt, materialRule, promptOf, type Told } from './judge-prompt.ts';
 import { type Quote, quoted } from './quoted-text.ts';
 

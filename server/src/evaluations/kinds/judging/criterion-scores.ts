@@ -11,7 +11,7 @@ import {
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
-import type { PlannedCustom } from '../shapes.ts';
+import type { PlannedCustom } from './describe.ts';
 import type { CriterionGrading } from './items.ts';
 
 /** The score of one criterion, with what a lenient reading gives where that is another one; or why there is none. */

@@ -1,7 +1,7 @@
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import { answersEstimate } from '../answers/estimate.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
-import type { PlannedJudging } from '../shapes.ts';
+import type { PlannedJudging } from './describe.ts';
 
 /** Assumed of a judge: what it is told beside task and answers, and what it says of a criterion or of two answers. */
 const PROMPT_TOKENS = 300;

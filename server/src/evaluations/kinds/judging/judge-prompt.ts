@@ -1,6 +1,6 @@
 import type { TextMessage } from '../../../models/models.ts';
 import { sha256Of } from '../../plan/item-summary.ts';
-import type { Scale } from '../shapes.ts';
+import type { Scale } from './describe.ts';
 import { newMark, type Quote, quoted } from './quoted-text.ts';
 
 /** What a judge is asked, and the mark its reply must bear. */

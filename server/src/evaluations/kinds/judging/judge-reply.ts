@@ -1,6 +1,6 @@
 import type { GradedBy } from '../../../graders/graders.ts';
 import type { Preference } from '../../../statistics/statistics.ts';
-import type { Scale } from '../shapes.ts';
+import type { Scale } from './describe.ts';
 import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
 import { isObject, type Read, readJudgement } from './marked-judgement.ts';
 

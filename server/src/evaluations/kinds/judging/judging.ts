@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts';
-import type { PlannedCriterionScore, PlannedJudging } from '../shapes.ts';
 import { type JudgingMeasurement, measureJudging } from './aggregate.ts';
 import { judgingDefinition } from './define.ts';
+import type { PlannedCriterionScore, PlannedJudging } from './describe.ts';
 import { judgingEstimate } from './estimate.ts';
 import { JUDGES } from './judge-reply.ts';
 import { judgesOfManifest } from './manifest.ts';

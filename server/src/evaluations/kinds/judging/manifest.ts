@@ -4,7 +4,7 @@ import { parametersSent } from '../../plan/preflight.ts';
 import type { Manifest } from '../../schemas/manifest-schemas.ts';
 import type { EvaluationHead } from '../../stores/evaluation-store.ts';
 import { modelsOfJudges } from '../../stores/judgement-store.ts';
-import type { JudgeMode } from '../shapes.ts';
+import type { JudgeMode } from './describe.ts';
 
 type JudgeOfManifest = NonNullable<Manifest['judges']>[number];
 

@@ -1,7 +1,7 @@
 import type { Judgement } from '../../stores/judgement-store.ts';
-import type { Scale } from '../shapes.ts';
 import { unreadReply } from './ask-judge.ts';
 import type { CriterionScore } from './criterion-scores.ts';
+import type { Scale } from './describe.ts';
 import type { JudgedCriterion } from './judge-prompt.ts';
 import type { CriterionGrade } from './judge-reply.ts';
 

@@ -8,14 +8,9 @@ import type { PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
 import { judgedCriteria, PREFERENCE, PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import type { Criterion, CustomEval, JudgeModel } from '../../schemas/custom-eval-schemas.ts';
 import type { DraftBenchmark } from '../kind.ts';
-import type {
-  PlannedCriterion,
-  PlannedCriterionScore,
-  PlannedCustom,
-  PlannedJudging,
-  PlannedPreference,
-} from '../shapes.ts';
+import type { PlannedPreference } from '../preference/describe.ts';
 import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
+import type { PlannedCriterion, PlannedCriterionScore, PlannedCustom, PlannedJudging } from './describe.ts';
 import { customItems } from './items.ts';
 import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';
 import { datasetVariableRows, inlineRows } from './variable-rows.ts';

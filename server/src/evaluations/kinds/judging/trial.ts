@@ -1,7 +1,7 @@
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import type { JudgeTrial, TrialJudgement } from '../kind.ts';
-import type { PlannedJudging } from '../shapes.ts';
 import { judgeRequest } from './ask-judge.ts';
+import type { PlannedJudging } from './describe.ts';
 import { referenceOf, taskOf } from './judge-answer.ts';
 import { gradingPrompt, toldToGrade } from './judge-prompt.ts';
 import { readGrades } from './judge-reply.ts';

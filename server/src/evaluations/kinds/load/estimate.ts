@@ -11,7 +11,8 @@ import {
 import { loadRequests } from '../../plan/load-requests.ts';
 import { type Plan, type PlannedTarget, sendsItems } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
-import type { PlannedBenchmark, PlannedLoad } from '../shapes.ts';
+import type { PlannedBenchmark } from '../shapes.ts';
+import type { PlannedLoad } from './describe.ts';
 
 export const LOAD_ASSUMPTION =
   'Load: every request that is sent, warm-ups included. The warm-up of a window is a fifth of its time, one second at least and five at most; of a closed loop also the first request of each user.';

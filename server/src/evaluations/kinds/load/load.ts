@@ -1,8 +1,7 @@
 import { latencySample } from '../../../traffic/traffic.ts';
 import type { Kind } from '../kind.ts';
-import type { PlannedLoad } from '../shapes.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
-import { LOAD_BENCHMARKS } from './benchmarks.ts';
+import type { PlannedLoad } from './describe.ts';
 import { loadEstimate } from './estimate.ts';
 import { windowLine } from './line.ts';
 import { loadMetrics } from './metrics.ts';
@@ -17,7 +16,6 @@ const P95 = 950;
 /** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
 export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
   name: 'load',
-  benchmarks: LOAD_BENCHMARKS,
   plan: loadPlan,
   estimate: loadEstimate,
   trialRequest: async ({ plan, target, benchmark: { windows } }) =>

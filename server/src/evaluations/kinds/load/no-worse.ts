@@ -1,10 +1,10 @@
 import { fewestForBound, quantileAdvantage } from '../../../statistics/statistics.ts';
 import { latencySample } from '../../../traffic/traffic.ts';
-import { COMPARED_PERCENTILES, MARGIN_OF } from '../../plan/no-worse.ts';
+import { COMPARED_PERCENTILES, hasMargin } from '../../plan/no-worse.ts';
 import { benchmarksOf } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';
-import type { PlannedLoad } from '../shapes.ts';
 import type { MeasuredWindows } from './aggregate.ts';
+import type { PlannedLoad } from './describe.ts';
 
 /** The latency of a candidate beside the baseline's, percentile by percentile; requests without an answer are later than any. */
 export const latencyNoWorse: NonNullable<Kind<PlannedLoad, MeasuredWindows[]>['noWorse']> = (
@@ -13,7 +13,9 @@ export const latencyNoWorse: NonNullable<Kind<PlannedLoad, MeasuredWindows[]>['n
   { candidate, baseline, margins: { latency_ratio: margin } },
 ) => {
   if (margin === undefined) return [];
-  const compared = benchmarksOf(plan, 'load').filter(({ benchmark }) => MARGIN_OF.latency_ratio(benchmark));
+  const compared = benchmarksOf(plan, 'load').filter(({ benchmark }) =>
+    hasMargin(benchmark, 'latency_ratio'),
+  );
   return compared.flatMap(({ benchmark: { key } }) => {
     const windowsOf = (target: number) =>
       measured.find((one) => one.benchmark === key && one.target === target)?.windows ?? [];

@@ -10,7 +10,7 @@ import {
 } from '../../../traffic/traffic.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
-import { SPEED_VERSION } from './benchmarks.ts';
+import { SPEED_VERSION } from './describe.ts';
 import { isReplayed, type LoadPlanInput, planScenarioLoad, promptsOf, sizesOf } from './scenario-load.ts';
 
 /** The benchmarks that measure how a target serves, not what it answers. */

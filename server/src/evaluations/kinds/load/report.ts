@@ -5,8 +5,8 @@ import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
-import type { PlannedLoad } from '../shapes.ts';
 import type { MeasuredWindows } from './aggregate.ts';
+import type { PlannedLoad } from './describe.ts';
 import { overTime } from './over-time.ts';
 import { sessionReport } from './session-report.ts';
 

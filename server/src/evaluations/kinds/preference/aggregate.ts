@@ -6,7 +6,7 @@ import type { JudgementPage } from '../../stores/judgement-store.ts';
 import { readCompared } from '../../stores/sample-store.ts';
 import { gradeRows, judgementRows } from '../judging/aggregate.ts';
 import type { EvaluationKey } from '../kind.ts';
-import type { PlannedPreference } from '../shapes.ts';
+import type { PlannedPreference } from './describe.ts';
 import { inBothOrders } from './panel-preference.ts';
 
 export interface PreferenceMeasurement {

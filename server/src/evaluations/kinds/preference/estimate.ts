@@ -1,7 +1,7 @@
 import { countPairs } from '../../plan/target-pairs.ts';
 import { judgedVolume } from '../judging/estimate.ts';
 import type { KindEstimate } from '../kind.ts';
-import type { PlannedPreference } from '../shapes.ts';
+import type { PlannedPreference } from './describe.ts';
 
 /** Every pair of targets is shown to a judge in both orders. */
 export const preferenceEstimate: KindEstimate<PlannedPreference> = {

@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts';
-import type { PlannedPreference } from '../shapes.ts';
 import { measurePreferences, type PreferenceMeasurement } from './aggregate.ts';
+import type { PlannedPreference } from './describe.ts';
 import { preferenceEstimate } from './estimate.ts';
 import { samplePair } from './present.ts';
 import { reportPreferences } from './report.ts';

@@ -5,7 +5,7 @@ import { referenceOf, taskOf } from '../judging/judge-answer.ts';
 import { readPreference } from '../judging/judge-reply.ts';
 import { problemIn } from '../judging/marked-judgement.ts';
 import type { JudgeTrial, TrialJudgement } from '../kind.ts';
-import type { PlannedPreference } from '../shapes.ts';
+import type { PlannedPreference } from './describe.ts';
 
 /** The first item, with what is expected of it, or the question itself, as both answers. */
 export async function preferenceTrial({

@@ -8,7 +8,7 @@ import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import type { Prepare, Prepared } from '../answers/run.ts';
 import type { Trial } from '../kind.ts';
-import type { PlannedRetrieval } from '../shapes.ts';
+import type { PlannedRetrieval } from './describe.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;

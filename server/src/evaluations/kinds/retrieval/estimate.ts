@@ -1,7 +1,7 @@
 import { plural } from '@touchstone/report/figures';
 import type { PlannedTarget } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
-import type { PlannedRetrieval } from '../shapes.ts';
+import type { PlannedRetrieval } from './describe.ts';
 
 /** Characters of the prompt around question and passages. */
 const PROMPT = 600;

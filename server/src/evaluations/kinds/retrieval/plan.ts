@@ -4,8 +4,8 @@ import { impossible } from '../../../kernel/errors.ts';
 import { CONDITIONS, type Condition, PROMPT_VERSION } from '../../../retrieval/retrieval.ts';
 import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
-import type { PlannedRetrieval, PlannedRetrievalScore } from '../shapes.ts';
 import { goldOf } from './ask.ts';
+import type { PlannedRetrieval, PlannedRetrievalScore } from './describe.ts';
 import { keyOfMeasure, MEASURES } from './measures.ts';
 
 /** Passages that are measured where the choice says nothing else. */

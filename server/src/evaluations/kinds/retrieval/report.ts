@@ -6,7 +6,7 @@ import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { RetrievalReport } from '../../schemas/kinds/retrieval-schemas.ts';
 import type { Kind, KindReport, ReportContext } from '../kind.ts';
-import type { PlannedRetrieval } from '../shapes.ts';
+import type { PlannedRetrieval } from './describe.ts';
 import { keyOfMeasure, type Measure } from './measures.ts';
 
 type Report = Static<typeof RetrievalReport>;

@@ -1,7 +1,7 @@
 import { askAndGrade } from '../answers/run.ts';
 import type { Kind } from '../kind.ts';
-import type { PlannedRetrieval, PlannedRetrievalScore } from '../shapes.ts';
 import { passagesFor, retrievalTrial } from './ask.ts';
+import type { PlannedRetrieval, PlannedRetrievalScore } from './describe.ts';
 import { retrievalEstimate } from './estimate.ts';
 import { gradeFromPassages, PASSAGES } from './grade.ts';
 import { retrievalPlan } from './plan.ts';

@@ -2,8 +2,8 @@ import { answersEstimate } from '../answers/estimate.ts';
 import { gradeAskingModels } from '../answers/grade-answer.ts';
 import { askAndGrade } from '../answers/run.ts';
 import type { Kind } from '../kind.ts';
-import type { PlannedStructured } from '../shapes.ts';
 import { type MeasuredStructured, measureStructured } from './aggregate.ts';
+import type { PlannedStructured } from './describe.ts';
 import { structuredPlan } from './plan.ts';
 import { reportStructured, structuredMetrics } from './report.ts';
 

@@ -1,6 +1,6 @@
 import type { PlannedTarget } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
-import type { PlannedTasks } from '../shapes.ts';
+import type { PlannedTasks } from './describe.ts';
 
 /** Assumed of a conversation: only holding it tells how many replies it takes. */
 const REPLIES = 6;

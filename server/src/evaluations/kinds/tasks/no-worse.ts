@@ -9,8 +9,8 @@ import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { COVERAGE_GAP } from '../../results/compare.ts';
 import type { Kind } from '../kind.ts';
-import type { PlannedTasks } from '../shapes.ts';
 import type { MeasuredTasks } from './aggregate.ts';
+import type { PlannedTasks } from './describe.ts';
 
 /** The cost of a solved task of a candidate beside the baseline's, over the tasks that both have graded runs of. */
 export const costNoWorse: NonNullable<Kind<PlannedTasks, MeasuredTasks[]>['noWorse']> = (

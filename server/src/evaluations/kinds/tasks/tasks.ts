@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts';
-import type { PlannedTasks } from '../shapes.ts';
 import { type MeasuredTasks, measureTasks } from './aggregate.ts';
+import type { PlannedTasks } from './describe.ts';
 import { tasksEstimate } from './estimate.ts';
 import { TASKS } from './grade-conversation.ts';
 import { costNoWorse } from './no-worse.ts';

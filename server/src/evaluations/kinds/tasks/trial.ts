@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../../models/models.ts';
 import { requestFor } from '../../run/call-model.ts';
 import type { Trial } from '../kind.ts';
-import type { PlannedTasks } from '../shapes.ts';
+import type { PlannedTasks } from './describe.ts';
 import { toolsOf } from './model-replies.ts';
 
 /** The first turn of the first task, with its tools; a conversation is many calls. */

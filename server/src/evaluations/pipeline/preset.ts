@@ -1,7 +1,8 @@
 import { impossible } from '../../kernel/errors.ts';
+import { describeChoice, marginsOfCustom } from '../kinds/registry.ts';
+import type { References } from '../plan/references.ts';
+import { resolveTargets } from '../plan/targets.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
-import type { References } from './references.ts';
-import { resolveTargets } from './targets.ts';
 
 /**
  * What endpoints of one model lose first, where nothing is chosen: forms, instructions and figures in tables, each
@@ -12,8 +13,12 @@ const QUESTIONS = ['json_extraction', 'instruction_following', 'reasoning_tables
 const SAMPLE_SIZE = 300;
 /** One after another: enough for a p95 with an interval. */
 const LATENCY = { benchmark_type: 'latency', num_samples: 60 };
-const USUAL_MARGIN = 0.05;
-const WITHOUT_SCORE = ['load', 'latency', 'availability', 'cost', 'compliance', 'lock_in', 'tasks'];
+
+/** What the preset equivalence measures where nothing is chosen, with how many of each. */
+export const EQUIVALENCE = [
+  ...QUESTIONS.map((benchmark_type) => ({ benchmark_type, num_samples: SAMPLE_SIZE })),
+  LATENCY,
+];
 
 /**
  * A definition with what its preset says of what it leaves out: `equivalence` asks whether the other targets are no
@@ -37,11 +42,14 @@ export async function withPreset(
     : [...QUESTIONS.map((benchmark_type) => ({ benchmark_type })), LATENCY];
   const baseline = methodology.baseline ?? (await firstLabel(refs, workspaceId, targets));
   const types = (benchmarks ?? []).map(({ benchmark_type }) => benchmark_type);
-  const hasScores = given.custom_eval != null || types.some((type) => !WITHOUT_SCORE.includes(type));
-  const margins = {
-    ...(hasScores && { score: USUAL_MARGIN }),
-    ...(types.includes('tasks') && { success: USUAL_MARGIN }),
-  };
+  const margins = Object.fromEntries(
+    [
+      ...types.flatMap((type) => describeChoice(type).margins),
+      ...(given.custom_eval != null ? marginsOfCustom : []),
+    ]
+      .filter((one) => one.default !== null)
+      .map((one) => [one.name, one.default]),
+  );
   return {
     ...given,
     ...(benchmarks && { benchmarks }),

@@ -1,4 +1,11 @@
 import type { MeasuredBenchmark } from '../../../benchmarks/benchmarks.ts';
+import type { PlannedWindows } from '../../../traffic/traffic.ts';
+import type { KindDescription, Planned } from '../description.ts';
+
+/** Load is sent in windows; an item is one slice of it. */
+export interface PlannedLoad extends Planned<'load'> {
+  windows: PlannedWindows;
+}
 
 /** Of what is sent to measure speed; changes whenever the same definition could send other requests. */
 export const SPEED_VERSION = '3';
@@ -10,7 +17,7 @@ const SENT = {
 } as const;
 
 /** Benchmarks of how a target serves: they give metrics and requirements, and no score. */
-export const LOAD_BENCHMARKS: readonly MeasuredBenchmark[] = [
+const BENCHMARKS: readonly MeasuredBenchmark[] = [
   {
     type: 'latency',
     title: 'Latency',
@@ -41,3 +48,12 @@ export const LOAD_BENCHMARKS: readonly MeasuredBenchmark[] = [
     data_from: 'short requests of its own; no two are the same',
   },
 ];
+
+export const loadDescription: KindDescription<PlannedLoad> = {
+  kind: 'load',
+  benchmarks: BENCHMARKS,
+  asks: 'targets',
+  scored: false,
+  margins: (type) => (type === 'availability' ? [] : ['latency_ratio']),
+  needsScenario: (type) => type === 'load',
+};

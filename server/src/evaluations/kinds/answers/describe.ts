@@ -1,0 +1,11 @@
+import type { KindDescription, Planned } from '../description.ts';
+
+/** Targets are asked, and a grader or a dataset says what is right. */
+export type PlannedAnswers = Planned<'answers'>;
+
+export const answersDescription: KindDescription<PlannedAnswers> = {
+  kind: 'answers',
+  asks: 'targets',
+  scored: true,
+  margins: () => ['score'],
+};

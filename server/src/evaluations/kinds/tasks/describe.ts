@@ -1,0 +1,12 @@
+import type { KindDescription, Planned } from '../description.ts';
+
+/** Targets solve tasks in conversations with simulated tools. */
+export type PlannedTasks = Planned<'tasks'>;
+
+export const tasksDescription: KindDescription<PlannedTasks> = {
+  kind: 'tasks',
+  asks: 'targets',
+  scored: true,
+  margins: () => ['success', 'cost_ratio'],
+  isManyCalls: true,
+};
