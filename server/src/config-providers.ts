@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isLoopback } from './kernel/loopback.ts';
+import { isReadOnTheWay } from './kernel/loopback.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -85,9 +85,7 @@ export function readProviders(
 function sendsSecretInTheClear({ baseUrl, apiKey, headers, allowHttp = false }: ProviderSettings): boolean {
   const url = URL.parse(baseUrl);
   const hasSecret = apiKey !== undefined || Object.keys(headers ?? {}).length > 0;
-  return (
-    hasSecret && !allowHttp && url?.protocol === 'http:' && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))
-  );
+  return hasSecret && !allowHttp && url !== null && isReadOnTheWay(url);
 }
 
 const inTheClear = ({ name, baseUrl }: ProviderSettings) =>

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts';
-import { isLoopback } from '../kernel/loopback.ts';
+import { isLoopback, withoutBrackets } from '../kernel/loopback.ts';
 import type { Credentials } from './credentials.ts';
 
 /** Where the service listens and by which names it may be reached besides loopback ones. */
@@ -54,7 +54,7 @@ function parseHost(host: string | undefined): string | null {
 }
 
 function plainHostname(hostname: string): string {
-  return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+  return withoutBrackets(hostname).replace(/\.$/, '').toLowerCase();
 }
 
 /** Whether an open service may answer: this machine asks by a loopback name and not through a proxy. */

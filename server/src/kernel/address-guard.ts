@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { withoutBrackets } from './loopback.ts';
 
 /** Which addresses may be connected to in addition to the public ones. */
 export interface AddressRules {
@@ -64,7 +65,7 @@ export function checkUrl(text: string, rules: AddressRules): URL {
   if (!PORTS.has(portOf(url)) && !rules.allowHosts.includes(pair)) {
     throw new AddressRefused('port_not_allowed', pair);
   }
-  const literal = host.replace(/^\[|\]$/g, '');
+  const literal = withoutBrackets(host);
   if (ipaddr.isValid(literal)) requireAddress(literal, pair, rules);
   return url;
 }

@@ -2,6 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { AddressRefused, type AddressRules, requireAddress } from './address-guard.ts';
+import { withoutBrackets } from './loopback.ts';
 
 export type Lookup = (
   host: string,
@@ -20,7 +21,7 @@ export function createGuardedConnect(
   lookup: Lookup = dnsLookup,
 ): buildConnector.connector {
   return (options, done) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
+    const host = withoutBrackets(options.hostname);
     const port = options.port === '' ? (options.protocol === 'https:' ? '443' : '80') : options.port;
     const pair = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
     try {

@@ -6,3 +6,13 @@ export function isLoopback(host: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name === '::1') return true;
   return isIP(name) === 4 && name.startsWith('127.');
 }
+
+/** The host of a URL as a name or an address: `::1` of `[::1]`. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Whether others on the network could read what is sent to this address: plain HTTP to another machine. */
+export function isReadOnTheWay(url: URL): boolean {
+  return url.protocol === 'http:' && !isLoopback(withoutBrackets(url.hostname));
+}

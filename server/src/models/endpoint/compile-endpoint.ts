@@ -1,6 +1,6 @@
 import { AddressRefused, type AddressRules, checkUrl, hostPort } from '../../kernel/address-guard.ts';
 import type { FieldError } from '../../kernel/errors.ts';
-import { isLoopback } from '../../kernel/loopback.ts';
+import { isReadOnTheWay } from '../../kernel/loopback.ts';
 import type { Command, Endpoint, TargetSettings } from '../contract/endpoint.ts';
 import { type JsonPath, parsePath } from './json-path.ts';
 import { placeholderProblem } from './placeholders.ts';
@@ -132,8 +132,7 @@ function readHeaders(
   { secrets, allowsHttp = false }: Admission,
   refuse: Refuse,
 ) {
-  const isClear =
-    url?.protocol === 'http:' && !allowsHttp && !isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
+  const isClear = url !== null && !allowsHttp && isReadOnTheWay(url);
   const sent: Record<string, string> = {};
   const used: string[] = [];
   const names = new Set<string>();
