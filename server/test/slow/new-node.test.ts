@@ -6,7 +6,7 @@ import { startNewNode } from './new-node.ts';
 test('a new API node makes its index before it is ready, and answers as the first in all modes', {
   skip: postgresSkipReason() ?? false,
 }, async (t) => {
-  const { chunks, readySeconds, equalSeconds } = await startNewNode(2500);
+  const { chunks, readySeconds, equalSeconds } = await startNewNode(800);
   t.diagnostic(`ready after ${readySeconds} s, equal after ${equalSeconds} s`);
-  assert.ok(chunks >= 2000, `${chunks} chunks`);
+  assert.ok(chunks >= 600, `${chunks} chunks`);
 });
