@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import type { BackupAnswer, BackupRequest } from './backup-child.ts';
 import { BackupRefused } from './backup-refused.ts';
 import type { Backup } from './take-backup.ts';
@@ -19,9 +20,14 @@ export async function takeInProcess(request: BackupRequest, signal: AbortSignal)
     execArgv: ['--no-warnings'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // From the first moment: a process that cannot be started says so by an event, which would end this one unheard.
-  const closed = once(child, 'close');
-  closed.catch(() => {});
+  // From the first moment: a process that cannot be started says so by an event, which would end this one unheard. Not its
+  // event 'close', which Node does not emit where this side disconnects.
+  const ended = Promise.all([
+    once(child, 'exit'),
+    once(child, 'disconnect'),
+    once(child.stderr as Readable, 'close'),
+  ]);
+  ended.catch(() => {});
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-2000);
@@ -38,7 +44,7 @@ export async function takeInProcess(request: BackupRequest, signal: AbortSignal)
   signal.addEventListener('abort', stop);
   try {
     if (child.pid !== undefined) child.send(request);
-    const [code, killedBy] = await closed;
+    const [[code, killedBy]] = await ended;
     signal.throwIfAborted();
     if (answer === undefined)
       throw new BackupRefused(`Its process ended (${killedBy ?? code}). ${said.trim()}`.trim());
