@@ -191,6 +191,26 @@ export const BENCHMARKS = {
     "condition_in_subset": true,
     "further_metrics": []
   },
+  "adherence": {
+    "name": "Adherence",
+    "kind": "adherence",
+    "scored": true,
+    "counts": "items",
+    "in_batches": true,
+    "needs": {
+      "scenario": false,
+      "source": "one"
+    },
+    "margins": [
+      {
+        "name": "score",
+        "default": 0.05
+      }
+    ],
+    "conditions": [],
+    "condition_in_subset": false,
+    "further_metrics": []
+  },
   "tasks": {
     "name": "Tasks",
     "kind": "tasks",

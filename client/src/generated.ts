@@ -1227,6 +1227,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AdherenceReport: {
+            target_label: string;
+            benchmark: string;
+            /** @description Responses that were graded: each item once in each epoch. */
+            answers: number;
+            /** @description Responses that break any rule; intervals cluster by item. */
+            breaking: {
+                share: number | null;
+                ci_low: number | null;
+                ci_high: number | null;
+            };
+            /** @description How often each rule is kept, the least first; at most 100 different ones. */
+            rules: {
+                rule: string;
+                kept: {
+                    share: number | null;
+                    ci_low: number | null;
+                    ci_high: number | null;
+                };
+            }[];
+        };
         AnswerCost: {
             target_label: string;
             benchmark: string;
@@ -4190,6 +4211,7 @@ export interface components {
             tasks?: components["schemas"]["TaskReport"][];
             /** @description What became of answers that were to be JSON of a schema. */
             structured?: components["schemas"]["StructuredReport"][];
+            adherence?: components["schemas"]["AdherenceReport"][];
             retrieval?: components["schemas"]["RetrievalReport"][];
             load?: components["schemas"]["LoadReport"][];
             /** @description Of each candidate and scenario whose capacity was searched. */

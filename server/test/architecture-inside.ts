@@ -52,6 +52,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'kinds/retrieval': ['kinds/answers', ...KIND],
     'kinds/preference': ['kinds/judging', 'kinds/answers', ...KIND],
     'kinds/structured': ['kinds/answers', ...KIND],
+    'kinds/adherence': ['kinds/answers', ...KIND],
     'kinds/load': KIND,
     'kinds/capacity': ['kinds/load', ...KIND],
     // Any other kind stands alone.
@@ -63,6 +64,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'kinds/retrieval',
       'kinds/preference',
       'kinds/structured',
+      'kinds/adherence',
       'kinds/load',
       'kinds/capacity',
       'kinds/*',

@@ -1,4 +1,5 @@
 import type { Schemas } from '@touchstone/client';
+import { adherenceSections } from './adherence.ts';
 import { callReasonSections, notMeasuredReasons } from './call-reasons.ts';
 import { type CapacityCurves, capacityCurves, capacitySections } from './capacity.ts';
 import { type CostSection, costSections } from './costs.ts';
@@ -171,6 +172,7 @@ export function toReport(results: Results): Report {
       ...sideBySideSections(results),
       ...taskSections(results),
       ...structuredSections(results),
+      ...adherenceSections(results),
       ...retrievalSections(results),
       ...furtherSections(results),
       ...judgingSections(results),

@@ -2,6 +2,7 @@ import { requirePermission } from '../access/operations.ts';
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Downloader } from '../reading/reading.ts';
+import { adherence } from './adherence.ts';
 import {
   type Benchmark,
   type BenchmarkDescription,
@@ -37,6 +38,7 @@ import { rag } from './rag.ts';
 import { structuredOutput } from './structured-output.ts';
 import { tasks } from './tasks.ts';
 
+export { rulesOf } from './adherence.ts';
 export type {
   Benchmark,
   BenchmarkInfo,
@@ -102,6 +104,7 @@ export function createBenchmarks({
     refusalOfUnknown,
     dataset,
     structuredOutput,
+    adherence,
     tasks,
     rag,
     published(gsm8k, from),

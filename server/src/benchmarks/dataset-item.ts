@@ -60,7 +60,7 @@ function isMessage(value: unknown): value is TextMessage {
   return ROLES.includes(String(value.role)) && typeof value.content === 'string' && value.content !== '';
 }
 
-function readExpected(value: unknown, problems: string[]): string | string[] {
+export function readExpected(value: unknown, problems: string[]): string | string[] {
   if (Array.isArray(value) && value.every(isAnswer)) return value.map(String);
   if (isAnswer(value)) return String(value);
   const missing = value === undefined || value === '' || value === null;
@@ -77,7 +77,7 @@ function isAnswer(value: unknown): boolean {
 }
 
 /** Null where none is named. */
-function readGrader(value: unknown, problems: string[]): GraderSpec | null {
+export function readGrader(value: unknown, problems: string[]): GraderSpec | null {
   if (value === undefined || value === '' || value === null) return null;
   if (typeof value === 'string' && !value.trimStart().startsWith('{')) return { type: value, options: {} };
   const spec = typeof value === 'string' ? parseJson(value) : value;

@@ -1,6 +1,7 @@
 import type { BenchmarkKind } from '../../benchmarks/benchmarks.ts';
 import { GRADER_VERSIONS, type GradedBy } from '../../graders/graders.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
+import { adherence } from './adherence/adherence.ts';
 import { answers } from './answers/answers.ts';
 import { capacity } from './capacity/capacity.ts';
 import { type Margin, USUAL_MARGINS } from './description.ts';
@@ -22,6 +23,7 @@ export const KINDS: readonly Kind[] = [
   answers,
   tasks,
   structured,
+  adherence,
   retrieval,
   retrievalScore,
   judging,

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
+import { AdherenceReport } from '../schemas/kinds/adherence-schemas.ts';
 import { Judging } from '../schemas/kinds/judging-schemas.ts';
 import { CapacityReport, LoadReport } from '../schemas/kinds/load-schemas.ts';
 import { RetrievalReport } from '../schemas/kinds/retrieval-schemas.ts';
 import { StructuredReport } from '../schemas/kinds/structured-schemas.ts';
 import { TaskReport } from '../schemas/kinds/task-schemas.ts';
+import { adherenceDescription } from './adherence/describe.ts';
 import { answersDescription } from './answers/describe.ts';
 import { capacityDescription } from './capacity/describe.ts';
 import type { KindDescription } from './description.ts';
@@ -23,6 +25,7 @@ export const DESCRIPTIONS = {
   answers: answersDescription,
   tasks: tasksDescription,
   structured: structuredDescription,
+  adherence: adherenceDescription,
   retrieval: retrievalDescription,
   'retrieval-score': retrievalScoreDescription,
   judging: judgingDescription,
@@ -59,6 +62,7 @@ export const KIND_RESULTS = {
   structured: Type.Optional(
     Type.Array(StructuredReport, { description: 'What became of answers that were to be JSON of a schema.' }),
   ),
+  adherence: Type.Optional(Type.Array(AdherenceReport)),
   retrieval: Type.Optional(Type.Array(RetrievalReport)),
   load: Type.Optional(Type.Array(LoadReport)),
   capacity: Type.Optional(

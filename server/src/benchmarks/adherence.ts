@@ -1,0 +1,98 @@
+import { asksModel, comparesTexts, type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
+import type { Benchmark } from './benchmark.ts';
+import { readCluster, readExpected, readGrader, readInput, readMetadata } from './dataset-item.ts';
+import { type Item, toItem } from './item.ts';
+import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { readJsonLines } from './rows/json-line-rows.ts';
+import { isRecord } from './rows/row.ts';
+
+/** A rule that a response keeps where its grader calls it right; with `not`, where it does not. */
+export interface Rule {
+  readonly rule: string;
+  readonly grader: GraderSpec;
+  readonly expected: string | string[];
+  readonly not?: true;
+}
+
+/** The rules of an item, which stand among the options of its grader. */
+export const rulesOf = ({ grader }: Item): readonly Rule[] => grader.options.rules as readonly Rule[];
+
+const FORMAT: SourceFormat = {
+  type: 'adherence',
+  holds: 'JSON lines, a question with its checklist of rules each',
+  rowsOf: readJsonLines,
+  toItem: rowToItem,
+};
+
+/** Your own questions with the rules that each response has to keep. */
+export const adherence: Benchmark = {
+  type: 'adherence',
+  title: 'Adherence to your own rules',
+  measures:
+    'Which of your rules each response keeps: every rule is graded by itself, the score is the share of rules that are kept, and the results say how many responses break any.',
+  doesNotMeasure: 'What no rule says. Rules that need judgement belong in a custom evaluation with a judge.',
+  licence: 'your own',
+  size: 'the lines of the source',
+  dataFrom: 'a source of the workspace, named by subset',
+  offline: true,
+  differs: null,
+  files: [],
+  version: '1',
+  metric: 'rules_kept',
+  chanceLevel: null,
+  subsets: 'source',
+  sampleItems: (request) => itemsOfSource(FORMAT, request),
+};
+
+const KNOWN = ['input', 'rules', 'cluster', 'metadata'];
+const KNOWN_OF_RULE = ['rule', 'grader', 'expected', 'not'];
+const MOST_RULES = 50;
+const MOST_CHARACTERS = 200;
+
+function rowToItem(
+  row: Record<string, unknown>,
+  unknown: Set<string>,
+): { item: Item } | { problems: string[] } {
+  for (const field of Object.keys(row)) if (!KNOWN.includes(field)) unknown.add(field);
+  const problems: string[] = [];
+  const input = readInput(row.input, problems);
+  const cluster = readCluster(row.cluster, problems);
+  const metadata = readMetadata(row.metadata, problems);
+  const given = Array.isArray(row.rules) ? row.rules : [];
+  if (given.length === 0 || given.length > MOST_RULES)
+    problems.push(`rules must be a list of 1 to ${MOST_RULES} rules`);
+  const rules = given.flatMap((one, i) => readRule(one, `rules/${i}`, problems) ?? []);
+  if (new Set(rules.map(({ rule }) => rule)).size < rules.length)
+    problems.push('rules must have different names');
+  if (problems.length > 0) return { problems };
+  return {
+    item: toItem({
+      input,
+      expected: rules.map(({ rule }) => rule),
+      grader: { type: 'rules', options: { rules } },
+      ...(cluster !== undefined && { cluster }),
+      ...(metadata !== undefined && { metadata }),
+    }),
+  };
+}
+
+function readRule(given: unknown, at: string, problems: string[]): Rule | null {
+  if (!isRecord(given) || !Object.keys(given).every((name) => KNOWN_OF_RULE.includes(name))) {
+    problems.push(`${at} must have rule, grader, expected and, where the grader must not call it right, not`);
+    return null;
+  }
+  const { rule, not = false } = given;
+  const found: string[] = [];
+  if (typeof rule !== 'string' || rule.trim() === '' || rule.length > MOST_CHARACTERS)
+    found.push(`rule must be a text of at most ${MOST_CHARACTERS} characters`);
+  if (typeof not !== 'boolean') found.push('not must be true or false');
+  const expected = readExpected(given.expected, found);
+  const grader = readGrader(given.grader, found);
+  if (grader === null) found.push('grader is missing');
+  else if (asksModel(grader) || readsCalls(grader) || comparesTexts(grader))
+    found.push(`grader ${grader.type} does not say of a text whether it is right`);
+  else if (found.length === 0) found.push(...graderProblems(grader, expected));
+  problems.push(...found.map((problem) => `${at}: ${problem}`));
+  if (found.length > 0 || grader === null) return null;
+  return { rule: rule as string, grader, expected, ...(not === true && { not: true as const }) };
+}
