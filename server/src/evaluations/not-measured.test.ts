@@ -154,6 +154,26 @@ onEachDatabaseInFull('targets that nobody answers for', (place) => {
     return { evaluation: await service.ended(path), path };
   }
 
+  test('load that another model answered is told with its counts, and decides nothing', async () => {
+    const load = { benchmark_type: 'load', num_samples: 20 };
+    const { evaluation } = await evaluate(['good', 'gpt-4o'], [load], LOADED);
+    const { results } = evaluation;
+    const [other, ...more] = results.other_models;
+    assert.deepEqual([other.target_label, more.length], ['gpt-4o', 0]);
+    assert.equal(other.others['gpt-4o-mini-2024-07-18'], other.answers);
+    assert.ok(other.answers >= 20 && other.is_most, JSON.stringify(other));
+    assert.ok(
+      results.warnings.some((warning: string) =>
+        /gpt-4o was not measured: .* came from another model than gpt-4o: .* \(under load\)/.test(warning),
+      ),
+      results.warnings.join('\n'),
+    );
+    assert.deepEqual(
+      results.not_measured.map((one: Body) => one.target_label),
+      ['gpt-4o'],
+    );
+  });
+
   test('none is eligible, ranked or named a winner; the reason is read everywhere in the words of its provider', async () => {
     const names = Object.keys(SILENT);
     const { evaluation, path } = await evaluate(['good', ...names], [arithmetic(20)]);

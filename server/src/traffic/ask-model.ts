@@ -102,6 +102,10 @@ function toAsked(outcome: ChatOutcome, calledMs: number, endedMs: number): Asked
     ...timesOf(outcome, calledMs, endedMs),
     ...tokensOf(outcome),
     ...what,
+    answeredBy: {
+      model: outcome.returnedModel,
+      ...(outcome.route !== undefined && { route: outcome.route }),
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { countName, type NameCounts, sumNames } from '../kernel/name-counts.ts';
 import { createReasons, type GroupedReason } from '../models/models.ts';
 import { createRandom, type Random } from '../statistics/statistics.ts';
 import type { Ask, ItemRequest } from './ask.ts';
@@ -23,6 +24,17 @@ export interface Share {
   of: number;
 }
 
+/** The models that the server named in its answers, and who answered behind a router, with how many answers each gave. */
+export interface AnsweredBy {
+  readonly models: Readonly<NameCounts>;
+  readonly routes: Readonly<NameCounts>;
+}
+
+export const sumAnsweredBy = (all: readonly AnsweredBy[]): AnsweredBy => ({
+  models: sumNames(all.map(({ models }) => models)),
+  routes: sumNames(all.map(({ routes }) => routes)),
+});
+
 export interface WindowRecord {
   /** In the order of their intended times. */
   requests: LoadRequest[];
@@ -32,6 +44,8 @@ export interface WindowRecord {
   saturatedAtMs: number | null;
   /** Why requests were not answered, warm-up included. */
   reasons: readonly GroupedReason[];
+  /** Absent of what processes of older versions sent. */
+  answeredBy?: AnsweredBy;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -116,7 +130,18 @@ export async function runWindow(
       : closedPart(schedule, requests, plan.traffic.users);
   const reasons = createReasons();
   for (const { failure } of requests) if (failure) reasons.add(failure);
-  return { requests, steady, saturatedAtMs, reasons: reasons.list() };
+  return { requests, steady, saturatedAtMs, reasons: reasons.list(), answeredBy: whoAnswered(requests) };
+}
+
+function whoAnswered(requests: readonly LoadRequest[]): AnsweredBy {
+  const models: NameCounts = {};
+  const routes: NameCounts = {};
+  for (const { answeredBy } of requests) {
+    if (answeredBy === undefined) continue;
+    countName(models, answeredBy.model);
+    if (answeredBy.route !== undefined) countName(routes, answeredBy.route);
+  }
+  return { models, routes };
 }
 
 /** Refusals in a row after which no further request is sent: a server that refuses everyone tells nothing of its speed. */

@@ -50,6 +50,8 @@ export interface LoadRequest {
   outcome: LoadOutcome;
   /** Why it was not answered; not among the columns that are stored. */
   failure?: FailureNote;
+  /** Who answered, as the server named it; not among the columns either. */
+  answeredBy?: { readonly model: string | null; readonly route?: string };
   /** Of a session: its number in the window, which turn this is from 1, and how many the session has. */
   session?: number;
   turn?: number;

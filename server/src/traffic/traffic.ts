@@ -15,7 +15,7 @@ export { latencySample } from './latency-sample.ts';
 export { type LoadSummary, type Percentiles, summariseFigures, summariseLoad } from './load-summary.ts';
 export type { LoadTarget, SentRecord } from './load-thread.ts';
 export { createLoadThreads, type LoadThreads, type OnSpent } from './load-threads.ts';
-export type { WindowRecord } from './load-window.ts';
+export { type AnsweredBy, sumAnsweredBy, type WindowRecord } from './load-window.ts';
 export {
   planSessionReplay,
   planSessions,

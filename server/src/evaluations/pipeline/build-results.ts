@@ -34,7 +34,7 @@ import {
   toJson,
 } from '../requirements/requirement-results.ts';
 import { type Aggregate, besides, type Calls, type Cell } from '../results/aggregate.ts';
-import { type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
+import { answeredByKinds, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
 import { furtherScores } from '../results/further-scores.ts';
@@ -54,7 +54,7 @@ import { summarise } from '../results/summary.ts';
 import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
 import {
   aliasNotes,
-  answersOfOthers,
+  allAnswersOfOthers,
   type OtherAnswers,
   otherAnswersSentence,
 } from '../results/who-answered.ts';
@@ -97,9 +97,10 @@ export async function buildResults(
   const intervals = await each(plan, aggregate, intervalOf);
   const ofRun = await metricsOfRun(plan, aggregate, coverage);
   const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
-  const calls = callReasons(plan, aggregate, callsOfKinds(measured), stops);
+  const ofKinds = callsOfKinds(measured);
+  const calls = callReasons(plan, aggregate, ofKinds, stops);
   const { reasons } = calls;
-  const others = answersOfOthers(plan, aggregate.calls);
+  const others = allAnswersOfOthers(plan, aggregate.calls, answeredByKinds(plan, ofKinds));
   const silent = final ? withOthersNotMeasured(plan, calls.notMeasured, others) : [];
   const stopped_targets = final
     ? stoppedTargets(plan, coverage, stops, { ...calls, notMeasured: silent })

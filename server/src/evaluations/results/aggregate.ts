@@ -10,6 +10,7 @@ import {
   UNRECOGNISED,
   WORDS,
 } from '../../graders/graders.ts';
+import { countName } from '../../kernel/name-counts.ts';
 import { createReasons, type FailureNote, type Reasons } from '../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
@@ -477,18 +478,6 @@ function addToOwn(
   if (epoch > 0 || cached_tokens === null) return;
   own.cached.inputTokens += input_tokens;
   own.cached.cachedTokens += Math.min(cached_tokens, input_tokens);
-}
-
-/** Of a server that names itself anew in each answer so many names are held. */
-const MOST_NAMES = 1_000;
-/** What stands for the others. */
-const OTHER_NAMES = '(others)';
-
-function countName(names: Record<string, number>, given: string | null | undefined): void {
-  const name = given ?? '';
-  const isKnown = Object.hasOwn(names, name) || Object.keys(names).length < MOST_NAMES;
-  const key = isKnown ? name : OTHER_NAMES;
-  names[key] = (Object.hasOwn(names, key) ? (names[key] as number) : 0) + 1;
 }
 
 function addToBill(calls: Calls, { cost, answer_of }: Measured): void {

@@ -1,4 +1,5 @@
 import { count, withoutStop } from '@touchstone/report/figures';
+import { type NameCounts, sumNames } from '../../kernel/name-counts.ts';
 import { createReasons, type FailureNote, type GroupedReason } from '../../models/models.ts';
 import { hasUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
@@ -12,6 +13,8 @@ export interface MeasuredCalls {
   readonly attempted: number;
   readonly answered: number;
   readonly reasons: readonly GroupedReason[];
+  /** Who answered, as the server said: the models that it named, and who stood behind a router. */
+  readonly answeredBy?: { readonly models: Readonly<NameCounts>; readonly routes: Readonly<NameCounts> };
 }
 
 /** What is known of why calls brought no answer. */
@@ -65,6 +68,16 @@ export function callReasons(
   });
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
 }
+
+/** Who answered the calls that have no sample of their own, by target in the plan's order. */
+export const answeredByKinds = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
+  targets.map((_, target) => {
+    const own = measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []));
+    return {
+      models: sumNames(own.map(({ models }) => models)),
+      routes: sumNames(own.map(({ routes }) => routes)),
+    };
+  });
 
 const NO_CALLS = { attempted: 0, answered: 0 };
 

@@ -19,8 +19,25 @@ export interface OtherAnswers {
   said: string;
 }
 
+type NamedCalls = Pick<Calls, 'models' | 'routes'>;
+
+/**
+ * The same of answers that have samples and, for targets without any such, of those under load. Each is held against its
+ * own names alone: load streams, and a server may name an alias there and the model behind it elsewhere.
+ */
+export function allAnswersOfOthers(
+  plan: Plan,
+  calls: readonly NamedCalls[],
+  underLoad: readonly NamedCalls[],
+): OtherAnswers[] {
+  const own = answersOfOthers(plan, calls);
+  const told = new Set(own.map(({ target_label }) => target_label));
+  const ofLoad = answersOfOthers(plan, underLoad).filter(({ target_label }) => !told.has(target_label));
+  return [...own, ...ofLoad.map((one) => ({ ...one, said: `${one.said} (under load)` }))];
+}
+
 /** Who answered in the place of who was asked, a target each, most answers first. */
-export function answersOfOthers(plan: Plan, calls: readonly Calls[]): OtherAnswers[] {
+export function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
   return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
     const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]), models);
@@ -81,7 +98,11 @@ export function aliasNotes(
 }
 
 /** The names by which a server answered for a target, that of the preflight first. */
-function namesIn({ preflight }: Pick<Plan, 'preflight'>, target: number, calls: Calls | undefined): string[] {
+function namesIn(
+  { preflight }: Pick<Plan, 'preflight'>,
+  target: number,
+  calls: NamedCalls | undefined,
+): string[] {
   const named = preflight?.targets[target]?.returnedModel ?? '';
   return [...new Set([named, ...Object.keys(calls?.models ?? {})])].filter((name) => name !== '');
 }

@@ -1,4 +1,5 @@
 import { mergeReasons } from '../../../models/models.ts';
+import { sumAnsweredBy } from '../../../traffic/traffic.ts';
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import { loadTrial } from '../load/trial.ts';
@@ -27,6 +28,7 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
       attempted: facts.reduce((sum, { requests = 0 }) => sum + requests, 0),
       answered: facts.reduce((sum, step) => sum + answeredIn(step), 0),
       reasons: mergeReasons(facts.map(({ reasons = [] }) => reasons)),
+      answeredBy: sumAnsweredBy(facts.flatMap(({ answered_by = [] }) => answered_by)),
     })),
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),

@@ -12,6 +12,7 @@ import {
   worstOf,
 } from '../../../slo/slo.ts';
 import {
+  type AnsweredBy,
   figuresOf,
   type GeneratorFigures,
   type RateOutcome,
@@ -46,6 +47,8 @@ export interface CapacityStepFigures {
   availability?: Misses;
   /** Why requests were not answered, warm-up included; absent where all were, and in searches of older versions. */
   reasons?: readonly GroupedReason[];
+  /** Who answered, as the server said; absent in searches of older versions. */
+  answered_by?: AnsweredBy;
   /** Each process that sent it, where several did, and how many tries before were no measurement. */
   generators?: readonly GeneratorFigures[];
   void_tries?: number;
@@ -91,6 +94,7 @@ export function judgeRate(
     latencies: Object.fromEntries(limits),
     availability: missesIn([figures.failures]),
     ...(record.reasons.length > 0 && { reasons: record.reasons }),
+    ...(record.answeredBy && { answered_by: record.answeredBy }),
   };
   if (saturated) return { verdict: 'fail', facts };
   return { verdict: held === 'pass' && short !== null ? 'inconclusive' : held, facts };

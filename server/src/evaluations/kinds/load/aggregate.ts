@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/db.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import {
+  type AnsweredBy,
   addSpent,
   figuresOf,
   type GeneratorFigures,
@@ -32,6 +33,8 @@ interface MeasuredWindow extends SliceFigures {
   spent: SpentTokens;
   /** Each process that sent it, where several did. */
   generators: readonly GeneratorFigures[];
+  /** Who answered, as the server said; absent in windows of older versions. */
+  answeredBy?: AnsweredBy;
 }
 
 /** What the windows of one target on one benchmark showed. */
@@ -80,6 +83,7 @@ export async function measureWindows(
         contaminated,
         saturated_at_ms,
         generators = [],
+        answered_by,
         void_tries = [],
         ...slice
       } = readWindow(answer);
@@ -93,6 +97,7 @@ export async function measureWindows(
         unpriced: hasCost ? 0 : slice.requests.length,
         spent: spentOn(slice.requests),
         generators,
+        ...(answered_by && { answeredBy: answered_by }),
       });
     }
     for (const [target, own] of byTarget.entries()) {

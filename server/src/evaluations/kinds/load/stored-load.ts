@@ -4,6 +4,7 @@ import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { GroupedReason } from '../../../models/models.ts';
 import {
+  type AnsweredBy,
   fromColumns,
   type GeneratorFigures,
   type LoadSlice,
@@ -37,6 +38,8 @@ interface StoredWindow {
   requests: StoredColumns;
   /** Why requests were not answered; absent where all were, and in windows of older versions. */
   reasons?: readonly GroupedReason[];
+  /** Who answered, as the server said; absent in windows of older versions. */
+  answered_by?: AnsweredBy;
   /** Of each process that sent it; absent where one did. */
   generators?: readonly GeneratorFigures[];
   /** Why earlier tries of it are no measurements; absent without any. */
@@ -50,10 +53,10 @@ interface StoredVoid {
 }
 
 type KeptWindow = LoadSlice &
-  Pick<StoredWindow, 'contaminated' | 'saturated_at_ms' | 'generators' | 'void_tries'>;
+  Pick<StoredWindow, 'contaminated' | 'saturated_at_ms' | 'answered_by' | 'generators' | 'void_tries'>;
 
 export function storeWindow({ record, contaminated, generators, voidTries }: RunWindow): string {
-  const { requests, steady, saturatedAtMs, reasons } = record;
+  const { requests, steady, saturatedAtMs, reasons, answeredBy } = record;
   const stored: StoredWindow = {
     format: 1,
     steady: { fromMs: storedMs(steady.fromMs), toMs: storedMs(steady.toMs) },
@@ -61,6 +64,7 @@ export function storeWindow({ record, contaminated, generators, voidTries }: Run
     contaminated,
     requests: toColumns(requests),
     ...(reasons.length > 0 && { reasons: reasons.map(sanitized) }),
+    ...(answeredBy && { answered_by: answeredBy }),
     ...(generators.length > 0 && { generators }),
     ...(voidTries.length > 0 && { void_tries: voidTries }),
   };
