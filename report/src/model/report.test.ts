@@ -94,7 +94,12 @@ test('a summary is cut into its sentences, and not at the point of a number', ()
 });
 
 test('a benchmark has as many questions as were to be asked of each candidate', () => {
-  const cell = (target_label: string, units: number) => ({ target_label, benchmark: 'b', units, failures: {} });
+  const cell = (target_label: string, units: number) => ({
+    target_label,
+    benchmark: 'b',
+    units,
+    failures: {},
+  });
   const { benchmarks } = toReport(
     resultsOf({
       intervals: [interval('b', 'old', 0.5), interval('b', 'new', 1)],
