@@ -37,7 +37,7 @@ export function allAnswersOfOthers(
 }
 
 /** Who answered in the place of who was asked, a target each, most answers first. */
-export function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
+function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
   return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
     const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]), models);
