@@ -30,7 +30,7 @@ import { wordsOfText } from './reply/word-boundaries.ts';
 import { rougeL } from './rouge-l.ts';
 import { set } from './set.ts';
 import { structuredOutput } from './structured-output.ts';
-import { isUnrecognised } from './unrecognised.ts';
+import { countsSomething, isUnrecognised } from './unrecognised.ts';
 
 export { createGraderChooser, type GraderChooser } from './choose-grader.ts';
 export { embeddingModelOf } from './embedding-similarity.ts';
@@ -208,7 +208,7 @@ function withLenient(
   const read = lenient === null ? result : { ...result, lenient };
   if (!chosen || !isReadLeniently(type, options)) return read;
   const mayBeRight = lenient !== 1 && isUnrecognised(type, reply);
-  if (type !== 'contains')
+  if (type !== 'contains' || countsSomething(expected))
     return mayBeRight ? { ...result, details: { ...result.details, [UNREAD]: 1 } } : read;
   const details = { ...result.details, [WORDS]: wordsOfText(reply.text).length };
   return { ...read, details: mayBeRight ? { ...details, [UNRECOGNISED]: 1 } : details };

@@ -7,7 +7,7 @@ import { wordsOfText } from './reply/word-boundaries.ts';
  * Whether a response that a grader scores down gives no answer that the grader recognises, neither the expected one nor
  * another, so that it may be right in other words: `We do not offer that` where `no` is expected. A response that
  * declines to answer is wrong. `contains` recognises another answer by its number (`36 months` for `24 months`), or where
- * the response has no more words than the expected text. The words of a long text are never another answer.
+ * no number is expected and the response has no more words than the expected text. The words of a long text are never another answer.
  */
 export function isUnrecognised(
   type: string,
@@ -25,5 +25,13 @@ export function isUnrecognised(
   if (type === 'f1') return true;
   if (type !== 'contains') return extraction === 'none';
   const words = wordsOfText(text).length;
-  return expected.every((one) => words > wordsOfText(one).length && !hasOtherNumber(text, one));
+  return expected.every((one) => {
+    if (hasOtherNumber(text, one)) return false;
+    return hasNumber(one) || words > wordsOfText(one).length;
+  });
 }
+
+/** Of an expected text with a number another answer has another number, so that `2 years` for `24 months` is none. */
+export const countsSomething = (expected: readonly string[]): boolean => expected.every(hasNumber);
+
+const hasNumber = (text: string): boolean => /\d/.test(text);

@@ -114,6 +114,33 @@ onEachDatabaseInFull('datasets that name no grader', (place) => {
     assert.equal(no_worse.measures[0].reason, 'depends_on_grader');
   });
 
+  test('a number in another unit is in doubt however short it is, and another number of the same unit is wrong', async () => {
+    const asked = Array.from({ length: 60 }, (_, i) => ({
+      input: `How long is warranty ${i}?`,
+      years: i + 2,
+    }));
+    const saying = (say: (years: number, i: number) => string) => ({
+      answers: {
+        kind: 'map' as const,
+        entries: Object.fromEntries(asked.map(({ input, years }, i) => [input, say(years, i)])),
+      },
+    });
+    await service.mock.setScript({
+      models: {
+        months: saying((years, i) => `${12 * (i % 5 === 1 ? years + 1 : years)} months`),
+        years: saying((years) => `${years} years`),
+        wrong: saying((years, i) => `That is covered for ${12 * (i % 2 === 1 ? years + 1 : years)} months.`),
+      },
+    });
+    const dataset = asked
+      .map(({ input, years }) => JSON.stringify({ input, expected: `${12 * years} months` }))
+      .join('\n');
+    const [years] = (await compare('years', 'months', dataset)).comparisons;
+    assert.deepEqual([years.winner, years.reason], ['undecided', 'depends_on_grader'], years.sentence);
+    const [wrong] = (await compare('wrong', 'months', dataset)).comparisons;
+    assert.equal(wrong.winner, 'months', wrong.sentence);
+  });
+
   test('numbers that are wrong are wrong, and those that are in no reply are in doubt', async () => {
     const sums = Array.from({ length: 60 }, (_, i) => ({
       input: `What is ${i + 20} + 7?`,
