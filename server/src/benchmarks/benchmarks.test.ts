@@ -38,6 +38,7 @@ test('the list names what runs and what does not yet, with the reason', () => {
     'refusal_of_unknown',
     'dataset',
     'structured_output',
+    'adherence',
     'tasks',
     'rag',
     ...Object.keys(REPLIES),
@@ -51,6 +52,33 @@ test('the list names what runs and what does not yet, with the reason', () => {
   );
   for (const { type, reason } of planned) assert.ok(reason, type);
   assert.equal(new Set(list.map((b) => b.type)).size, list.length);
+});
+
+test('the list says how each is measured and what it needs', () => {
+  const list = listBenchmarks();
+  const those = (has: (one: (typeof list)[number]) => boolean) =>
+    list.filter((one) => one.available && has(one)).map(({ type }) => type);
+  const facts = ['cost', 'compliance', 'lock_in'];
+  assert.deepEqual(
+    those(({ scored }) => !scored),
+    ['latency', 'load', 'availability', ...facts],
+  );
+  assert.deepEqual(
+    those(({ in_batches }) => !in_batches),
+    ['tasks', 'rag', 'latency', 'load', 'availability'],
+  );
+  assert.deepEqual(
+    those(({ needs }) => needs.source === 'one'),
+    ['dataset', 'structured_output', 'adherence', 'tasks', 'rag'],
+  );
+  assert.deepEqual(
+    those(({ needs }) => needs.scenario),
+    ['load', ...facts],
+  );
+  assert.deepEqual(
+    those(({ condition_in_subset }) => condition_in_subset),
+    ['structured_output'],
+  );
 });
 
 test('docs/benchmark-list.md names every benchmark that runs, and every file it needs', () => {
