@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { parse, parseAllDocuments } from 'yaml';
+import { VERSION } from '../src/kernel/version.ts';
 import { SETTINGS } from '../src/settings.ts';
-import { VERSION } from '../src/version.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
 
 const CHART = fileURLToPath(new URL('../../packaging/chart', import.meta.url));

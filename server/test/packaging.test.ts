@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
+import { VERSION } from '../src/kernel/version.ts';
 import { SETTINGS } from '../src/settings.ts';
-import { VERSION } from '../src/version.ts';
 import { settingsOf } from './support/unpacked-image.ts';
 
 const file = (path: string) => new URL(`../../packaging/${path}`, import.meta.url);

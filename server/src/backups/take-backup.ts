@@ -4,7 +4,7 @@ import { sync } from '../db/copies/place-sqlite.ts';
 import type { Environment } from '../db/copies/postgres-tools.ts';
 import { contentsOfSqlite, copySqlite } from '../db/copies/sqlite-file.ts';
 import { newOwner } from '../kernel/process-owner.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../kernel/version.ts';
 import { freeName, HOLDER, removeAbandoned, UNFINISHED } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { describeFile, MANIFEST, type Manifest } from './manifest.ts';

@@ -76,7 +76,10 @@ const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
     does: 'start an application to be asked over HTTP',
     run: async (args) => (await import('@touchstone/mock')).runMockAppCommand(args),
   },
-  version: { does: 'print the version', run: async () => print((await import('../version.ts')).VERSION) },
+  version: {
+    does: 'print the version',
+    run: async () => print((await import('../kernel/version.ts')).VERSION),
+  },
   help: { does: 'print this list', run: async () => print(help()) },
 };
 

@@ -3,7 +3,7 @@ import type { Touchstone } from '../app.ts';
 import { type Config, loadConfig, makeKeyCommand } from '../config.ts';
 import { DEMO } from '../kernel/how-called.ts';
 import { createLog, type Log } from '../kernel/log.ts';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../kernel/version.ts';
 import {
   describeSettings,
   readArguments,
