@@ -14,10 +14,10 @@ import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { Pool } from 'undici';
 import { createApp } from '../server/src/app.ts';
-import { loadConfig } from '../server/src/config.ts';
-import { openDatabase } from '../server/src/db/db.ts';
-import type { NewRow } from '../server/src/db/schema.ts';
 import { newId } from '../server/src/kernel/ids.ts';
+import { loadConfig } from '../server/src/platform/config.ts';
+import { openDatabase } from '../server/src/platform/db/db.ts';
+import type { NewRow } from '../server/src/platform/db/schema.ts';
 import { silentLog } from '../server/test/support/silent-log.ts';
 import { inTurns, median, numbersGiven, printMachine, ratio } from './lib/harness.ts';
 

@@ -12,7 +12,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseJsonBody } from '../server/src/http/requests/json-body.ts';
+import { parseJsonBody } from '../server/src/platform/http/requests/json-body.ts';
 import { startServe } from '../server/test/support/cli-process.ts';
 import { writeProviders } from '../server/test/support/evaluation-service.ts';
 import { measureGets } from '../server/test/support/get-latency.ts';

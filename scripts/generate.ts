@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { OPERATIONS, type Permission } from '../server/src/access/operations.ts';
 import { createApp } from '../server/src/app.ts';
-import { loadConfig } from '../server/src/config.ts';
 import { USUAL_MARGINS } from '../server/src/evaluations/kinds/description.ts';
 import { EQUIVALENCE } from '../server/src/evaluations/pipeline/preset.ts';
 import { describedGraders } from '../server/src/graders/graders.ts';
+import { OPERATIONS, type Permission } from '../server/src/platform/access/operations.ts';
+import { loadConfig } from '../server/src/platform/config.ts';
 import type { Tool } from '../server/src/tools/tools.ts';
 
 // `npm run generate`: writes the published contract, the client's types that are made from it, and the page of who may
@@ -143,7 +143,7 @@ function permissions(document: object, tools: readonly OfTool[]): string {
   });
   return `# Permissions
 
-<!-- Made by "npm run generate" from server/src/access/operations.ts; edit that table instead. -->
+<!-- Made by "npm run generate" from server/src/platform/access/operations.ts; edit that table instead. -->
 
 Who may use each operation of the API and each tool of agents and MCP clients. The service takes its checks from the same table: a route or a tool without a row stops the start.
 

@@ -1,12 +1,5 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Access,
-  createAccess,
-  createKeyMark,
-  createOwnerFile,
-  type HostSettings,
-} from './access/access.ts';
 import { type AgentModelSettings, createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
@@ -22,8 +15,6 @@ import {
   sayEnd,
 } from './catalog/catalog.ts';
 import { catalogRoutes } from './catalog/catalog-routes.ts';
-import { type Config, ConfigError, makeKeyCommand, readToolEnvironment } from './config.ts';
-import { type Database, openDatabase } from './db/db.ts';
 import {
   createEndNote,
   createEvaluationPoller,
@@ -33,18 +24,10 @@ import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createEvaluations, describeChoice, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
-import { eventRoutes } from './events/event-routes.ts';
-import { createEvents, type Tell } from './events/events.ts';
 import { graderRoutes } from './graders/grader-routes.ts';
-import { accessRoutes } from './http/access-routes.ts';
-import type { App } from './http/app-type.ts';
-import { consoleRoutes } from './http/console-routes.ts';
-import { healthRoutes } from './http/health-routes.ts';
-import { closeHttp, createHttp, listeningAt } from './http/http.ts';
 import { defineImportJobs } from './imports/import-jobs.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { createImports } from './imports/imports.ts';
-import { createJobs } from './jobs/jobs.ts';
 import { systemActor } from './kernel/actor.ts';
 import { systemClock, utcDay } from './kernel/clock.ts';
 import { makeDataDirectory } from './kernel/data-directory.ts';
@@ -69,8 +52,28 @@ import {
   createSharedCeilings,
   type Models,
 } from './models/models.ts';
+import {
+  type Access,
+  createAccess,
+  createKeyMark,
+  createOwnerFile,
+  type HostSettings,
+} from './platform/access/access.ts';
+import { type Config, ConfigError, makeKeyCommand, readToolEnvironment } from './platform/config.ts';
+import { type Database, openDatabase } from './platform/db/db.ts';
+import { eventRoutes } from './platform/events/event-routes.ts';
+import { createEvents, type Tell } from './platform/events/events.ts';
+import { accessRoutes } from './platform/http/access-routes.ts';
+import type { App } from './platform/http/app-type.ts';
+import { consoleRoutes } from './platform/http/console-routes.ts';
+import { healthRoutes } from './platform/http/health-routes.ts';
+import { closeHttp, createHttp, listeningAt } from './platform/http/http.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import { ROLES } from './platform/roles.ts';
+import { defineWorkspaceJobs } from './platform/workspaces/workspace-jobs.ts';
+import { workspaceRoutes } from './platform/workspaces/workspace-routes.ts';
+import { createWorkspaces } from './platform/workspaces/workspaces.ts';
 import { createDownloader, createReading } from './reading/reading.ts';
-import { ROLES } from './roles.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
 import {
@@ -96,9 +99,6 @@ import { createLoadThreads } from './traffic/traffic.ts';
 import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createOutbox, createSender, createWebhooks } from './webhooks/webhooks.ts';
-import { defineWorkspaceJobs } from './workspaces/workspace-jobs.ts';
-import { workspaceRoutes } from './workspaces/workspace-routes.ts';
-import { createWorkspaces } from './workspaces/workspaces.ts';
 
 /** What Vite builds of web/: the console. */
 export const CONSOLE_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { createApp } from '../src/app.ts';
-import { ConfigError, loadConfig } from '../src/config.ts';
+import { ConfigError, loadConfig } from '../src/platform/config.ts';
 import { type AccessService, startAccessService } from './support/access-service.ts';
 import { temporaryFolder } from './support/cli-process.ts';
 

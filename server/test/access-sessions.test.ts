@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { readOwnerFile } from '../src/access/access.ts';
+import { readOwnerFile } from '../src/platform/access/access.ts';
 import { type AccessService, startAccessService } from './support/access-service.ts';
 import { placeApproval } from './support/approval-row.ts';
 import { onEachDatabase, type TestPlace } from './support/each-database.ts';

@@ -23,7 +23,7 @@ import {
   verifyData,
   withBackup,
 } from '../src/backups/backups.ts';
-import { DatabaseRefused } from '../src/db/database-refused.ts';
+import { DatabaseRefused } from '../src/platform/db/database-refused.ts';
 import { flagsFor, runCli, startCli } from './support/cli-process.ts';
 import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { isInFull } from './support/in-full.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'undici';
 import { createApp, type Touchstone } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/platform/config.ts';
 import { type BadRequest, badRequestsOf } from './support/bad-requests.ts';
 import { onDisk, type TestPlace } from './support/each-database.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';

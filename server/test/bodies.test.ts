@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createApp, type Touchstone } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
 import type { Log } from '../src/kernel/log.ts';
+import { loadConfig } from '../src/platform/config.ts';
 import { onDisk, type TestPlace } from './support/each-database.ts';
 
 const LIMIT = 100_000;

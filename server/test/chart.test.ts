@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { parse, parseAllDocuments } from 'yaml';
 import { VERSION } from '../src/kernel/version.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/platform/settings.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';
 
 const CHART = fileURLToPath(new URL('../../packaging/chart', import.meta.url));

@@ -15,7 +15,7 @@ import {
   TouchstoneError,
 } from '@touchstone/client';
 import { createApp, type Touchstone } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { loadConfig } from '../src/platform/config.ts';
 import { until } from './support/until.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'touchstone-client-'));

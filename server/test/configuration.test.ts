@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { flagOf, SETTINGS } from '../src/settings.ts';
+import { flagOf, SETTINGS } from '../src/platform/settings.ts';
 import { tableRows } from './markdown-table.ts';
 
 describe('docs/configuration.md', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { consoleRoutes } from '../src/http/console-routes.ts';
+import { consoleRoutes } from '../src/platform/http/console-routes.ts';
 import { type BareHttp, startBareHttp } from './support/bare-http.ts';
 import { temporaryFolder } from './support/cli-process.ts';
 import { type HttpAnswer, httpRequest } from './support/http-request.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/platform/config.ts';
 import { onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { runSql } from './support/run-sql.ts';
 import { type Service, startService } from './support/service.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
 import { ERRORS } from '../src/kernel/errors.ts';
+import { loadConfig } from '../src/platform/config.ts';
 import { tableRows } from './markdown-table.ts';
 
 const table = Object.entries(ERRORS).map(([code, { status }]) => ({ code, status }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { healthRoutes, type Indexes } from '../src/http/health-routes.ts';
 import { AppError } from '../src/kernel/errors.ts';
+import { healthRoutes, type Indexes } from '../src/platform/http/health-routes.ts';
 import { type BareHttp, startBareHttp } from './support/bare-http.ts';
 import { temporaryFolder } from './support/cli-process.ts';
 import { httpRequest } from './support/http-request.ts';

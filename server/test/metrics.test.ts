@@ -5,9 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, before, it } from 'node:test';
 import { parse } from 'yaml';
 import { createApp } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
-import { requestAnswered } from '../src/http/http.ts';
 import { modelCalled } from '../src/models/models.ts';
+import { loadConfig } from '../src/platform/config.ts';
+import { requestAnswered } from '../src/platform/http/http.ts';
 import { onDisk, onEachDatabase } from './support/each-database.ts';
 import {
   arithmetic,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { VERSION } from '../src/kernel/version.ts';
-import { SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/platform/settings.ts';
 import { settingsOf } from './support/unpacked-image.ts';
 
 const file = (path: string) => new URL(`../../packaging/${path}`, import.meta.url);

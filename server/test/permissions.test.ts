@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { OPERATIONS, type OperationId, type Permission } from '../src/access/operations.ts';
 import { createBenchmarks } from '../src/benchmarks/benchmarks.ts';
 import { createEvaluations } from '../src/evaluations/evaluations.ts';
 import { describeChoice } from '../src/evaluations/kinds/registry.ts';
-import { createHttp } from '../src/http/http.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import { createLog } from '../src/kernel/log.ts';
+import { OPERATIONS, type OperationId, type Permission } from '../src/platform/access/operations.ts';
+import { createHttp } from '../src/platform/http/http.ts';
 import { createSeries } from '../src/series/series.ts';
 import { createStacks } from '../src/stacks/stacks.ts';
 import { defineTool, Input } from '../src/tools/tool.ts';

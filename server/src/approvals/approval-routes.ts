@@ -1,9 +1,9 @@
-import type { Access } from '../access/access.ts';
-import { type Action, type OperationId, permissionOf } from '../access/operations.ts';
-import type { AnyRequest, App } from '../http/app-type.ts';
-import { answerOnce } from '../http/idempotent-create.ts';
-import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { impossible } from '../kernel/errors.ts';
+import type { Access } from '../platform/access/access.ts';
+import { type Action, type OperationId, permissionOf } from '../platform/access/operations.ts';
+import type { AnyRequest, App } from '../platform/http/app-type.ts';
+import { answerOnce } from '../platform/http/idempotent-create.ts';
+import { ResourceParams, WorkspaceParams } from '../platform/http/schemas.ts';
 import { Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
 import type { Approvals } from './approvals.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { ACTIONS, type Action } from '../access/operations.ts';
 import { Estimate } from '../evaluations/evaluations.ts';
-import { Id, Nullable, PageOf, PageQuery, Timestamp } from '../http/schemas.ts';
+import { ACTIONS, type Action } from '../platform/access/operations.ts';
+import { Id, Nullable, PageOf, PageQuery, Timestamp } from '../platform/http/schemas.ts';
 
 const STATUSES = ['pending', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalStatus = (typeof STATUSES)[number];

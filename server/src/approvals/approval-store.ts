@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import { lockShared, workspaceIsLive } from '../db/live-workspace.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { lockShared, workspaceIsLive } from '../platform/db/live-workspace.ts';
+import type { NewRow, Row } from '../platform/db/schema.ts';
 import type { ApprovalStatus } from './approval-schemas.ts';
 
 /** With the name of the key that asked; null where it was none. */

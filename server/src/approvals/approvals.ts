@@ -1,14 +1,4 @@
-import { type Action, requirePermission } from '../access/operations.ts';
-import type { Alongside, Batch, Database } from '../db/db.ts';
-import {
-  BatchUndone,
-  guardLiveWorkspace,
-  guardLiveWorkspaceAlone,
-  requireCommitted,
-  requireLiveWorkspace,
-} from '../db/live-workspace.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
-import type { Tell } from '../events/events.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
@@ -16,6 +6,16 @@ import { hashJson } from '../kernel/hash-json.ts';
 import { TOUCHSTONE } from '../kernel/how-called.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import { type Action, requirePermission } from '../platform/access/operations.ts';
+import type { Alongside, Batch, Database } from '../platform/db/db.ts';
+import {
+  BatchUndone,
+  guardLiveWorkspace,
+  guardLiveWorkspaceAlone,
+  requireCommitted,
+  requireLiveWorkspace,
+} from '../platform/db/live-workspace.ts';
+import type { Tell } from '../platform/events/events.ts';
 import { type Approval, type ApprovalQuery, type Decision, isStatus } from './approval-schemas.ts';
 import {
   type ApprovalRow,

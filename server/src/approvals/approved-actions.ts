@@ -1,9 +1,9 @@
-import type { Action } from '../access/operations.ts';
-import type { Batch } from '../db/db.ts';
 import type { Estimate, Evaluation, Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { hashJson } from '../kernel/hash-json.ts';
+import type { Action } from '../platform/access/operations.ts';
+import type { Batch } from '../platform/db/db.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Named = { evaluation_id: string };

@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises';
-import type { Database } from '../db/db.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Database } from '../platform/db/db.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import { listBackups, timeOfBackup, UNFINISHED } from './backup-folder.ts';
 import { takeInProcess } from './backup-process.ts';
 import type { BackupPlace } from './take-backup.ts';

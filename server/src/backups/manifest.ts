@@ -3,7 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Contents } from '../db/copies/contents.ts';
+import type { Contents } from '../platform/db/copies/contents.ts';
 import { BackupRefused } from './backup-refused.ts';
 
 /** Written last: a folder or an archive without it was cut off. */

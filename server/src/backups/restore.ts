@@ -1,9 +1,9 @@
 import { copyFileSync, createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { beginRestore, placeSqlite } from '../db/copies/place-sqlite.ts';
-import { NEWEST_MIGRATION } from '../db/migrations/migrations.ts';
 import type { Log } from '../kernel/log.ts';
+import { beginRestore, placeSqlite } from '../platform/db/copies/place-sqlite.ts';
+import { NEWEST_MIGRATION } from '../platform/db/migrations/migrations.ts';
 import { inTemporaryFolder, unpackBackup } from './archive.ts';
 import { listBackups } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
@@ -98,14 +98,14 @@ async function place(
   if (databaseUrl === undefined) {
     return placeSqlite(dataDir, { replace, log }, async (path) => {
       if (isSqlite) return copyFileSync(file, path);
-      const { copyDumpIntoSqlite } = await import('../db/copies/copy-rows.ts');
+      const { copyDumpIntoSqlite } = await import('../platform/db/copies/copy-rows.ts');
       await copyDumpIntoSqlite(file, manifest.schema, path, env);
     });
   }
-  const { requireRestorable, restoreDump } = await import('../db/copies/restore-dump.ts');
+  const { requireRestorable, restoreDump } = await import('../platform/db/copies/restore-dump.ts');
   await requireRestorable(databaseUrl, { replace });
   if (isSqlite) {
-    const { copySqliteIntoPostgres } = await import('../db/copies/copy-rows.ts');
+    const { copySqliteIntoPostgres } = await import('../platform/db/copies/copy-rows.ts');
     await copySqliteIntoPostgres(file, manifest.schema, databaseUrl, { replace });
   } else await restoreDump(file, contentsOfManifest(manifest), databaseUrl, { replace, env });
   return null;

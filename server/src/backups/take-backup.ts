@@ -1,10 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sync } from '../db/copies/place-sqlite.ts';
-import type { Environment } from '../db/copies/postgres-tools.ts';
-import { contentsOfSqlite, copySqlite } from '../db/copies/sqlite-file.ts';
 import { newOwner } from '../kernel/process-owner.ts';
 import { VERSION } from '../kernel/version.ts';
+import { sync } from '../platform/db/copies/place-sqlite.ts';
+import type { Environment } from '../platform/db/copies/postgres-tools.ts';
+import { contentsOfSqlite, copySqlite } from '../platform/db/copies/sqlite-file.ts';
 import { freeName, HOLDER, removeAbandoned, UNFINISHED } from './backup-folder.ts';
 import { BackupRefused } from './backup-refused.ts';
 import { describeFile, MANIFEST, type Manifest } from './manifest.ts';
@@ -109,6 +109,6 @@ async function copyDatabase({ dataDir, databaseUrl, env }: BackupPlace, to: stri
     return contentsOfSqlite(to);
   }
   // Its driver takes memory that the embedded database does without.
-  const { dumpPostgres } = await import('../db/copies/postgres-dump.ts');
+  const { dumpPostgres } = await import('../platform/db/copies/postgres-dump.ts');
   return dumpPostgres(databaseUrl, to, env, signal);
 }

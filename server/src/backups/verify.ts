@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contents, differencesOf } from '../db/copies/contents.ts';
-import type { Environment } from '../db/copies/postgres-tools.ts';
-import { contentsOfSqlite, faultsOfSqlite, lostWritesOf } from '../db/copies/sqlite-file.ts';
+import { type Contents, differencesOf } from '../platform/db/copies/contents.ts';
+import type { Environment } from '../platform/db/copies/postgres-tools.ts';
+import { contentsOfSqlite, faultsOfSqlite, lostWritesOf } from '../platform/db/copies/sqlite-file.ts';
 import { contentsOfManifest, faultOfFile, type Manifest, readManifest } from './manifest.ts';
 import type { BackupPlace } from './take-backup.ts';
 
@@ -29,7 +29,7 @@ export async function verifyBackup(
     const faults = damage.length > 0 ? damage : differencesOf(contents, contentsOfSqlite(path));
     return { manifest, contents, faults, remarks: [] };
   }
-  const { contentsOfDump } = await import('../db/copies/postgres-dump.ts');
+  const { contentsOfDump } = await import('../platform/db/copies/postgres-dump.ts');
   return {
     manifest,
     contents,
@@ -41,7 +41,7 @@ export async function verifyBackup(
 /** Checks the data that a service has, also while it runs. */
 export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise<Verified> {
   if (databaseUrl !== undefined) {
-    const { inspectPostgres } = await import('../db/copies/postgres-dump.ts');
+    const { inspectPostgres } = await import('../platform/db/copies/postgres-dump.ts');
     return { ...(await inspectPostgres(databaseUrl)), remarks: [] };
   }
   const path = join(dataDir, 'touchstone.db');

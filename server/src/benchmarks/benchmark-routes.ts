@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { App } from '../http/app-type.ts';
-import { Nullable } from '../http/schemas.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { Nullable } from '../platform/http/schemas.ts';
 import { BenchmarkList, toBenchmark } from './benchmark-schemas.ts';
 import type { Benchmarks } from './benchmarks.ts';
 

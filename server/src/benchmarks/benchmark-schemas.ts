@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable } from '../http/schemas.ts';
+import { Nullable } from '../platform/http/schemas.ts';
 import type { BenchmarkInfo } from './benchmark.ts';
 
 const Named = Type.Object(

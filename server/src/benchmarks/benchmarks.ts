@@ -1,6 +1,6 @@
-import { requirePermission } from '../access/operations.ts';
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
+import { requirePermission } from '../platform/access/operations.ts';
 import type { Downloader } from '../reading/reading.ts';
 import { adherence } from './adherence.ts';
 import {

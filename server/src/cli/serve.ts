@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Touchstone } from '../app.ts';
-import { type Config, loadConfig, makeKeyCommand } from '../config.ts';
 import { DEMO } from '../kernel/how-called.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { VERSION } from '../kernel/version.ts';
+import { type Config, loadConfig, makeKeyCommand } from '../platform/config.ts';
 import {
   describeSettings,
   readArguments,

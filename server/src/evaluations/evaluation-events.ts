@@ -1,5 +1,5 @@
-import type { Batch, Database } from '../db/db.ts';
-import type { Events, Poller, Tell, WorkspaceEvent } from '../events/events.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import type { Events, Poller, Tell, WorkspaceEvent } from '../platform/events/events.ts';
 import type { Status } from './schemas/evaluation-schemas.ts';
 import { evaluationsChangedSince } from './stores/evaluation-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Batch } from '../db/db.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
+import type { Batch } from '../platform/db/db.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
 import type { LoadTarget, WindowPlan } from '../traffic/traffic.ts';
 import { MOST_GENERATORS } from './schemas/evaluation-schemas.ts';
 

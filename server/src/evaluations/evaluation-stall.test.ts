@@ -5,14 +5,14 @@ import { FACTS, NO_REFERENCES } from '../../test/support/evaluation-plan.ts';
 import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { silentLog as log } from '../../test/support/silent-log.ts';
 import { until } from '../../test/support/until.ts';
-import { openDatabase } from '../db/db.ts';
-import type { Job, JobHandler, Jobs } from '../jobs/jobs.ts';
-import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
 import { createModels, type Models } from '../models/models.ts';
+import { openDatabase } from '../platform/db/db.ts';
+import type { Job, JobHandler, Jobs } from '../platform/jobs/jobs.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { createWorkspaces } from '../platform/workspaces/workspaces.ts';
 import { createLoadThreads } from '../traffic/traffic.ts';
-import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { defineEvaluationJobs } from './evaluation-jobs.ts';
 import { createEvaluations } from './evaluations.ts';
 

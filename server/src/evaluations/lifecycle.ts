@@ -1,8 +1,8 @@
-import type { Batch, Database } from '../db/db.ts';
-import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../platform/db/live-workspace.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueClosing, enqueueRun, enqueueSummary } from './evaluation-queue.ts';
 import { measure } from './pipeline/measure.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { App } from '../http/app-type.ts';
-import { Id, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { Id, ResourceParams, WorkspaceParams } from '../platform/http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
 import { Label, LabelList, NewLabel } from './schemas/label-schemas.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Batch } from '../db/db.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
+import type { Batch } from '../platform/db/db.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
 
 // The kinds of jobs that imports have. `import-jobs.ts` defines what they do.
 

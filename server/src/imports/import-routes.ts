@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { Access } from '../access/access.ts';
-import type { AnyRequest, App } from '../http/app-type.ts';
-import { answerCreated } from '../http/idempotent-create.ts';
-import { requireSameIds } from '../http/patch.ts';
-import { PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Access } from '../platform/access/access.ts';
+import type { AnyRequest, App } from '../platform/http/app-type.ts';
+import { answerCreated } from '../platform/http/idempotent-create.ts';
+import { requireSameIds } from '../platform/http/patch.ts';
+import { PageQuery, ResourceParams, WorkspaceParams } from '../platform/http/schemas.ts';
 import { Import, ImportPage, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
 import type { Imports } from './imports.ts';
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../http/patch.ts';
-import { Count, Id, Name, Nullable, PageOf, Text, Timestamp } from '../http/schemas.ts';
+import { readOnly } from '../platform/http/patch.ts';
+import { Count, Id, Name, Nullable, PageOf, Text, Timestamp } from '../platform/http/schemas.ts';
 import { FORMATS } from './formats/format.ts';
 import { STRATA } from './making/strata.ts';
 import { REDACTED } from './redaction/kinds.ts';

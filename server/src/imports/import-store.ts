@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireLiveWorkspace, workspaceIsLive } from '../db/live-workspace.ts';
-import { preparedInserts } from '../db/row-sets.ts';
-import type { NewRow, Row } from '../db/schema.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PageRequest } from '../kernel/page.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { guardLiveWorkspace, requireLiveWorkspace, workspaceIsLive } from '../platform/db/live-workspace.ts';
+import { preparedInserts } from '../platform/db/row-sets.ts';
+import type { NewRow, Row } from '../platform/db/schema.ts';
 
 export type ImportRow = Row<'imports'>;
 export type StoredCall = Row<'import_calls'>;

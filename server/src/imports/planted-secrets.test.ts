@@ -7,9 +7,9 @@ import { plantSecrets } from '../../test/support/planted-secrets.ts';
 import { lineOf, type PlantedFormat, plantCalls } from '../../test/support/planted-traffic.ts';
 import { until } from '../../test/support/until.ts';
 import { createApp } from '../app.ts';
-import { loadConfig } from '../config.ts';
 import { FORMATS as EXPORTS } from '../evaluations/exports/exports.ts';
 import type { Log } from '../kernel/log.ts';
+import { loadConfig } from '../platform/config.ts';
 
 const FORMATS: readonly PlantedFormat[] = ['otlp', 'openai', 'litellm', 'langfuse', 'jsonl'];
 

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type TObject, Type } from 'typebox';
-import { Id } from '../http/schemas.ts';
+import { Id } from '../platform/http/schemas.ts';
 import type { Tool, Tools } from '../tools/tools.ts';
 
 const made = new WeakMap<Tools, ListedTool[]>();

@@ -1,9 +1,9 @@
 import type { FastifyError } from 'fastify';
 import { Type } from 'typebox';
-import type { Access } from '../access/access.ts';
-import { credentialsOf } from '../http/access-hooks.ts';
-import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Access } from '../platform/access/access.ts';
+import { credentialsOf } from '../platform/http/access-hooks.ts';
+import type { AnyReply, AnyRequest, App } from '../platform/http/app-type.ts';
 import type { Mcp } from './mcp.ts';
 
 /** As large as the inputs of an evaluation may be. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Batch } from '../db/db.ts';
-import { alone } from '../db/live-workspace.ts';
-import type { NewRow } from '../db/schema.ts';
+import type { Batch } from '../platform/db/db.ts';
+import { alone } from '../platform/db/live-workspace.ts';
+import type { NewRow } from '../platform/db/schema.ts';
 
 /** Adds a call; undoes the batch where the actor's calls that are kept have cost `mostUsd` or more (null = no limit). */
 export function insertCost(batch: Batch, row: NewRow<'answer_costs'>, mostUsd: number | null): void {

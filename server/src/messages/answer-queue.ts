@@ -1,6 +1,6 @@
-import type { Batch } from '../db/db.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
 import type { Actor, Role } from '../kernel/actor.ts';
+import type { Batch } from '../platform/db/db.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
 
 // How an answer is asked for in the background. `message-jobs.ts` defines what the job does.
 

@@ -1,9 +1,9 @@
 import type { Spending } from '../agents/agents.ts';
-import type { Database } from '../db/db.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Database } from '../platform/db/db.ts';
 import { forgetCosts, insertCost, setCost } from './answer-cost-store.ts';
 
 /** What the answers of one key may cost together. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import { alone } from '../db/live-workspace.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { alone } from '../platform/db/live-workspace.ts';
 import { isNotForgotten, type MessageRow } from './message-store.ts';
 
 /** What an answer gained since it was written last. */

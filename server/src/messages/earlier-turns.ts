@@ -1,5 +1,5 @@
 import type { Turn } from '../agents/agents.ts';
-import type { Database } from '../db/db.ts';
+import type { Database } from '../platform/db/db.ts';
 import { type MessageRow, messagesBefore, pinnedBefore } from './message-store.ts';
 
 /** The last messages that an agent is told. */

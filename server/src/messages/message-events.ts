@@ -1,4 +1,4 @@
-import type { WorkspaceEvent } from '../events/events.ts';
+import type { WorkspaceEvent } from '../platform/events/events.ts';
 import type { MessageRow } from './message-store.ts';
 
 /** The event of a message that is whole, or of an answer that has ended. */

@@ -1,6 +1,6 @@
-import type { Batch, Database } from '../db/db.ts';
-import type { Poller } from '../events/events.ts';
-import { type JobQueue, type Jobs, runSteps } from '../jobs/jobs.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import type { Poller } from '../platform/events/events.ts';
+import { type JobQueue, type Jobs, runSteps } from '../platform/jobs/jobs.ts';
 import { ANSWER, type AnswerJob } from './answer-queue.ts';
 import { changedEvent } from './message-events.ts';
 import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';

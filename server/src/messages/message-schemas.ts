@@ -1,6 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../http/patch.ts';
-import { ChunkLocation, Id, LIMITS, Name, Nullable, Text, Timestamp, Warnings } from '../http/schemas.ts';
+import { readOnly } from '../platform/http/patch.ts';
+import {
+  ChunkLocation,
+  Id,
+  LIMITS,
+  Name,
+  Nullable,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../platform/http/schemas.ts';
 
 const MESSAGE_ROLES = ['user', 'assistant', 'system', 'tool'] as const;
 export type MessageRole = (typeof MESSAGE_ROLES)[number];

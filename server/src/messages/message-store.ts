@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import { workspaceIsLive } from '../db/live-workspace.ts';
-import { STALE } from '../db/revise.ts';
-import type { Row, Schema } from '../db/schema.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { workspaceIsLive } from '../platform/db/live-workspace.ts';
+import { STALE } from '../platform/db/revise.ts';
+import type { Row, Schema } from '../platform/db/schema.ts';
 
 export type MessageRow = Row<'messages'>;
 /** A message before it has its number. */

@@ -1,11 +1,11 @@
 import type { Agent, Agents, Question } from '../agents/agents.ts';
-import type { Batch, Database } from '../db/db.ts';
-import { revokedKeys } from '../db/revoked-keys.ts';
-import type { Tell, WorkspaceEvent } from '../events/events.ts';
-import { LIMITS } from '../http/schemas.ts';
-import { JobAborted, type JobContext } from '../jobs/jobs.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { revokedKeys } from '../platform/db/revoked-keys.ts';
+import type { Tell, WorkspaceEvent } from '../platform/events/events.ts';
+import { LIMITS } from '../platform/http/schemas.ts';
+import { JobAborted, type JobContext } from '../platform/jobs/jobs.ts';
 import { type AnswerJob, actorOf } from './answer-queue.ts';
 import { type SpendingLimit, spendingOf } from './answer-spending.ts';
 import { type AnswerAt, addToStopped, beginAnswer, endAnswer, writeProgress } from './answer-store.ts';

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
-import { databaseAsked } from '../db/db.ts';
 import { unitsFinished } from '../evaluations/evaluations.ts';
-import { requestAnswered } from '../http/http.ts';
 import { modelCalled } from '../models/models.ts';
+import { databaseAsked } from '../platform/db/db.ts';
+import { requestAnswered } from '../platform/http/http.ts';
 import { searched } from '../search/search.ts';
 import { webhookSent } from '../webhooks/webhooks.ts';
 

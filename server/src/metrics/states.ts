@@ -1,9 +1,9 @@
 import type { Gauge, Registry } from 'prom-client';
 import type { BackupState } from '../backups/backups.ts';
-import type { Connections } from '../db/db.ts';
-import type { DueJobs } from '../jobs/jobs.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Models } from '../models/models.ts';
+import type { Connections } from '../platform/db/db.ts';
+import type { DueJobs } from '../platform/jobs/jobs.ts';
 
 type Prometheus = typeof import('prom-client');
 

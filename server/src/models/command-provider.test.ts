@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { silentLog } from '../../test/support/silent-log.ts';
-import { readProviders } from '../config-providers.ts';
+import { readProviders } from '../platform/config-providers.ts';
 import type { ChatRequest } from './contract/chat.ts';
 import { createModels } from './models.ts';
 

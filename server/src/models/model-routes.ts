@@ -1,4 +1,4 @@
-import type { App } from '../http/app-type.ts';
+import type { App } from '../platform/http/app-type.ts';
 import type { Models } from './models.ts';
 import { Providers, toProvider } from './provider-schemas.ts';
 

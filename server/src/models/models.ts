@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { ProviderSettings } from '../config-providers.ts';
 import { hostPort } from '../kernel/address-guard.ts';
 import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import type { ProviderSettings } from '../platform/config-providers.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
@@ -44,7 +44,7 @@ import { createLimiterMap } from './limits/limiter-map.ts';
 import { tellingCall, tellingEmbed } from './model-called.ts';
 import { createLessons, type ModelTrial, type TrialOptions, tryModel } from './try-model.ts';
 
-export type { ProviderSettings } from '../config-providers.ts';
+export type { ProviderSettings } from '../platform/config-providers.ts';
 export {
   type BatchLine,
   type BatchPrice,

@@ -1,5 +1,5 @@
-import { resourceRows } from '../db/resource-rows.ts';
-import type { Row } from '../db/schema.ts';
+import { resourceRows } from '../platform/db/resource-rows.ts';
+import type { Row } from '../platform/db/schema.ts';
 
 export type ScenarioRow = Row<'scenarios'>;
 

@@ -1,5 +1,5 @@
-import type { App } from '../http/app-type.ts';
-import { WorkspaceParams } from '../http/schemas.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { WorkspaceParams } from '../platform/http/schemas.ts';
 import type { Search } from './search.ts';
 import { SearchAnswer, SearchRequest, toSearchAnswer } from './search-schemas.ts';
 

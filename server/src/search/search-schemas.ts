@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ChunkLocation, Id, LIMITS, Text, Warnings } from '../http/schemas.ts';
+import { ChunkLocation, Id, LIMITS, Text, Warnings } from '../platform/http/schemas.ts';
 import type { SearchMode } from './query/run-query.ts';
 import { SEARCH_MODES, type SearchResults } from './search-contract.ts';
 

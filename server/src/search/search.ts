@@ -1,9 +1,9 @@
-import type { Database } from '../db/db.ts';
-import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { clampLimit } from '../kernel/page.ts';
 import { createPoint } from '../kernel/point.ts';
+import type { Database } from '../platform/db/db.ts';
+import { requireLiveWorkspace } from '../platform/db/live-workspace.ts';
 import type { SearchEngine, SearchResult, SearchResults } from './search-contract.ts';
 import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';

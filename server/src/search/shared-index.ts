@@ -1,5 +1,5 @@
-import type { Notifications } from '../db/db.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Notifications } from '../platform/db/db.ts';
 import type { SearchEngine } from './search-contract.ts';
 
 interface SharedIndexOptions {

@@ -1,4 +1,3 @@
-import type { Database } from '../db/db.ts';
 import {
   changedSince,
   type Evaluation,
@@ -7,9 +6,10 @@ import {
   type Versions,
   versionsIn,
 } from '../evaluations/evaluations.ts';
-import { RetryAfter } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Database } from '../platform/db/db.ts';
+import { RetryAfter } from '../platform/jobs/jobs.ts';
 import { addObservations, type Monitor } from './monitors.ts';
 import { marginsOf } from './series-fields.ts';
 import { lookFirst } from './series-looks.ts';

@@ -1,17 +1,17 @@
 import { plural } from '@touchstone/report/figures';
-import type { Database } from '../db/db.ts';
-import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import {
   differentVersions,
   type Evaluation,
   type Evaluations,
   versionsIn,
 } from '../evaluations/evaluations.ts';
-import type { Tell } from '../events/events.ts';
-import { type Job, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Database } from '../platform/db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../platform/db/live-workspace.ts';
+import type { Tell } from '../platform/events/events.ts';
+import { type Job, type Jobs, RetryAfter } from '../platform/jobs/jobs.ts';
 import { regradeLooks } from './regrade-looks.ts';
 import { marginsOf, monitorsOf, shownOf } from './series-fields.ts';
 import {

@@ -1,13 +1,13 @@
 import { listed } from '@touchstone/report/figures';
-import type { Batch, Database } from '../db/db.ts';
-import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
 import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
-import type { Tell } from '../events/events.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
 import { type Actor, systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, impossible } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../platform/db/live-workspace.ts';
+import type { Tell } from '../platform/events/events.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
 import { nextDue } from './schedule.ts';
 import { evaluationOf, scheduleOf, spentInMonth } from './series-fields.ts';
 import { advanceSeries, insertLook, type LookRow, MOVED, type SeriesRow } from './series-store.ts';

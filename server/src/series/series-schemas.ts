@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { NewEvaluation } from '../evaluations/evaluations.ts';
-import { readOnly } from '../http/patch.ts';
+import { readOnly } from '../platform/http/patch.ts';
 import {
   Description,
   Id,
@@ -11,7 +11,7 @@ import {
   Text,
   Timestamp,
   Warnings,
-} from '../http/schemas.ts';
+} from '../platform/http/schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 

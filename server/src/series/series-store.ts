@@ -1,7 +1,7 @@
-import type { Batch, Database } from '../db/db.ts';
-import { workspaceIsLive } from '../db/live-workspace.ts';
-import { resourceRows } from '../db/resource-rows.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { workspaceIsLive } from '../platform/db/live-workspace.ts';
+import { resourceRows } from '../platform/db/resource-rows.ts';
+import type { NewRow, Row } from '../platform/db/schema.ts';
 
 export type SeriesRow = Row<'series'>;
 export type LookRow = Row<'series_looks'>;

@@ -1,7 +1,7 @@
-import type { Database } from '../db/db.ts';
-import { requireLiveWorkspace } from '../db/live-workspace.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import type { Database } from '../platform/db/db.ts';
+import { requireLiveWorkspace } from '../platform/db/live-workspace.ts';
 import { CLASSIFICATIONS, SOURCE_TYPES } from '../reading/reading.ts';
 import { SOURCE_STATUSES, type Source, type SourceQuery } from './source-schemas.ts';
 import { listSources, type SourceFilter } from './source-store.ts';

@@ -1,5 +1,5 @@
-import type { Batch, Database } from '../db/db.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import type { NewRow, Row } from '../platform/db/schema.ts';
 
 export type ChunkRow = Row<'chunks'>;
 

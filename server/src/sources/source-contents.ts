@@ -1,8 +1,8 @@
-import type { Database } from '../db/db.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
+import type { Database } from '../platform/db/db.ts';
 import { isAddressType } from '../reading/reading.ts';
 import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { onEachDatabase } from '../../test/support/each-database.ts';
 import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { silentLog as log } from '../../test/support/silent-log.ts';
-import { openDatabase } from '../db/db.ts';
-import type { WorkspaceEvent } from '../events/events.ts';
-import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
-import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { openDatabase } from '../platform/db/db.ts';
+import type { WorkspaceEvent } from '../platform/events/events.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { createWorkspaces } from '../platform/workspaces/workspaces.ts';
 import { createSourcePoller } from './source-jobs.ts';
 import { createSources } from './sources.ts';
 

@@ -1,9 +1,16 @@
-import type { Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live-workspace.ts';
-import type { Events, Poller, WorkspaceEvent } from '../events/events.ts';
-import { type Job, type JobContext, type JobHandler, type Jobs, RetryAfter, runSteps } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Database } from '../platform/db/db.ts';
+import { requireCommitted } from '../platform/db/live-workspace.ts';
+import type { Events, Poller, WorkspaceEvent } from '../platform/events/events.ts';
+import {
+  type Job,
+  type JobContext,
+  type JobHandler,
+  type Jobs,
+  RetryAfter,
+  runSteps,
+} from '../platform/jobs/jobs.ts';
 import { type ReadingService, readingError } from '../reading/reading.ts';
 import type { SearchEngine } from '../search/search.ts';
 import { createChunkerClient } from './chunking/chunker-client.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Batch, Database, Slot } from '../db/db.ts';
-import { isUnusedBySeries } from '../db/series-use.ts';
+import type { Batch, Database, Slot } from '../platform/db/db.ts';
+import { isUnusedBySeries } from '../platform/db/series-use.ts';
 import type { SourceRow } from './source-store.ts';
 
 // Sources as owners of content. The first source with a content owns it: its row describes the content for all sources

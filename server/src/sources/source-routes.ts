@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { Access } from '../access/access.ts';
-import type { AnyReply, AnyRequest, App } from '../http/app-type.ts';
-import { contentDisposition } from '../http/content-disposition.ts';
-import { ifMatch, setEtag } from '../http/etag.ts';
-import { answerCreated } from '../http/idempotent-create.ts';
-import { pageJson } from '../http/page-json.ts';
-import { requireSameIds } from '../http/patch.ts';
-import { ResourceParams, WorkspaceParams } from '../http/schemas.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Access } from '../platform/access/access.ts';
+import type { AnyReply, AnyRequest, App } from '../platform/http/app-type.ts';
+import { contentDisposition } from '../platform/http/content-disposition.ts';
+import { ifMatch, setEtag } from '../platform/http/etag.ts';
+import { answerCreated } from '../platform/http/idempotent-create.ts';
+import { pageJson } from '../platform/http/page-json.ts';
+import { requireSameIds } from '../platform/http/patch.ts';
+import { ResourceParams, WorkspaceParams } from '../platform/http/schemas.ts';
 import { isAddressType, knownLabel } from '../reading/reading.ts';
 import { invalidSource } from './adding/source-input.ts';
 import {

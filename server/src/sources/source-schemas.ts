@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../http/patch.ts';
+import { readOnly } from '../platform/http/patch.ts';
 import {
   ChunkLocation,
   Count,
@@ -11,7 +11,7 @@ import {
   Text,
   Timestamp,
   Warnings,
-} from '../http/schemas.ts';
+} from '../platform/http/schemas.ts';
 import {
   CLASSIFICATIONS,
   LEFT_OUT_REASONS,

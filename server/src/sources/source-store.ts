@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import { workspaceIsLive } from '../db/live-workspace.ts';
-import { STALE } from '../db/revise.ts';
-import type { NewRow, Row } from '../db/schema.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { workspaceIsLive } from '../platform/db/live-workspace.ts';
+import { STALE } from '../platform/db/revise.ts';
+import type { NewRow, Row } from '../platform/db/schema.ts';
 
 export type SourceRow = Row<'sources'>;
 

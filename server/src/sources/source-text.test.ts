@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { onEachDatabaseInFull } from '../../test/support/each-database.ts';
 import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
 import { silentLog as log } from '../../test/support/silent-log.ts';
-import { openDatabase } from '../db/db.ts';
-import { createJobs } from '../jobs/jobs.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
 import type { AppError } from '../kernel/errors.ts';
-import { createWorkspaces } from '../workspaces/workspaces.ts';
+import { openDatabase } from '../platform/db/db.ts';
+import { createJobs } from '../platform/jobs/jobs.ts';
+import { createWorkspaces } from '../platform/workspaces/workspaces.ts';
 import { createSources } from './sources.ts';
 
 const MB = 1024 * 1024;

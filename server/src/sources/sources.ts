@@ -1,12 +1,12 @@
-import type { Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
-import { type Revised, revise, STALE } from '../db/revise.ts';
-import { requireUnusedBySeries } from '../db/series-use.ts';
-import type { WorkspaceEvent } from '../events/events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
+import type { Database } from '../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../platform/db/live-workspace.ts';
+import { type Revised, revise, STALE } from '../platform/db/revise.ts';
+import { requireUnusedBySeries } from '../platform/db/series-use.ts';
+import type { WorkspaceEvent } from '../platform/events/events.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { ReadingService } from '../reading/reading.ts';
 import type { SearchEngine } from '../search/search.ts';
 import { createSourceAdding, type SourceAdding } from './adding/add-source.ts';

@@ -1,5 +1,5 @@
-import { mergeFlat } from '../http/patch.ts';
 import { toTimestamp } from '../kernel/clock.ts';
+import { mergeFlat } from '../platform/http/patch.ts';
 import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.ts';
 import type { StackRow } from './stack-store.ts';
 

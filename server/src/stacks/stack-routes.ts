@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Access } from '../access/access.ts';
-import type { App } from '../http/app-type.ts';
-import { ifMatch, setEtag } from '../http/etag.ts';
-import { answerCreated } from '../http/idempotent-create.ts';
-import { requireSameIds } from '../http/patch.ts';
-import { DAY_PATTERN, PageQuery, ResourceParams, WorkspaceParams } from '../http/schemas.ts';
+import type { Access } from '../platform/access/access.ts';
+import type { App } from '../platform/http/app-type.ts';
+import { ifMatch, setEtag } from '../platform/http/etag.ts';
+import { answerCreated } from '../platform/http/idempotent-create.ts';
+import { requireSameIds } from '../platform/http/patch.ts';
+import { DAY_PATTERN, PageQuery, ResourceParams, WorkspaceParams } from '../platform/http/schemas.ts';
 import { NewStack, Stack, StackPage, StackPatch, StackTrial, StackTrialResult } from './stack-schemas.ts';
 import type { Stacks } from './stacks.ts';
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Clearable, ClearableMembers, readOnly } from '../http/patch.ts';
+import { EFFORTS, FORMATS } from '../models/models.ts';
+import { Clearable, ClearableMembers, readOnly } from '../platform/http/patch.ts';
 import {
   Description,
   Id,
@@ -10,8 +11,7 @@ import {
   Text,
   Timestamp,
   Warnings,
-} from '../http/schemas.ts';
-import { EFFORTS, FORMATS } from '../models/models.ts';
+} from '../platform/http/schemas.ts';
 
 const largest = Number.MAX_SAFE_INTEGER;
 const Word = Text(LIMITS.name);

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { ACTIONS } from '../access/operations.ts';
 import { Approval, ApprovalQuery } from '../approvals/approval-schemas.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
 import { NewEvaluation } from '../evaluations/schemas/evaluation-schemas.ts';
-import { Id, PageOf, Warnings } from '../http/schemas.ts';
 import type { Actor } from '../kernel/actor.ts';
+import { ACTIONS } from '../platform/access/operations.ts';
+import { Id, PageOf, Warnings } from '../platform/http/schemas.ts';
 import { EvaluationReport, toReport } from './evaluation-view.ts';
 import { ListInput, readList } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Benchmark, toBenchmark } from '../benchmarks/benchmark-schemas.ts';
 import type { Benchmarks } from '../benchmarks/benchmarks.ts';
-import { Count, Warnings } from '../http/schemas.ts';
+import { Count, Warnings } from '../platform/http/schemas.ts';
 import { matching, Words } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 

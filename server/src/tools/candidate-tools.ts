@@ -7,10 +7,10 @@ import {
   namedCandidates,
   spreadOver,
 } from '../catalog/catalog.ts';
-import { Id, Nullable, Warnings } from '../http/schemas.ts';
 import { type Clock, utcDay } from '../kernel/clock.ts';
 import type { Models } from '../models/models.ts';
 import { toProvider } from '../models/provider-schemas.ts';
+import { Id, Nullable, Warnings } from '../platform/http/schemas.ts';
 import type { Scenarios } from '../scenarios/scenarios.ts';
 import { Limit, rowsOf } from './list-input.ts';
 import { matching, Words } from './matching.ts';

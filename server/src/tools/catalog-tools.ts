@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox';
-import type { OperationId } from '../access/operations.ts';
 import {
   type Facts,
   FrameworkFact,
@@ -8,9 +7,10 @@ import {
   ModelFact,
   ProviderFact,
 } from '../catalog/catalog.ts';
-import { Count, Warnings } from '../http/schemas.ts';
 import type { Models } from '../models/models.ts';
 import { Provider, toProvider } from '../models/provider-schemas.ts';
+import type { OperationId } from '../platform/access/operations.ts';
+import { Count, Warnings } from '../platform/http/schemas.ts';
 import { Limit, rowsOf } from './list-input.ts';
 import { matching, Words } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';

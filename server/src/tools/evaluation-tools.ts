@@ -4,7 +4,7 @@ import { Estimate } from '../evaluations/schemas/estimate-schemas.ts';
 import { EvaluationQuery, NewEvaluation } from '../evaluations/schemas/evaluation-schemas.ts';
 import { EXPORT_FORMATS } from '../evaluations/schemas/export-schemas.ts';
 import { SampleCounts, SamplePage, SampleQuery } from '../evaluations/schemas/sample-schemas.ts';
-import { Id, PageOf } from '../http/schemas.ts';
+import { Id, PageOf } from '../platform/http/schemas.ts';
 import { EvaluationReport, EvaluationSummary, toReport, toSummary } from './evaluation-view.ts';
 import { ListInput, readList } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';

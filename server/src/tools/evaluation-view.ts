@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Evaluation } from '../evaluations/schemas/evaluation-schemas.ts';
 import { Results } from '../evaluations/schemas/result-schemas.ts';
-import { Nullable, Warnings } from '../http/schemas.ts';
+import { Nullable, Warnings } from '../platform/http/schemas.ts';
 
 const HEAD = [
   'id',

@@ -1,4 +1,4 @@
-import { Id } from '../http/schemas.ts';
+import { Id } from '../platform/http/schemas.ts';
 import { NewScenario, Scenario, ScenarioPage } from '../scenarios/scenario-schemas.ts';
 import type { Scenarios } from '../scenarios/scenarios.ts';
 import { ListInput, readList } from './list-input.ts';

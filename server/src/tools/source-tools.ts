@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ChunkLocation, Id, Nullable, Warnings } from '../http/schemas.ts';
+import { ChunkLocation, Id, Nullable, Warnings } from '../platform/http/schemas.ts';
 import type { Search } from '../search/search.ts';
 import { SearchAnswer, SearchRequest, toSearchAnswer } from '../search/search-schemas.ts';
 import { Source, SourceChunk, SourcePage, SourceQuery } from '../sources/source-schemas.ts';

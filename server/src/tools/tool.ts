@@ -1,9 +1,14 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import { OPERATIONS, type OperationId, type Permission, requirePermission } from '../access/operations.ts';
-import { validatorOf } from '../http/validation.ts';
 import { type Actor, type Role, requireRole, requireWorkspace } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import {
+  OPERATIONS,
+  type OperationId,
+  type Permission,
+  requirePermission,
+} from '../platform/access/operations.ts';
+import { validatorOf } from '../platform/http/validation.ts';
 import { shortened } from './shortened.ts';
 
 /**

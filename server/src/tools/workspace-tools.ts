@@ -1,5 +1,5 @@
-import { NewWorkspace, Workspace, WorkspacePage } from '../workspaces/workspace-schemas.ts';
-import type { Workspaces } from '../workspaces/workspaces.ts';
+import { NewWorkspace, Workspace, WorkspacePage } from '../platform/workspaces/workspace-schemas.ts';
+import type { Workspaces } from '../platform/workspaces/workspaces.ts';
 import { ListInput, readList } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 

@@ -10,13 +10,13 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { databaseAsked } from '../db/db.ts';
 import { unitRun } from '../evaluations/evaluations.ts';
-import { requestSpan } from '../http/http.ts';
-import { jobRun } from '../jobs/jobs.ts';
 import { type Span as Followed, presentTrace, type Stretch, type TraceContext } from '../kernel/span.ts';
 import * as names from '../kernel/trace-names.ts';
 import { type ModelCall, modelCall } from '../models/models.ts';
+import { databaseAsked } from '../platform/db/db.ts';
+import { requestSpan } from '../platform/http/http.ts';
+import { jobRun } from '../platform/jobs/jobs.ts';
 import { searched } from '../search/search.ts';
 
 interface Begun {

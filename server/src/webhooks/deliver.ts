@@ -1,7 +1,7 @@
-import type { Batch, Database } from '../db/db.ts';
-import { requireCommitted } from '../db/live-workspace.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createPoint } from '../kernel/point.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { requireCommitted } from '../platform/db/live-workspace.ts';
 import type { Sender, Sent } from './send.ts';
 import { type Secret, signedHeaders, signingAt } from './signature.ts';
 import {

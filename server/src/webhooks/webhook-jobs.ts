@@ -1,7 +1,7 @@
-import type { Database } from '../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../db/live-workspace.ts';
-import { type Job, type Jobs, RetryAfter } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../platform/db/live-workspace.ts';
+import { type Job, type Jobs, RetryAfter } from '../platform/jobs/jobs.ts';
 import { deliverDue } from './deliver.ts';
 import { bodyOf, dataOf, type MessageSources } from './message.ts';
 import type { Sender } from './send.ts';

@@ -1,7 +1,7 @@
-import type { Batch } from '../db/db.ts';
-import type { Tell, WorkspaceEvent } from '../events/events.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Batch } from '../platform/db/db.ts';
+import type { Tell, WorkspaceEvent } from '../platform/events/events.ts';
+import type { JobQueue } from '../platform/jobs/jobs.ts';
 import type { MessageType } from './webhook-schemas.ts';
 
 // How messages and their delivery are asked for. `webhook-jobs.ts` defines what the jobs do.

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../http/patch.ts';
-import { Count, Id, Name, Nullable, PageOf, PageQuery, Text, Timestamp, Warnings } from '../http/schemas.ts';
+import { readOnly } from '../platform/http/patch.ts';
+import {
+  Count,
+  Id,
+  Name,
+  Nullable,
+  PageOf,
+  PageQuery,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../platform/http/schemas.ts';
 
 const closed = { additionalProperties: false } as const;
 

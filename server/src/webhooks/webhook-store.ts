@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../db/db.ts';
-import { requireLiveWorkspace, workspaceIsLive } from '../db/live-workspace.ts';
-import { resourceRows } from '../db/resource-rows.ts';
-import type { NewRow, Row } from '../db/schema.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PageRequest } from '../kernel/page.ts';
+import type { Batch, Database } from '../platform/db/db.ts';
+import { requireLiveWorkspace, workspaceIsLive } from '../platform/db/live-workspace.ts';
+import { resourceRows } from '../platform/db/resource-rows.ts';
+import type { NewRow, Row } from '../platform/db/schema.ts';
 
 export type WebhookRow = Row<'webhooks'>;
 export type DeliveryRow = Row<'webhook_deliveries'>;

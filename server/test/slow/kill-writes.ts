@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Database, openDatabase } from '../../src/db/db.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { type Database, openDatabase } from '../../src/platform/db/db.ts';
 import { silentLog } from '../support/silent-log.ts';
 
 const WRITERS = 32;

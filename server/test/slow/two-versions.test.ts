@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answer, createClient, readEvents, TouchstoneError } from '@touchstone/client';
-import { NEWEST_MIGRATION } from '../../src/db/migrations/migrations.ts';
+import { NEWEST_MIGRATION } from '../../src/platform/db/migrations/migrations.ts';
 import { CLI, flagsFor, runCli, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { onDisk, onEachDatabase, type TestPlace } from '../support/each-database.ts';
 import { httpRequest } from '../support/http-request.ts';

@@ -1,9 +1,9 @@
-import { createAccess } from '../../src/access/access.ts';
-import { openDatabase } from '../../src/db/db.ts';
-import type { App } from '../../src/http/app-type.ts';
-import { closeHttp, createHttp, listeningAt } from '../../src/http/http.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import type { Log } from '../../src/kernel/log.ts';
+import { createAccess } from '../../src/platform/access/access.ts';
+import { openDatabase } from '../../src/platform/db/db.ts';
+import type { App } from '../../src/platform/http/app-type.ts';
+import { closeHttp, createHttp, listeningAt } from '../../src/platform/http/http.ts';
 import { silentLog } from './silent-log.ts';
 
 /** The HTTP server with access and problems, and of all routes only those of the test. */

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/db/db.ts';
-import { createJobs } from '../../src/jobs/jobs.ts';
+import { openDatabase } from '../../src/platform/db/db.ts';
+import { createJobs } from '../../src/platform/jobs/jobs.ts';
 import { silentLog } from './silent-log.ts';
 
 /** A program whose job holds its process for ever: `node holding-job.ts <data directory> <stall file> <ms>`. */

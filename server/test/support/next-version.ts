@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { NEWEST_MIGRATION } from '../../src/db/migrations/migrations.ts';
+import { NEWEST_MIGRATION } from '../../src/platform/db/migrations/migrations.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** What the sources find above them. */

@@ -1,5 +1,5 @@
-import type { Events } from '../../src/events/events.ts';
-import type { JobQueue } from '../../src/jobs/jobs.ts';
+import type { Events } from '../../src/platform/events/events.ts';
+import type { JobQueue } from '../../src/platform/jobs/jobs.ts';
 
 /** For tests of what is written: no job runs, and nobody is told. */
 export const NO_JOBS: JobQueue = { enqueue() {}, cancel() {} };

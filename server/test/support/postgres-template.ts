@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/db/db.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { openDatabase } from '../../src/platform/db/db.ts';
 import { emptyPostgresDatabase, type FreshDatabase } from './postgres.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createApp, type Touchstone } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/platform/config.ts';
 import type { TestPlace } from './each-database.ts';
 
 /** What the service said, its body read. */

@@ -1,6 +1,6 @@
-import { LIMITS } from '../../http/schemas.ts';
 import { systemActor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { LIMITS } from '../../platform/http/schemas.ts';
 import type { Search } from '../../search/search.ts';
 import type { Sources } from '../../sources/sources.ts';
 import { type Passage, type Passages, shownPassage } from '../passages.ts';

@@ -1,8 +1,8 @@
 import { plural } from '@touchstone/report/figures';
 import type { Static, TSchema } from 'typebox';
 import { graderProblems } from '../../graders/graders.ts';
-import { schemaErrors } from '../../http/validation.ts';
 import { type AppError, impossible } from '../../kernel/errors.ts';
+import { schemaErrors } from '../../platform/http/validation.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
 import type { Benchmark, BenchmarkDescription, DataFile, ItemsRequest, SampledItems } from '../benchmark.ts';
 import { type Item, toItem } from '../item.ts';

@@ -1,5 +1,5 @@
 import type { BackupPlace } from '../../backups/backups.ts';
-import { type Config, loadConfig, readToolEnvironment } from '../../config.ts';
+import { type Config, loadConfig, readToolEnvironment } from '../../platform/config.ts';
 import { settingsOf } from '../terminal/arguments.ts';
 
 /** The database that flags and environment name; not by a pooler in transaction mode: pg_dump and psql set up their connection. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createCatalog, keepModels, type PriceUpdate, planUpdate } from '../../catalog/catalog.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../platform/config.ts';
 import {
   readArguments,
   refuseMoreWords,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isModelList, readPriceList, readProviderModels } from '../../catalog/catalog.ts';
-import { type Config, ConfigError } from '../../config.ts';
+import { type Config, ConfigError } from '../../platform/config.ts';
 
 const READ_TIMEOUT_MS = 30_000;
 const MOST_BYTES = 50_000_000;

@@ -1,5 +1,5 @@
 import { type MockScriptInput, startMockApp, startMockModel } from '@touchstone/mock';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../platform/config.ts';
 import type { Example, ExampleQuestion } from './example.ts';
 
 type Provider = Config['providers'][number];

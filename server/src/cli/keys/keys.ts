@@ -1,8 +1,8 @@
-import type { KeyInput, KeyView } from '../../access/access.ts';
-import { loadConfig } from '../../config.ts';
 import { ROLES, type Role } from '../../kernel/actor.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import { MAX_LIMIT } from '../../kernel/page.ts';
+import type { KeyInput, KeyView } from '../../platform/access/access.ts';
+import { loadConfig } from '../../platform/config.ts';
 import {
   describeSettings,
   readArguments,

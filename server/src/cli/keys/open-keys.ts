@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemActor } from '../../kernel/actor.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
+import { createLog } from '../../kernel/log.ts';
+import type { Page } from '../../kernel/page.ts';
 import {
   createAccess,
   type KeyInput,
   type KeyView,
   type NewKeyView,
   readOwnerFile,
-} from '../../access/access.ts';
-import { type Config, ConfigError } from '../../config.ts';
-import { openDatabase } from '../../db/db.ts';
-import { systemActor } from '../../kernel/actor.ts';
-import { systemClock } from '../../kernel/clock.ts';
-import { AppError, type ErrorCode, type FieldError } from '../../kernel/errors.ts';
-import { createLog } from '../../kernel/log.ts';
-import type { Page } from '../../kernel/page.ts';
+} from '../../platform/access/access.ts';
+import { type Config, ConfigError } from '../../platform/config.ts';
+import { openDatabase } from '../../platform/db/db.ts';
 
 /** The keys of a service, reached through its server or its database. */
 export interface ManagedKeys {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readOwnerFile } from '../../access/access.ts';
-import type { Config } from '../../config.ts';
-import { DatabaseRefused } from '../../db/database-refused.ts';
 import { createLog } from '../../kernel/log.ts';
+import { readOwnerFile } from '../../platform/access/access.ts';
+import type { Config } from '../../platform/config.ts';
+import { DatabaseRefused } from '../../platform/db/database-refused.ts';
 
 /** Where messages are sent, and what says who sends them. */
 export interface McpService {

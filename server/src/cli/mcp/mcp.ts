@@ -1,5 +1,5 @@
-import { loadConfig, readServiceAddress } from '../../config.ts';
 import { createLog } from '../../kernel/log.ts';
+import { loadConfig, readServiceAddress } from '../../platform/config.ts';
 import {
   describeSettings,
   readArguments,

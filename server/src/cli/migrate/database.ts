@@ -1,6 +1,6 @@
-import { loadConfig } from '../../config.ts';
-import { openDatabase } from '../../db/db.ts';
 import { createLog } from '../../kernel/log.ts';
+import { loadConfig } from '../../platform/config.ts';
+import { openDatabase } from '../../platform/db/db.ts';
 import {
   describeSettings,
   readArguments,

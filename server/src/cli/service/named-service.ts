@@ -1,6 +1,6 @@
 import { allPages, answer, type Client, createClient } from '@touchstone/client';
-import { readOwnerFile } from '../../access/access.ts';
-import { ConfigError, loadConfig } from '../../config.ts';
+import { readOwnerFile } from '../../platform/access/access.ts';
+import { ConfigError, loadConfig } from '../../platform/config.ts';
 import { settingsOf, UsageError } from '../terminal/arguments.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { serverOf } from './service.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '@touchstone/client';
-import { type Config, ConfigError, loadConfig } from '../../config.ts';
+import { type Config, ConfigError, loadConfig } from '../../platform/config.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import { fetchFrom } from '../terminal/reach.ts';
 import { readText } from '../terminal/read-file.ts';

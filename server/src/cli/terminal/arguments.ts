@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { flagOf, SETTINGS } from '../../settings.ts';
+import { flagOf, SETTINGS } from '../../platform/settings.ts';
 
 /** The command was called wrongly; the message says what is accepted. Exit code 2. */
 export class UsageError extends Error {

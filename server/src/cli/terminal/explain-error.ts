@@ -1,7 +1,7 @@
 import { BackupRefused } from '../../backups/backup-refused.ts';
-import { ConfigError } from '../../config.ts';
-import { DatabaseRefused } from '../../db/database-refused.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { ConfigError } from '../../platform/config.ts';
+import { DatabaseRefused } from '../../platform/db/database-refused.ts';
 import { UsageError } from './arguments.ts';
 
 /** What is printed instead of a stack trace. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { type ClockEstimate, type ClockTrip, estimateClock } from '../../traffic/traffic.ts';
 
 /** The quickest of so many counts; on loopback one takes half a millisecond. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Batch, Database } from '../../db/db.ts';
-import type { ChildJob, JobQueue, Jobs } from '../../jobs/jobs.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { ChildJob, JobQueue, Jobs } from '../../platform/jobs/jobs.ts';
 import {
   addSpent,
   type ClockEstimate,

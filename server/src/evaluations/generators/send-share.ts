@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../db/db.ts';
-import type { Job, JobContext } from '../../jobs/jobs.ts';
 import type { Log } from '../../kernel/log.ts';
 import { unlessAborted } from '../../kernel/unless-aborted.ts';
+import type { Database } from '../../platform/db/db.ts';
+import type { Job, JobContext } from '../../platform/jobs/jobs.ts';
 import {
   type ClockEstimate,
   type LoadThreads,

@@ -1,8 +1,8 @@
 import type { Benchmark, Item, Passages, SampledItems } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
-import type { Database } from '../../db/db.ts';
 import type { GradedBy } from '../../graders/graders.ts';
 import type { ChatRequest, Models } from '../../models/models.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
 import type { Room } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';

@@ -1,5 +1,5 @@
-import type { Batch, Database } from '../../db/db.ts';
-import { RetryAfter } from '../../jobs/jobs.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { RetryAfter } from '../../platform/jobs/jobs.ts';
 import { type EvaluationHead, type EvaluationRow, updateStopped } from '../stores/evaluation-store.ts';
 
 export const AFTER_CHANGE_MS = 300;

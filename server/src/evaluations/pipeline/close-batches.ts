@@ -1,4 +1,4 @@
-import { type Job, type JobContext, RetryAfter } from '../../jobs/jobs.ts';
+import { type Job, type JobContext, RetryAfter } from '../../platform/jobs/jobs.ts';
 import { enqueueSummary } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { benchmarksOf, countUnits, type Plan, percentDone } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/db.ts';
-import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { RetryAfter } from '../../platform/jobs/jobs.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { type EvaluationHead, findEvaluation, readPlan, storedResults } from '../stores/evaluation-store.ts';
 import { changeStopped } from './change-stopped.ts';

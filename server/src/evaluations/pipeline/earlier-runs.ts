@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { isManyCalls, type Plan, type PlannedTarget, parsePlan, restsOn } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';

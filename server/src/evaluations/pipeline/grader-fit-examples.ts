@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
-import type { Database } from '../../db/db.ts';
 import { type Details, LENIENT, lenientPart, UNREAD, UNRECOGNISED } from '../../graders/graders.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Aggregate } from '../results/aggregate.ts';

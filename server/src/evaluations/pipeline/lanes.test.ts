@@ -4,7 +4,7 @@ import { onEachDatabase, onEachDatabaseInFull, type TestPlace } from '../../../t
 import { inFull, isInFull } from '../../../test/support/in-full.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
 import { simulateLanes } from '../../../test/support/simulate-lanes.ts';
-import { type Database, openDatabase } from '../../db/db.ts';
+import { type Database, openDatabase } from '../../platform/db/db.ts';
 
 const STEPS = 1500;
 /** An evaluation ends after a thousand steps or so: 200,000 on two databases. */

@@ -1,7 +1,7 @@
-import { requireCommitted } from '../../db/live-workspace.ts';
-import type { Job, JobContext, JobQueue, Jobs } from '../../jobs/jobs.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toPico } from '../../kernel/money.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Job, JobContext, JobQueue, Jobs } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
 import { cancelLanes, enqueueLane, LANE, type LaneJob, laneKeys, MOST_LANES } from '../evaluation-queue.ts';
 import { KINDS } from '../kinds/registry.ts';

@@ -1,7 +1,7 @@
 import { COST_ASSUMPTIONS } from '../../catalog/catalog.ts';
-import type { Database } from '../../db/db.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { loadRequests } from '../plan/load-requests.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import { readPages } from '../../kernel/read-pages.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import { createMeasured, KINDS, type Measured } from '../kinds/registry.ts';
 import type { KindName } from '../kinds/shapes.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/db.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
 import { readPages } from '../../kernel/read-pages.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { EvaluationKey, ObservedLoad } from '../kinds/kind.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { clusterNumbers } from '../plan/clusters.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '../../db/db.ts';
-import { RetryAfter } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { RetryAfter } from '../../platform/jobs/jobs.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { countUnits, type Plan, percentDone } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';

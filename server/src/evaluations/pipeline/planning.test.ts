@@ -4,12 +4,12 @@ import { onEachDatabase, type TestPlace } from '../../../test/support/each-datab
 import { FACTS, NO_REFERENCES } from '../../../test/support/evaluation-plan.ts';
 import { NO_EVENTS, NO_JOBS } from '../../../test/support/no-background.ts';
 import { silentLog as log } from '../../../test/support/silent-log.ts';
-import { type Database, openDatabase } from '../../db/db.ts';
 import { systemActor } from '../../kernel/actor.ts';
 import { systemClock as clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { createModels } from '../../models/models.ts';
-import { createWorkspaces } from '../../workspaces/workspaces.ts';
+import { type Database, openDatabase } from '../../platform/db/db.ts';
+import { createWorkspaces } from '../../platform/workspaces/workspaces.ts';
 import { createEvaluations, type EvaluationsOptions } from '../evaluations.ts';
 import { sha256Of } from '../plan/item-summary.ts';
 import { MAX_DATASETS, MAX_ITEMS, MAX_UNITS } from '../plan/limits.ts';

@@ -1,4 +1,3 @@
-import { GiveUp } from '../../jobs/jobs.ts';
 import { sanitizeText } from '../../kernel/sanitize-text.ts';
 import {
   costOf,
@@ -10,6 +9,7 @@ import {
   otherModelMessage,
   trialMessage,
 } from '../../models/models.ts';
+import { GiveUp } from '../../platform/jobs/jobs.ts';
 import type { TrialJudgement } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/registry.ts';
 import {

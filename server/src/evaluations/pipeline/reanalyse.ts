@@ -1,6 +1,6 @@
 import { withoutStop } from '@touchstone/report/figures';
-import type { Database } from '../../db/db.ts';
 import { AppError, impossible } from '../../kernel/errors.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { checkNoWorse, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';
 import { countUnits, type Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';

@@ -1,5 +1,5 @@
-import { BatchUndone, requireCommitted } from '../../db/live-workspace.ts';
-import { type Job, type JobContext, RetryAfter } from '../../jobs/jobs.ts';
+import { BatchUndone, requireCommitted } from '../../platform/db/live-workspace.ts';
+import { type Job, type JobContext, RetryAfter } from '../../platform/jobs/jobs.ts';
 import { inSentence } from '../../slo/slo.ts';
 import { cancelLoadShares, enqueueEviction } from '../evaluation-queue.ts';
 import { callsOfKinds, KINDS } from '../kinds/registry.ts';

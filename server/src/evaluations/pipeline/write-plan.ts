@@ -1,6 +1,6 @@
-import type { Batch, Database } from '../../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../../db/live-workspace.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
 import type { Plan } from '../plan/plan.ts';
 import { isAboutRepeating } from '../results/graded-by.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';

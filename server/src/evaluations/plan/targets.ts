@@ -1,7 +1,7 @@
-import { LIMITS } from '../../http/schemas.ts';
 import { AppError, type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Endpoint } from '../../models/models.ts';
+import { LIMITS } from '../../platform/http/schemas.ts';
 import { definitionProblems } from '../../slo/slo.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';

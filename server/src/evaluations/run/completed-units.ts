@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import { readPages } from '../../kernel/read-pages.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import { type Completed, readCompleted } from '../stores/sample-store.ts';
 

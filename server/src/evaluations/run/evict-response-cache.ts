@@ -1,4 +1,4 @@
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { evictKeys, sharedBy } from '../stores/shared-answer-store.ts';
 
 /** So few rows at once that no batch holds the writer for 20 ms. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import type { ChatRequest } from '../../models/models.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
 import { type ItemRequest, requestsToSend, type WindowPlan } from '../../traffic/traffic.ts';
 import { type Plan, type PlannedTarget, sendsItems } from '../plan/plan.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
 import { type Entry, type Graded, type Holds, type NewSample, writeSamples } from '../stores/sample-store.ts';
 import type { NewTurn } from '../stores/turn-store.ts';

@@ -1,10 +1,10 @@
 import type { Item, Passages } from '../../benchmarks/benchmarks.ts';
 import type { Facts } from '../../catalog/catalog.ts';
-import type { Database } from '../../db/db.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { toPico } from '../../kernel/money.ts';
 import type { Models } from '../../models/models.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { LoadThreads } from '../../traffic/traffic.ts';
 import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
 import { costOfPreflight } from '../plan/preflight.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
 import { itemsWithText, unitsWithText } from '../stores/sample-code-store.ts';

@@ -1,10 +1,10 @@
-import type { Database } from '../../db/db.ts';
-import { guardLiveWorkspace } from '../../db/live-workspace.ts';
-import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../../kernel/clock.ts';
 import { impossible, notFound } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { guardLiveWorkspace } from '../../platform/db/live-workspace.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { enqueueCount } from '../evaluation-queue.ts';
 import { kindOf } from '../kinds/registry.ts';
 import { isAsked, type Plan, unitAt } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
 import type { Item } from '../../benchmarks/benchmarks.ts';
-import type { Database } from '../../db/db.ts';
 import { clampLimit } from '../../kernel/page.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { MatrixQuery, SampleMatrix } from '../schemas/sample-schemas.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';

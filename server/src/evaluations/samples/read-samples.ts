@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../db/db.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Page } from '../../kernel/page.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type {
   MatrixQuery,
   Sample,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
 import { findText } from './find-text.ts';
 import type { ItemRows, Stretch } from './item-rows.ts';

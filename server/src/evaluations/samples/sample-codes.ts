@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
 import { readSampleCodes } from '../stores/sample-code-store.ts';
 import type { Stretch } from './item-rows.ts';

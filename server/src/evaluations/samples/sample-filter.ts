@@ -1,4 +1,4 @@
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { countUnits, unitRange } from '../plan/plan.ts';
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { nextUnits, nextUnitsOf, type SampleSize, sizesOf } from '../stores/sample-page-store.ts';

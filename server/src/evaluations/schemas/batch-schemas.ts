@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, Timestamp } from '../../http/schemas.ts';
+import { Count, Nullable, Timestamp } from '../../platform/http/schemas.ts';
 
 /** A batch of an evaluation as it is shown. */
 const RequestBatch = Type.Object(

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { LABEL_PATTERN, LIMITS, Nullable, Text } from '../../http/schemas.ts';
 import { EFFORTS } from '../../models/models.ts';
+import { LABEL_PATTERN, LIMITS, Nullable, Text } from '../../platform/http/schemas.ts';
 import type { Scale } from '../kinds/judging/describe.ts';
 
 const closed = { additionalProperties: false } as const;

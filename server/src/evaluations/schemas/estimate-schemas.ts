@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable, Warnings } from '../../http/schemas.ts';
+import { Count, Nullable, Warnings } from '../../platform/http/schemas.ts';
 
 const ShareOrNull = Nullable(Type.Number({ minimum: 0, maximum: 1 }));
 const shown = {

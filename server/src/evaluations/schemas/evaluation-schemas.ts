@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { readOnly } from '../../http/patch.ts';
+import { readOnly } from '../../platform/http/patch.ts';
 import {
   Description,
   Id,
@@ -12,7 +12,7 @@ import {
   Text,
   Timestamp,
   Warnings,
-} from '../../http/schemas.ts';
+} from '../../platform/http/schemas.ts';
 import { CONDITIONS, type Condition } from '../../retrieval/retrieval.ts';
 import { CustomEval } from './custom-eval-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { LIMITS } from '../../http/schemas.ts';
+import { LIMITS } from '../../platform/http/schemas.ts';
 
 /** The formats of an export: `exports/exports.ts` writes each. */
 export const EXPORT_FORMATS = [

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, LIMITS, Nullable, Text, Timestamp } from '../../http/schemas.ts';
+import { Id, LIMITS, Nullable, Text, Timestamp } from '../../platform/http/schemas.ts';
 
 export const NewLabel = Type.Object(
   {

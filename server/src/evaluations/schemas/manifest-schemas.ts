@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Id, Nullable, Timestamp } from '../../http/schemas.ts';
+import { Count, Id, Nullable, Timestamp } from '../../platform/http/schemas.ts';
 import type { JudgeMode } from '../kinds/judging/describe.ts';
 import { PreflightPart } from './preflight-schemas.ts';
 import { GradedByVersions } from './result-schemas.ts';

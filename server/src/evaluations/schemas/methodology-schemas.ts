@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, LIMITS, Nullable, Text } from '../../http/schemas.ts';
+import { Count, LIMITS, Nullable, Text } from '../../platform/http/schemas.ts';
 
 export const MAX_SAMPLE_SIZE = 1_000_000;
 const MAX_EPOCHS = 100;

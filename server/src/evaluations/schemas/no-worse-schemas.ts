@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../http/schemas.ts';
+import { Nullable } from '../../platform/http/schemas.ts';
 
 const Outcome = Type.Unsafe<'no_worse' | 'worse' | 'undecided'>({
   type: 'string',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, Warnings } from '../../http/schemas.ts';
+import { Nullable, Warnings } from '../../platform/http/schemas.ts';
 
 const called = {
   status: Type.Unsafe<'passed' | 'other_model' | 'refused' | 'undetermined'>({

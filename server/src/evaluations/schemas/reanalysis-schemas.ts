@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../http/schemas.ts';
+import { Nullable } from '../../platform/http/schemas.ts';
 import { NoWorseMargins } from './methodology-schemas.ts';
 import { NoWorse } from './no-worse-schemas.ts';
 

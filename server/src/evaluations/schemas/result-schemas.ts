@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable } from '../../http/schemas.ts';
+import { Count, Nullable } from '../../platform/http/schemas.ts';
 import { KIND_RESULTS } from '../kinds/shapes.ts';
 import { CallReason, NotMeasured, StoppedTarget } from './call-schemas.ts';
 import { ResolvedMethodology } from './methodology-schemas.ts';

@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { Count, Id, LIMITS, Nullable, PageOf, PageQuery, Timestamp, Warnings } from '../../http/schemas.ts';
+import {
+  Count,
+  Id,
+  LIMITS,
+  Nullable,
+  PageOf,
+  PageQuery,
+  Timestamp,
+  Warnings,
+} from '../../platform/http/schemas.ts';
 import { CallCause, CallOutcomeName, CallScope } from './call-schemas.ts';
 import { SampleRetrieval } from './kinds/retrieval-schemas.ts';
 import { Transcript } from './kinds/task-schemas.ts';

@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, type LimitName } from '@touchstone/report/limits';
 import { Type } from 'typebox';
-import { Nullable } from '../../http/schemas.ts';
+import { Nullable } from '../../platform/http/schemas.ts';
 
 const Figure = Type.Number();
 const Share = Type.Number({ minimum: 0, maximum: 1 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../../db/db.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { Row } from '../../platform/db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 import { guardHeld } from './sample-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Batch, Database } from '../../db/db.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
 import type { EvaluationRow } from './evaluation-store.ts';
 
 /** Tombstoned evaluations, made before `time`, whose rows are still there. */

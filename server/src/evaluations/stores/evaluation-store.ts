@@ -1,8 +1,8 @@
-import type { Batch, Database, WriteOutcome } from '../../db/db.ts';
-import { lockShared, requireCommitted, workspaceIsLive } from '../../db/live-workspace.ts';
-import { STALE } from '../../db/revise.ts';
-import type { NewRow, Row } from '../../db/schema.ts';
 import { notFound } from '../../kernel/errors.ts';
+import type { Batch, Database, WriteOutcome } from '../../platform/db/db.ts';
+import { lockShared, requireCommitted, workspaceIsLive } from '../../platform/db/live-workspace.ts';
+import { STALE } from '../../platform/db/revise.ts';
+import type { NewRow, Row } from '../../platform/db/schema.ts';
 import { type Plan, parsePlan } from '../plan/plan.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
 import type { Results } from '../schemas/result-schemas.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../../db/db.ts';
-import { preparedInserts } from '../../db/row-sets.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { preparedInserts } from '../../platform/db/row-sets.ts';
+import type { Row } from '../../platform/db/schema.ts';
 import type { EvaluationHead, Held } from './evaluation-store.ts';
 
 export type ItemRow = Row<'evaluation_items'>;

@@ -1,5 +1,5 @@
-import type { Batch, Database } from '../../db/db.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { Row } from '../../platform/db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 
 export type LabelRow = Row<'evaluation_labels'>;

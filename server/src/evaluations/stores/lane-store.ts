@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Batch, Database, Slot } from '../../db/db.ts';
-import { workspaceIsLive } from '../../db/live-workspace.ts';
-import type { NewRow, Row } from '../../db/schema.ts';
+import type { Batch, Database, Slot } from '../../platform/db/db.ts';
+import { workspaceIsLive } from '../../platform/db/live-workspace.ts';
+import type { NewRow, Row } from '../../platform/db/schema.ts';
 import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 
 // Who writes rows of both tables writes that of the evaluation first, and those of lanes after it.

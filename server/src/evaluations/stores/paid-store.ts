@@ -1,5 +1,5 @@
-import type { Database } from '../../db/db.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { costOfPreflight, type Preflight } from '../plan/preflight.ts';
 import { paidToJudges } from './judgement-store.ts';
 import { samplesOf } from './sample-store.ts';

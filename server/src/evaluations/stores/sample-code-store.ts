@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { Held } from './evaluation-store.ts';
 import { samplesOf } from './sample-store.ts';
 

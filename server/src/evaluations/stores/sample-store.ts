@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Batch, Database } from '../../db/db.ts';
-import { lockShared, workspaceIsLive } from '../../db/live-workspace.ts';
-import { preparedInserts, preparedUpdates, type Values } from '../../db/row-sets.ts';
-import type { Row } from '../../db/schema.ts';
 import { type FailureNote, filteredNote } from '../../models/models.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { lockShared, workspaceIsLive } from '../../platform/db/live-workspace.ts';
+import { preparedInserts, preparedUpdates, type Values } from '../../platform/db/row-sets.ts';
+import type { Row } from '../../platform/db/schema.ts';
 import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 import { insertJudgements, type Judgement } from './judgement-store.ts';
 import { type HeldLane, type Tally, updateLane } from './lane-store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../db/db.ts';
-import type { Schema } from '../../db/schema.ts';
+import type { Database } from '../../platform/db/db.ts';
+import type { Schema } from '../../platform/db/schema.ts';
 import { sampleId } from './sample-id.ts';
 import type { NewSample } from './sample-store.ts';
 

@@ -1,6 +1,6 @@
-import type { Batch, Database } from '../../db/db.ts';
-import { preparedInserts } from '../../db/row-sets.ts';
-import type { Row } from '../../db/schema.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { preparedInserts } from '../../platform/db/row-sets.ts';
+import type { Row } from '../../platform/db/schema.ts';
 import type { Held } from './evaluation-store.ts';
 
 export type TurnRow = Row<'evaluation_turns'>;

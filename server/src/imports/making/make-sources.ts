@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import type { ImportResult, MadeSource } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';
 import { callsAt, type ImportRow, type MeasuredCall } from '../import-store.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { callsOfSessions, type MeasuredCall, sessionsAfter } from '../import-store.ts';
 
 /** A call with where it stands in its session. */

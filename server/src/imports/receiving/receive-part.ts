@@ -1,9 +1,9 @@
-import type { Batch, Database } from '../../db/db.ts';
-import { requireCommitted } from '../../db/live-workspace.ts';
-import type { Tell } from '../../events/events.ts';
-import type { JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Tell } from '../../platform/events/events.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { enqueueMake, enqueuePurge } from '../import-queue.ts';
 import type { PartQuery } from '../import-schemas.ts';
 import type { ImportSettings } from '../import-settings.ts';

@@ -1,4 +1,4 @@
-import type { BatchSettings } from '../../config-providers.ts';
+import type { BatchSettings } from '../../platform/config-providers.ts';
 import type { Call, CallOptions } from '../contract/chat.ts';
 import { type Embed, MAX_TEXTS_PER_CALL } from '../contract/embedding.ts';
 import type { ModelQuirks } from '../contract/quirks.ts';

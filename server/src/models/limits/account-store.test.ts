@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onEachDatabase } from '../../../test/support/each-database.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
-import { openDatabase } from '../../db/db.ts';
+import { openDatabase } from '../../platform/db/db.ts';
 import { type AccountState, type Ask, EMPTY, renewLease } from './account.ts';
 import { createAccountStore, forgetAccounts } from './account-store.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../db/db.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { type AccountState, EMPTY, isEmpty, lastTimeOf } from './account.ts';
 
 /** The row of one account as it was read, at the database's time. */

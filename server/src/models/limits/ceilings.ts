@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../db/db.ts';
 import type { Log } from '../../kernel/log.ts';
 import { isGone, newOwner } from '../../kernel/process-owner.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { createAccountStore, forgetAccounts } from './account-store.ts';
 import { createLeasedLimiter, type LeasedLimiter } from './leased-limiter.ts';
 import { createLimiter, type Limiter } from './limiter.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/db.ts';
-import { guardLiveWorkspace, requireCommitted } from '../../db/live-workspace.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
 
 /** The vectors of embedding models, kept in the database because they cost money. */
 export interface EmbeddingStore {

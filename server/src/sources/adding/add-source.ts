@@ -1,11 +1,15 @@
-import type { Alongside, Batch, Database } from '../../db/db.ts';
-import { guardLiveWorkspace, requireCommitted, requireLiveWorkspace } from '../../db/live-workspace.ts';
-import { requireUnusedBySeries } from '../../db/series-use.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
+import {
+  guardLiveWorkspace,
+  requireCommitted,
+  requireLiveWorkspace,
+} from '../../platform/db/live-workspace.ts';
+import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { ReadingService } from '../../reading/reading.ts';
 import { finishUpload, forgetUpload, insertOriginal } from '../source-content-store.ts';
 import { addHolder, findOwnerOf, holdersOf } from '../source-owner-store.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../db/db.ts';
-import { tooLarge } from '../../http/read-body.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { tooLarge } from '../../platform/http/read-body.ts';
 import { insertOriginal, touchUpload } from '../source-content-store.ts';
 
 /** Bytes that are to become a source. */

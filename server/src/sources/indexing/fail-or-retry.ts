@@ -1,4 +1,4 @@
-import { type Job, type Retry, RetryAfter } from '../../jobs/jobs.ts';
+import { type Job, type Retry, RetryAfter } from '../../platform/jobs/jobs.ts';
 import type { ReadingError } from '../../reading/reading.ts';
 import { updateOwner } from '../source-owner-store.ts';
 import type { SourceJob } from '../source-queue.ts';

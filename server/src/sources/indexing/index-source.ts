@@ -1,5 +1,5 @@
-import type { Job, JobContext } from '../../jobs/jobs.ts';
 import { unlessAborted } from '../../kernel/unless-aborted.ts';
+import type { Job, JobContext } from '../../platform/jobs/jobs.ts';
 import { beginGeneration, findOwner, updateOwner } from '../source-owner-store.ts';
 import { enqueuePurge, REPLACED_KEPT_MS, type SourceJob } from '../source-queue.ts';
 import type { SourceRow } from '../source-store.ts';

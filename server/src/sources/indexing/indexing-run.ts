@@ -1,7 +1,7 @@
-import type { Batch, Database, WriteOutcome } from '../../db/db.ts';
-import { requireCommitted } from '../../db/live-workspace.ts';
-import type { Job, JobQueue } from '../../jobs/jobs.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Batch, Database, WriteOutcome } from '../../platform/db/db.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Job, JobQueue } from '../../platform/jobs/jobs.ts';
 import type { SearchEngine } from '../../search/search.ts';
 import type { SourceJob } from '../source-queue.ts';
 import type { ReadingDeps } from './read-source.ts';

@@ -1,4 +1,4 @@
-import type { JobContext } from '../../jobs/jobs.ts';
+import type { JobContext } from '../../platform/jobs/jobs.ts';
 import {
   isAddressType,
   type Reading,

@@ -1,4 +1,4 @@
-import type { Job, JobContext } from '../../jobs/jobs.ts';
+import type { Job, JobContext } from '../../platform/jobs/jobs.ts';
 import type { ReadingStage } from '../../reading/reading.ts';
 import { readOriginal } from '../source-content-store.ts';
 import { updateOwner } from '../source-owner-store.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Batch, Database } from '../../db/db.ts';
-import type { Job, JobContext } from '../../jobs/jobs.ts';
 import { newId } from '../../kernel/ids.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { Job, JobContext } from '../../platform/jobs/jobs.ts';
 import { isAddressType } from '../../reading/reading.ts';
 import type { PlacedChunk } from '../chunking/chunk-document.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { readOfBenchmark } from '../../stores/sample-store.ts';
 import type { EvaluationKey } from '../kind.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/db.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { answeredRows } from '../load/stored-load.ts';

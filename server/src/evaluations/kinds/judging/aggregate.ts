@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
 import { judgedCriteria } from '../../plan/planned-judging.ts';
 import type { Held } from '../../stores/evaluation-store.ts';

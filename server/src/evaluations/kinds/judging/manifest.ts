@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/db.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan, sentSeed } from '../../plan/plan.ts';
 import { parametersSent } from '../../plan/preflight.ts';
 import type { Manifest } from '../../schemas/manifest-schemas.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/db.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Results } from '../../schemas/result-schemas.ts';
 import type { EvaluationKey } from '../kind.ts';

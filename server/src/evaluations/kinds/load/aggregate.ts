@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/db.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import {
   type AnsweredBy,
   addSpent,

@@ -1,8 +1,8 @@
-import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
 import type { GroupedReason } from '../../../models/models.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import {
   type AnsweredBy,
   fromColumns,

@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/db.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import type { SwappedPair } from '../../../statistics/statistics.ts';
 import { benchmarksOf, type Plan, unitAt, unitOf, unitRange } from '../../plan/plan.ts';
 import type { JudgementPage } from '../../stores/judgement-store.ts';

@@ -1,4 +1,3 @@
-import type { Database } from '../../../db/db.ts';
 import {
   type Details,
   placeOfDetail,
@@ -6,6 +5,7 @@ import {
   type StructuredOutcome,
 } from '../../../graders/graders.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { readOfBenchmark } from '../../stores/sample-store.ts';
 import type { EvaluationKey } from '../kind.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Count, Nullable } from '../../../http/schemas.ts';
+import { Count, Nullable } from '../../../platform/http/schemas.ts';
 
 const Figure = Nullable(Type.Number());
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable } from '../../../http/schemas.ts';
+import { Nullable } from '../../../platform/http/schemas.ts';
 
 const OrNull = Nullable(Type.Number());
 const Usd = (description: string) => Nullable(Type.Number({ description }));

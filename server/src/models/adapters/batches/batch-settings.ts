@@ -1,4 +1,4 @@
-import type { BatchSettings } from '../../../config-providers.ts';
+import type { BatchSettings } from '../../../platform/config-providers.ts';
 import type { Batches, BatchPrice } from '../../contract/batches.ts';
 
 /** Of a server of which nobody says that batches are cheaper. */

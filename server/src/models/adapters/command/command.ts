@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ProviderSettings } from '../../../config-providers.ts';
+import type { ProviderSettings } from '../../../platform/config-providers.ts';
 import type { Call, ChatAnswer } from '../../contract/chat.ts';
 import type { Command } from '../../contract/endpoint.ts';
 import type { CompiledExchange } from '../../endpoint/compile-endpoint.ts';

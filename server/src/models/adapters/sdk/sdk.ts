@@ -6,7 +6,7 @@ import type {
   LanguageModelV4Prompt,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import type { BatchSettings } from '../../../config-providers.ts';
+import type { BatchSettings } from '../../../platform/config-providers.ts';
 import type { Batches, BatchPrice } from '../../contract/batches.ts';
 import type { Call, CallOptions, ChatMessage, ChatRequest, ToolSpec } from '../../contract/chat.ts';
 import type { Embed } from '../../contract/embedding.ts';

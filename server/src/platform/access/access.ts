@@ -1,0 +1,206 @@
+import { BlockList } from 'node:net';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { TOUCHSTONE } from '../../kernel/how-called.ts';
+import type { Database } from '../db/db.ts';
+import { anyKey, type KeyRow, keyByHash, keyBySession } from './access-store.ts';
+import { clientAddress } from './client-address.ts';
+import { bearerToken, type Credentials, OPEN_ACTOR_ID, openActor, unauthenticated } from './credentials.ts';
+import { createIdempotency, type Idempotency } from './idempotency.ts';
+import type { KeyMark } from './key-mark.ts';
+import { createKeys, type Keys, keyActor } from './keys.ts';
+import { type CountRequest, createRateLimit, createSharedRateLimit } from './rate-limit.ts';
+import {
+  checkCookieOrigin,
+  checkHost,
+  checkOrigin,
+  type HostSettings,
+  isExposed,
+  isFromThisMachine,
+  isOfOwnPage,
+} from './request-origin.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { hashSecret, sameSecret } from './tokens.ts';
+
+export { OPEN_ACTOR_ID } from './credentials.ts';
+export { createKeyMark } from './key-mark.ts';
+export type { KeyInput, KeyView, NewKeyView } from './keys.ts';
+export { createOwnerFile, readOwnerFile } from './owner-file.ts';
+export type { RateLimitState } from './rate-limit.ts';
+export type { Credentials, HostSettings };
+
+export interface AccessOptions {
+  db: Database;
+  clock: Clock;
+  hosts: HostSettings;
+  requestsPerMinute: number;
+  /** What remembers that keys exist, also where the database does not; absent: nothing. */
+  keyMark?: KeyMark;
+  /** Whose `X-Forwarded-For` counts; absent: nobody's. */
+  trustedProxies?: BlockList;
+  /** The owner's token of this run (a file only the owner can read); null = none. */
+  ownerToken: string | null;
+}
+
+export interface Access {
+  /** Who asks. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
+  identify(credentials: Credentials): Promise<Actor>;
+  checkHost(credentials: Credentials): void;
+  /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
+  checkOrigin(credentials: Credentials): void;
+  /** The address of the client, given that of the connection and `X-Forwarded-For`. */
+  clientAddress(connection: string, forwardedFor: string | undefined): string;
+  /** Counts one request; null = no limit holds for this actor. */
+  countRequest: CountRequest;
+  /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
+  isOpen(): Promise<boolean>;
+  /** The same as far as it was seen: a key that another process made is noticed with the next request. */
+  wasOpen(): boolean;
+  /** Whether there is no key although others could reach the service, or although there was one: it must not start then. */
+  lacksKey(): Promise<boolean>;
+  keys: Keys;
+  sessions: Sessions;
+  /**
+   * The secret of a session for the console of an open service, which a page of its own asks for. Throws
+   * `unauthenticated` where the service needs a key, and `origin_not_allowed` for what does not come from such a page.
+   */
+  openSession(credentials: Credentials): Promise<string>;
+  idempotency: Idempotency;
+  /**
+   * Calls back with the id of each key that is revoked here, and with the open actor's when the first key is
+   * made; answers a function that stops it.
+   */
+  onRevoked(listener: (keyId: string) => void): () => void;
+}
+
+/** A key made or revoked by another process is noticed within this time. */
+const REMEMBERED_MS = 1000;
+const MOST_REMEMBERED = 1000;
+
+export function createAccess(options: AccessOptions): Access {
+  const { db, clock, hosts, requestsPerMinute, ownerToken, trustedProxies = new BlockList() } = options;
+  const remembered = new Map<string, { actor: Actor; until: number }>();
+  const listeners = new Set<(keyId: string) => void>();
+  let keysExist = false;
+  const hadKeys = () => options.keyMark?.isSet() ?? false;
+
+  function sawKey(): void {
+    keysExist = true;
+    options.keyMark?.set();
+  }
+
+  let openUntil = 0;
+  // Counts changes of keys and sessions: what was read before one must not be remembered after it.
+  let changes = 0;
+
+  function forget(): void {
+    changes++;
+    remembered.clear();
+    openUntil = 0;
+  }
+
+  const keys = createKeys(db, clock, (revoked) => {
+    forget();
+    // The first key ends open mode, and with it the streams that were opened without one.
+    const ended = revoked ?? (keysExist ? null : OPEN_ACTOR_ID);
+    sawKey();
+    if (ended !== null) for (const listener of listeners) listener(ended);
+  });
+
+  const sessions = createSessions(db, clock, forget);
+
+  async function isOpen(): Promise<boolean> {
+    if (keysExist || isExposed(hosts) || hadKeys()) return false;
+    if (clock.now() < openUntil) return true;
+    const before = changes;
+    const exist = await anyKey(db);
+    if (changes === before && !exist) openUntil = clock.now() + REMEMBERED_MS;
+    if (exist) sawKey();
+    return !keysExist;
+  }
+
+  /** The actor of a secret, looked up at most once a second. */
+  async function lookUp(
+    kind: 'key' | 'session',
+    secret: string,
+    find: (hash: string) => Promise<KeyRow | undefined>,
+  ): Promise<Actor> {
+    const hash = hashSecret(secret);
+    // By its kind too: the secret of a session is no key, and a key is no cookie.
+    const name = `${kind} ${hash}`;
+    const known = remembered.get(name);
+    if (known && known.until > clock.now()) return known.actor;
+    const before = changes;
+    const row = await find(hash);
+    if (row) sawKey();
+    if (!row) throw unauthenticated('This key or session is not known, has ended, or was revoked.');
+    const actor = keyActor(row);
+    if (changes !== before) return actor;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(name, { actor, until: clock.now() + REMEMBERED_MS });
+    return actor;
+  }
+
+  /** Whether a request to an open service comes from the console: a page of its own, with the session that it got. */
+  function isOfConsole({ sessionCookie, origin }: Credentials): boolean {
+    return origin !== undefined && sessionCookie !== undefined && sessions.isOpen(sessionCookie);
+  }
+
+  async function identify(credentials: Credentials): Promise<Actor> {
+    checkHost(credentials, hosts);
+    const token = bearerToken(credentials.authorization);
+    if (token !== null) {
+      if (ownerToken !== null && sameSecret(token, ownerToken))
+        return { ...openActor, id: 'owner', mayDecide: true };
+      return lookUp('key', token, (hash) => keyByHash(db, hash));
+    }
+    if (await isOpen()) {
+      checkOrigin(credentials, hosts);
+      if (isFromThisMachine(credentials)) return { ...openActor, mayDecide: isOfConsole(credentials) };
+      throw unauthenticated(
+        `Without a key only this machine is answered, directly and by a loopback name. Make a key there: ${TOUCHSTONE} keys create --name me --role admin`,
+      );
+    }
+    const secret = credentials.sessionCookie;
+    if (secret === undefined) throw unauthenticated('Send an API key: Authorization: Bearer ts_…');
+    checkCookieOrigin(credentials, hosts);
+    return lookUp('session', secret, (hash) => keyBySession(db, hash, clock.now()));
+  }
+
+  return {
+    identify,
+    checkHost: (credentials) => checkHost(credentials, hosts),
+    checkOrigin: (credentials) => checkOrigin(credentials, hosts),
+    clientAddress: (connection, forwardedFor) => clientAddress(connection, forwardedFor, trustedProxies),
+    countRequest: db.capabilities.manyProcesses
+      ? createSharedRateLimit(requestsPerMinute, db)
+      : createRateLimit(requestsPerMinute, clock),
+    isOpen,
+    wasOpen: () => !keysExist && !isExposed(hosts) && !hadKeys(),
+    async lacksKey() {
+      const exists = await anyKey(db);
+      if (exists) sawKey();
+      return !exists && (isExposed(hosts) || hadKeys());
+    },
+    keys,
+    sessions,
+    async openSession(credentials) {
+      if (!(await isOpen())) throw unauthenticated('Send an API key: {"key": "ts_…"}');
+      checkOrigin(credentials, hosts);
+      if (!isFromThisMachine(credentials) || !isOfOwnPage(credentials)) {
+        throw new AppError(
+          'origin_not_allowed',
+          `Without a key only the console of this service gets a session. Programs on this machine need none; to decide approvals use the command line: ${TOUCHSTONE} approvals`,
+        );
+      }
+      const known = credentials.sessionCookie;
+      return known !== undefined && sessions.isOpen(known) ? known : sessions.openWithoutKey();
+    },
+    idempotency: createIdempotency(db, clock),
+    onRevoked(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

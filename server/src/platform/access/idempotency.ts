@@ -1,0 +1,123 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Batch, Database } from '../db/db.ts';
+import { BatchUndone, requireLiveWorkspace } from '../db/live-workspace.ts';
+import {
+  deleteIdempotentBefore,
+  findIdempotent,
+  type IdempotencyScope,
+  insertIdempotent,
+} from './access-store.ts';
+
+/** The answer to a creating POST, as it is kept for a replay. */
+export interface KeptAnswer {
+  status: number;
+  location: string;
+  body: string;
+}
+
+/** Adds the answer to the batch that creates the resource, so that both are durable together. */
+export type KeepAnswer = (batch: Batch, answer: KeptAnswer) => void;
+
+export type Outcome<T> = { replayed: false; value: T } | { replayed: true; answer: KeptAnswer };
+
+export interface Idempotency {
+  /**
+   * Runs `create` once for a key: a second call with the same key and body (`hashJson` of it) answers what the first
+   * did.
+   * Throws `idempotency_mismatch` for another body, `idempotency_in_progress` while the first still runs, and
+   * `not_found` when the workspace of the scope is gone.
+   */
+  once<T>(
+    scope: IdempotencyScope,
+    bodyHash: string,
+    create: (keep: KeepAnswer) => Promise<T>,
+  ): Promise<Outcome<T>>;
+  /** Forgets answers older than 24 hours. */
+  sweep(): Promise<void>;
+  /** Sweeps now and every hour; answers a function that ends it once a sweep that runs is done. */
+  keepSwept(onError: (error: unknown) => void): () => Promise<void>;
+}
+
+const SWEEP_EVERY_MS = 3_600_000;
+const KEPT_MS = 24 * 3_600_000;
+const TAKEN = 'idempotency_key_taken';
+const SWEEP_ROWS = 500;
+
+export function createIdempotency(db: Database, clock: Clock): Idempotency {
+  const running = new Set<string>();
+
+  async function replay(scope: IdempotencyScope, bodyHash: string): Promise<KeptAnswer | null> {
+    const kept = await findIdempotent(db, scope);
+    if (!kept || kept.created_at < clock.now() - KEPT_MS) return null;
+    if (kept.body_hash !== bodyHash) {
+      throw new AppError('idempotency_mismatch', 'Use a new Idempotency-Key for a new request.');
+    }
+    // What was made in the workspace is gone too: the kept answer would be wrong.
+    if (scope.workspace_id !== '') await requireLiveWorkspace(db, scope.workspace_id);
+    return { status: kept.status, location: kept.location, body: kept.body };
+  }
+
+  async function once<T>(
+    scope: IdempotencyScope,
+    bodyHash: string,
+    create: (keep: KeepAnswer) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    const known = await replay(scope, bodyHash);
+    if (known) return { replayed: true, answer: known };
+    const keep: KeepAnswer = (batch, answer) => {
+      const now = clock.now();
+      const row = { ...scope, ...answer, body_hash: bodyHash, created_at: now };
+      insertIdempotent(batch, row, now - KEPT_MS, TAKEN);
+    };
+    try {
+      return { replayed: false, value: await create(keep) };
+    } catch (error) {
+      const isTaken = error instanceof BatchUndone && error.why === TAKEN;
+      if (!isTaken && !(error instanceof AppError)) throw error;
+      // Another process was first with this key: its answer is the answer, also where what it made is why nothing more
+      // may be made (a run of a series that goes on): both became visible together.
+      const first = await replay(scope, bodyHash);
+      if (first) return { replayed: true, answer: first };
+      if (!isTaken) throw error;
+      throw new AppError('conflict', 'The Idempotency-Key has just expired; send the request again.');
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const before = clock.now() - KEPT_MS;
+    while ((await deleteIdempotentBefore(db, before, SWEEP_ROWS)) === SWEEP_ROWS);
+  }
+
+  return {
+    sweep,
+    keepSwept(onError) {
+      let sweeping = sweep().catch(onError);
+      const timer = setInterval(() => {
+        sweeping = sweep().catch(onError);
+      }, SWEEP_EVERY_MS);
+      return () => {
+        clearInterval(timer);
+        return sweeping;
+      };
+    },
+    async once(scope, bodyHash, create) {
+      const name = JSON.stringify(scope);
+      if (running.has(name)) {
+        throw new AppError(
+          'idempotency_in_progress',
+          'Wait for the first request to be answered, then repeat it.',
+          {
+            retryAfter: 1,
+          },
+        );
+      }
+      running.add(name);
+      try {
+        return await once(scope, bodyHash, create);
+      } finally {
+        running.delete(name);
+      }
+    },
+  };
+}

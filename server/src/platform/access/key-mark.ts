@@ -1,0 +1,35 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../kernel/log.ts';
+
+/** Says in the data directory that keys exist, so that a database which was emptied does not open the service. */
+export interface KeyMark {
+  readonly path: string;
+  isSet(): boolean;
+  /** Where it cannot be written, the log says so, and it is tried again at the next start. */
+  set(): void;
+}
+
+const TEXT =
+  'This service has API keys. While this file is here it is never open without one, not even with an empty database.\n';
+
+export function createKeyMark(dataDir: string, log: Log): KeyMark {
+  const path = join(dataDir, 'keys-exist');
+  let isSet = existsSync(path);
+  return {
+    path,
+    isSet: () => isSet,
+    set() {
+      if (isSet) return;
+      isSet = true;
+      try {
+        writeFileSync(path, TEXT, { mode: 0o600 });
+      } catch (err) {
+        log.warn(
+          { err },
+          'keys-exist could not be written: an emptied database would be open at the next start',
+        );
+      }
+    },
+  };
+}

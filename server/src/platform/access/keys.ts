@@ -1,0 +1,174 @@
+import { type Actor, type Role, requireRole } from '../../kernel/actor.ts';
+import { type Clock, toTimestamp } from '../../kernel/clock.ts';
+import { AppError, impossible, notFound } from '../../kernel/errors.ts';
+import { TOUCHSTONE } from '../../kernel/how-called.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import type { Database } from '../db/db.ts';
+import { BatchUndone, requireCommitted } from '../db/live-workspace.ts';
+import {
+  anyKey,
+  findKey,
+  insertKey,
+  type KeyRow,
+  listKeys,
+  liveWorkspaces,
+  revokeKey,
+} from './access-store.ts';
+import { hashSecret, newSecret } from './tokens.ts';
+
+export interface KeyInput {
+  name: string;
+  role: Role;
+  /** Limits the key to these workspaces; absent = all. */
+  workspaces?: string[];
+  /** The key is an agent's, which asks for an approval of what costs; absent = it is not. */
+  agent?: boolean;
+}
+
+export interface KeyView {
+  id: string;
+  name: string;
+  role: Role;
+  workspaces: string[] | null;
+  agent: boolean;
+  created_at: string;
+}
+
+/** A key as it is answered once, on creation: with its secret. */
+export interface NewKeyView extends KeyView {
+  key: string;
+  warnings?: string[];
+}
+
+/** Every operation throws `forbidden` unless the actor is an admin who is not limited to certain workspaces. */
+export interface Keys {
+  /** Throws `impossible` where the key would be limited to a workspace that does not exist, or an agent's an admin. */
+  create(actor: Actor, input: KeyInput): Promise<NewKeyView>;
+  get(actor: Actor, id: string): Promise<KeyView>;
+  list(actor: Actor, query: { limit?: number; cursor?: string }): Promise<Page<KeyView>>;
+  revoke(actor: Actor, id: string): Promise<void>;
+  /** Makes this secret the first admin key, unless a key was ever made. */
+  bootstrap(secret: string): Promise<void>;
+}
+
+/** API keys. `onChange` runs after each creation and revocation, before the caller is answered. */
+export function createKeys(db: Database, clock: Clock, onChange: (revoked: string | null) => void): Keys {
+  return {
+    async create(actor, input) {
+      requireKeyAdmin(actor);
+      if (input.agent === true && input.role === 'admin') throw agentIsAdmin();
+      const workspaces = input.workspaces && (await knownWorkspaces(db, input.workspaces));
+      const secret = newSecret('ts');
+      const row = newRow(clock, { ...input, ...(workspaces && { workspaces }) }, secret);
+      const isFirst = !(await anyKey(db));
+      requireCommitted(await db.write((batch) => insertKey(batch, row)));
+      onChange(null);
+      return { ...toView(row), key: secret, ...(isFirst && { warnings: firstKeyWarnings(row) }) };
+    },
+
+    async get(actor, id) {
+      requireKeyAdmin(actor);
+      const row = await findKey(db, id);
+      if (!row) throw notFound('API key', id);
+      return toView(row);
+    },
+
+    async list(actor, query) {
+      requireKeyAdmin(actor);
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      return toPage(await listKeys(db, page.limit, page.before), page, toView, warnings);
+    },
+
+    async revoke(actor, id) {
+      requireKeyAdmin(actor);
+      try {
+        requireCommitted(await db.write((batch) => revokeKey(batch, id, clock.now())));
+      } catch (error) {
+        if (error instanceof BatchUndone) throw notFound('API key', id);
+        throw error;
+      }
+      onChange(id);
+    },
+
+    async bootstrap(secret) {
+      if (await anyKey(db)) return;
+      const row = newRow(clock, { name: 'bootstrap', role: 'admin' }, secret);
+      // A duplicate is another process that starts with the same setting, and was first.
+      await db.write((batch) => insertKey(batch, row, 'made_already'));
+      onChange(null);
+    },
+  };
+}
+
+/** Someone limited to certain workspaces could otherwise make a key that is not. */
+function requireKeyAdmin(actor: Actor): void {
+  requireRole(actor, 'admin');
+  if (actor.workspaces !== null) {
+    throw new AppError('forbidden', 'This key is limited to certain workspaces and cannot manage keys.');
+  }
+}
+
+/** The ids in lower case, each once. Throws `impossible` naming those that are not a workspace. */
+async function knownWorkspaces(db: Database, sent: readonly string[]): Promise<string[]> {
+  const ids = sent.map((id) => id.toLowerCase());
+  const live = await liveWorkspaces(db, ids);
+  const errors = ids.flatMap((id, i) =>
+    live.has(id) ? [] : [{ pointer: `/workspaces/${i}`, detail: `there is no workspace ${id}` }],
+  );
+  if (errors.length > 0) {
+    throw new AppError('impossible', 'A key can be limited only to workspaces that exist.', { errors });
+  }
+  return [...new Set(ids)];
+}
+
+/** An admin makes keys, and with a further one would decide what it asked for itself. */
+function agentIsAdmin(): AppError {
+  return impossible('/role', 'An agent’s key is a viewer or an editor, never an admin.');
+}
+
+function newRow(clock: Clock, { name, role, workspaces, agent = false }: KeyInput, secret: string): KeyRow {
+  const now = clock.now();
+  return {
+    id: newId(now),
+    name,
+    role,
+    workspaces_json: workspaces ? JSON.stringify(workspaces) : null,
+    is_agent: agent ? 1 : 0,
+    hash: hashSecret(secret),
+    created_at: now,
+    revoked_at: null,
+  };
+}
+
+function firstKeyWarnings(row: KeyRow): string[] {
+  const warnings = [
+    'This is the first key: open mode has ended. From now on every request needs a key, also on this machine, and revoking all keys does not bring open mode back.',
+  ];
+  if (row.role !== 'admin' || row.workspaces_json !== null) {
+    warnings.push(
+      `This key cannot manage keys; make one that can: ${TOUCHSTONE} keys create --name admin --role admin`,
+    );
+  }
+  return warnings;
+}
+
+function toView(row: KeyRow): KeyView {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as Role,
+    workspaces: row.workspaces_json === null ? null : (JSON.parse(row.workspaces_json) as string[]),
+    agent: row.is_agent === 1,
+    created_at: toTimestamp(row.created_at),
+  };
+}
+
+/** The actor a key acts as. */
+export function keyActor(row: KeyRow): Actor {
+  const workspaces =
+    row.workspaces_json === null ? null : new Set(JSON.parse(row.workspaces_json) as string[]);
+  const isAgent = row.is_agent === 1;
+  return { id: row.id, role: row.role as Role, workspaces, isAgent, mayDecide: !isAgent };
+}

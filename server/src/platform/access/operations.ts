@@ -1,0 +1,203 @@
+import { type Actor, type Role, requireRole } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+
+/** What a person can approve. `create` makes an evaluation, `fetch` loads the data of a benchmark, the others name an evaluation. */
+export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun', 'fetch'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Who may use an operation of the API. */
+export interface Permission {
+  /** The least role of a key; `open` needs no key. */
+  role: Role | 'open';
+  /** The least role of a key that is no agent's, where that is a higher one. */
+  personRole?: Role;
+  /**
+   * What an agent's key with this role gets. `allowed`: the same as any key. `asks`: an approval that a person decides,
+   * and nothing is done. `refused`: 403.
+   */
+  agent: 'allowed' | 'asks' | 'refused';
+  /** Why the agent is allowed what is not a plain read, or why it is refused. */
+  why?: string;
+  /** What is approved, where the agent asks. */
+  action?: Action;
+}
+
+const open: Permission = { role: 'open', agent: 'allowed' };
+const read: Permission = { role: 'viewer', agent: 'allowed' };
+const allowed = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'allowed', why });
+const refused = (why: string, role: Role = 'editor'): Permission => ({ role, agent: 'refused', why });
+const asks = (action: Action): Permission => ({ role: 'editor', agent: 'asks', action });
+
+const DRAFT = 'It writes rows and calls nothing.';
+const UNUSED =
+  'It writes rows and calls nothing. What a series names is refused: it is asked later without an approval.';
+const EMBEDS =
+  'At most the embedding model of EMBEDDING_MODEL is asked, which the operator has configured. What a series names is refused.';
+const ADMIN = 'It needs the role admin, which an agent’s key never has.';
+const SERIES = 'A series spends later without an approval: ask a person to create, change, run or delete it.';
+const WEBHOOK =
+  'A webhook sends what happens here to an address outside, and its address may hold a secret: ask a person.';
+
+/**
+ * Every operation of the API and of the tools, by its operation id: the one place that says who may use it. The routes
+ * take their roles from here, approvals what has to be asked for, and tools their roles; a route or tool without a row
+ * stops the start. `docs/permissions.md` is generated from it.
+ */
+export const OPERATIONS = {
+  createApiKey: refused(ADMIN, 'admin'),
+  listApiKeys: refused(ADMIN, 'admin'),
+  getApiKey: refused(ADMIN, 'admin'),
+  deleteApiKey: refused(ADMIN, 'admin'),
+  createSession: open,
+  getSession: read,
+  deleteSession: open,
+
+  listErrors: open,
+  getHealthz: open,
+  getReadyz: open,
+  listCatalogFrameworks: read,
+  listCatalogHardware: read,
+  listCatalogModels: read,
+  listCatalogProviders: read,
+  listProviders: read,
+
+  listWorkspaces: read,
+  getWorkspace: read,
+  createWorkspace: refused(ADMIN, 'admin'),
+  updateWorkspace: allowed(DRAFT),
+  deleteWorkspace: refused(ADMIN, 'admin'),
+  getEvents: read,
+
+  listBenchmarks: read,
+  listGraders: read,
+  fetchBenchmark: { ...asks('fetch'), personRole: 'admin' },
+
+  listApprovals: read,
+  getApproval: read,
+  decideApproval: refused(
+    'An agent’s key decides nothing: a person does, in the console or with a key of their own.',
+  ),
+  withdrawApproval: allowed('It withdraws only what the same key has asked for.'),
+
+  listEvaluations: read,
+  getEvaluation: read,
+  createEvaluation: asks('create'),
+  estimateEvaluation: allowed('It plans, and asks no model.', 'viewer'),
+  preflightEvaluation: refused(
+    'It asks each target and judge once: ask for the evaluation, which a person approves.',
+  ),
+  updateEvaluation: allowed(DRAFT),
+  deleteEvaluation: allowed(DRAFT),
+  cancelEvaluation: allowed('It ends a run, and keeps what was measured.'),
+  resumeEvaluation: asks('resume'),
+  retryEvaluation: asks('retry'),
+  rescoreEvaluation: asks('rescore'),
+  rerunEvaluation: asks('rerun'),
+  listEvaluationBatches: read,
+  getEvaluationExport: read,
+  getEvaluationManifest: read,
+  getEvaluationMigration: read,
+  createEvaluationReanalysis: allowed('It analyses what was measured, and stores nothing.', 'viewer'),
+  listEvaluationSamples: read,
+  getEvaluationSampleCounts: read,
+  listEvaluationSampleMatrix: read,
+  getEvaluationSample: read,
+  createEvaluationSampleLabel: refused(
+    'A label is the grade of a person, against which judges are calibrated.',
+  ),
+  listEvaluationSampleLabels: read,
+
+  createImport: allowed(UNUSED),
+  listImports: read,
+  getImport: read,
+  updateImport: allowed(UNUSED),
+  deleteImport: allowed(UNUSED),
+  replaceImportContent: allowed(EMBEDS),
+
+  createMessage: allowed(
+    'At most the model of AGENT_MODEL is asked, within AGENT_COST_USD and AGENT_COST_USD_PER_DAY.',
+  ),
+  listMessages: read,
+  getMessage: read,
+  listMessageSteps: read,
+  updateMessage: allowed(DRAFT),
+  stopMessage: allowed('It ends an answer that is being written.'),
+  deleteMessage: allowed(DRAFT),
+  deleteMessages: allowed(DRAFT),
+
+  createScenario: allowed(DRAFT),
+  listScenarios: read,
+  getScenario: read,
+  updateScenario: allowed(UNUSED),
+  deleteScenario: allowed(UNUSED),
+
+  createSeries: refused(SERIES),
+  listSeries: read,
+  getSeries: read,
+  estimateSeries: allowed('It plans, and asks no model.', 'viewer'),
+  updateSeries: refused(SERIES),
+  deleteSeries: refused(SERIES),
+  runSeries: refused(SERIES),
+
+  createSource: allowed(EMBEDS),
+  listSources: read,
+  getSource: read,
+  getSourceContent: read,
+  getSourceOriginal: read,
+  listSourceChunks: read,
+  search: allowed(
+    'At most the embedding model of EMBEDDING_MODEL is asked, which the operator has configured.',
+    'viewer',
+  ),
+  updateSource: allowed(EMBEDS),
+  deleteSource: allowed(UNUSED),
+  reindexSource: allowed(EMBEDS),
+  retrySource: allowed(EMBEDS),
+
+  createStack: allowed(DRAFT),
+  listStacks: read,
+  getStack: read,
+  updateStack: allowed(UNUSED),
+  deleteStack: allowed(UNUSED),
+  tryStack: refused(
+    'It sends an item to the stack: ask for an evaluation of the stack, which a person approves.',
+  ),
+
+  createWebhook: refused(WEBHOOK),
+  listWebhooks: refused(WEBHOOK),
+  getWebhook: refused(WEBHOOK),
+  updateWebhook: refused(WEBHOOK),
+  deleteWebhook: refused(WEBHOOK),
+  rotateWebhookSecret: refused(WEBHOOK),
+  testWebhook: refused(WEBHOOK),
+  listWebhookDeliveries: refused(WEBHOOK),
+  resendWebhookDelivery: refused(WEBHOOK),
+} as const satisfies Readonly<Record<string, Permission>>;
+
+export type OperationId = keyof typeof OPERATIONS;
+
+/** Throws where no row has this id: who may use the operation has to be said first. */
+export function permissionOf(id: string): Permission {
+  if (Object.hasOwn(OPERATIONS, id)) return OPERATIONS[id as OperationId];
+  throw new Error(`access/operations.ts does not say who may use ${id}; add a row for it.`);
+}
+
+/**
+ * The check of each function that spends or that an agent may not use, for whatever way led there. Throws `forbidden`
+ * for an agent where the table refuses it, and where it has the agent ask, unless the caller turns what it is asked into
+ * an approval (`asks`).
+ */
+export function requirePermission(actor: Actor, operation: OperationId, asks = false): void {
+  const { agent, why, personRole }: Permission = OPERATIONS[operation];
+  if (!actor.isAgent) {
+    if (personRole) requireRole(actor, personRole);
+    return;
+  }
+  if (agent === 'allowed' || (asks && agent === 'asks')) return;
+  throw new AppError(
+    'forbidden',
+    agent === 'refused'
+      ? `An agent’s key may not do this. ${why}`
+      : 'An agent’s key spends nothing itself: ask for an approval of it.',
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../kernel/errors.ts';
+import { newSecret } from './tokens.ts';
+
+/** How the owner of the data directory reaches the server that runs on it. */
+export interface RunningServer {
+  /** The base URL as this machine reaches it. */
+  url: string;
+  token: string;
+}
+
+/** A token of this run, which only the owner of the data directory can read. */
+export interface OwnerFile {
+  readonly token: string;
+  /** Writes `owner.json`, readable by its owner only. Throws `storage_full`. */
+  publish(url: string): void;
+  /** Removes it, unless another process has put its own there. */
+  remove(): void;
+}
+
+const pathIn = (dataDir: string) => join(dataDir, 'owner.json');
+
+/** What lets the command line talk to the running server without a key: who can read the data owns it. */
+export function createOwnerFile(dataDir: string): OwnerFile {
+  const token = newSecret('ts');
+  return {
+    token,
+    publish(url) {
+      rmSync(pathIn(dataDir), { force: true });
+      // wx: a file that someone else puts there first, with permissions of their choice, is not written to.
+      try {
+        writeFileSync(pathIn(dataDir), JSON.stringify({ url, token }), { mode: 0o600, flag: 'wx' });
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+        throw new AppError('storage_full', `The disk of ${dataDir} is full; free space and try again.`);
+      }
+    },
+    remove() {
+      if (readOwnerFile(dataDir)?.token === token) rmSync(pathIn(dataDir), { force: true });
+    },
+  };
+}
+
+/** What the last server on this directory wrote; null when there is nothing. It may have ended since. */
+export function readOwnerFile(dataDir: string): RunningServer | null {
+  try {
+    const { url, token } = JSON.parse(readFileSync(pathIn(dataDir), 'utf8')) as Partial<RunningServer>;
+    return typeof url === 'string' && typeof token === 'string' ? { url, token } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
+import { deleteSession, insertSession, keyByHash } from './access-store.ts';
+import { unauthenticated } from './credentials.ts';
+import { hashSecret, newSecret } from './tokens.ts';
+
+const SESSION_DAYS = 30;
+
+export interface Sessions {
+  /**
+   * Trades a key for the secret of a browser session. Throws `unauthenticated`, and `rate_limited` where so many wrong
+   * keys came from the address before.
+   */
+  open(key: string, address: string): Promise<{ secret: string; expiresAt: number }>;
+  close(secret: string): Promise<void>;
+  /** The secret of a new session of this process, for the console while no key exists. */
+  openWithoutKey(): string;
+  /** Whether this is the secret of one. */
+  isOpen(secret: string): boolean;
+}
+
+/** Sessions without a key; with more, the oldest end. */
+const MOST_WITHOUT_KEY = 1000;
+
+/**
+ * Browser sessions, so that the console need not keep a key where scripts can read it. `onClose` runs after a
+ * session was ended, before the caller is answered.
+ */
+export function createSessions(db: Database, clock: Clock, onClose: () => void): Sessions {
+  const wrong = createWrongLogins(clock);
+  const withoutKey = new Set<string>();
+  return {
+    async open(key, address) {
+      wrong.check(address);
+      const found = await keyByHash(db, hashSecret(key));
+      if (!found) {
+        wrong.count(address);
+        throw unauthenticated('This key is not known, or was revoked.');
+      }
+      const secret = newSecret('tss');
+      const now = clock.now();
+      const expiresAt = now + SESSION_DAYS * 86_400_000;
+      const row = { hash: hashSecret(secret), key_id: found.id, created_at: now, expires_at: expiresAt };
+      requireCommitted(await db.write((batch) => insertSession(batch, row)));
+      return { secret, expiresAt };
+    },
+    async close(secret) {
+      if (withoutKey.delete(hashSecret(secret))) return;
+      requireCommitted(await db.write((batch) => deleteSession(batch, hashSecret(secret))));
+      onClose();
+    },
+    openWithoutKey() {
+      const secret = newSecret('tss');
+      for (const hash of withoutKey) if (withoutKey.size >= MOST_WITHOUT_KEY) withoutKey.delete(hash);
+      withoutKey.add(hashSecret(secret));
+      return secret;
+    },
+    isOpen: (secret) => withoutKey.has(hashSecret(secret)),
+  };
+}
+
+const MOST_WRONG = 10;
+const WRONG_WINDOW_MS = 60_000;
+/** With so many addresses, those whose minute has ended are dropped. */
+const MOST_ADDRESSES = 10_000;
+
+/** Counts wrong keys by the address they came from, in windows of one minute. */
+function createWrongLogins(clock: Clock) {
+  const windows = new Map<string, { ends: number; wrong: number }>();
+  const current = (address: string) => {
+    const window = windows.get(address);
+    const now = clock.now();
+    // A window that ends later than one can: the clock was set back.
+    return window && window.ends > now && window.ends <= now + WRONG_WINDOW_MS ? window : undefined;
+  };
+  return {
+    check(address: string): void {
+      const window = current(address);
+      if (!window || window.wrong < MOST_WRONG) return;
+      throw new AppError(
+        'rate_limited',
+        `${MOST_WRONG} wrong keys came from this address; wait and try again.`,
+        {
+          retryAfter: (window.ends - clock.now()) / 1000,
+        },
+      );
+    },
+    count(address: string): void {
+      const now = clock.now();
+      if (windows.size >= MOST_ADDRESSES)
+        for (const [each, { ends }] of windows) if (ends <= now) windows.delete(each);
+      const { ends, wrong } = current(address) ?? { ends: now + WRONG_WINDOW_MS, wrong: 0 };
+      windows.set(address, { ends, wrong: wrong + 1 });
+    },
+  };
+}

@@ -1,0 +1,361 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isReadOnTheWay } from '../kernel/loopback.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The address each kind has by itself; null where it must be given. */
+const KINDS = {
+  'openai-compatible': null,
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  mistral: 'https://api.mistral.ai/v1',
+  http: null,
+  command: null,
+} as const;
+
+export type ProviderKind = keyof typeof KINDS;
+
+/** A model provider as the operator names it, checked here and nowhere else. */
+export interface ProviderSettings {
+  /** What `model.provider` of a stack says. */
+  name: string;
+  kind: ProviderKind;
+  /** With the version path, without user and password; empty for a program, which has none. */
+  baseUrl: string;
+  /** Never shown and never logged. */
+  apiKey?: string;
+  headers?: Record<string, string>;
+  /** Its secrets may go over http to another machine. */
+  allowHttp?: boolean;
+  /** Ceilings of the connection; the limiter never exceeds them. */
+  maxConcurrency?: number;
+  requestsPerMinute?: number;
+  /** When given, the only model ids accepted. */
+  models?: string[];
+  /** By model id: the names of the models that stand behind it, by which the server may answer. */
+  answersAs?: Record<string, string[]>;
+  /** The most texts of one embedding call. */
+  maxTexts?: number;
+  /** Batches of requests, for kinds and servers that take them; false = never. */
+  batches?: BatchSettings | false;
+  /** Of the kind `http`: how it is asked, as an endpoint of a stack says it, and what its headers name. */
+  endpoint?: object;
+  /** Of the kind `command`: the program, and how it is asked. */
+  command?: object;
+  /** What it sees of the environment beside `secrets`. */
+  environment?: Readonly<Record<string, string>>;
+  /** What `endpoint` or `command` names. */
+  secrets?: { name: string; value: string }[];
+  /** By model id. A model without a price has no cost, which is not a cost of 0. */
+  prices?: Record<
+    string,
+    { input_usd_per_million: string; output_usd_per_million: string; cached_input_usd_per_million?: string }
+  >;
+}
+
+export interface BatchSettings {
+  /** Of the price of a single call: 0.5 is half. */
+  priceFactor?: number;
+  /** Where that is said. */
+  priceSource?: string;
+  /** Fewer requests in one than the kind takes. */
+  maxRequests?: number;
+}
+
+/** Providers from the usual variables and from the file that TOUCHSTONE_CONFIG names; adds to `problems`. */
+export function readProviders(
+  file: string | undefined,
+  env: Environment,
+  problems: string[],
+): ProviderSettings[] {
+  const providers: ProviderSettings[] = [];
+  for (const usual of USUAL) {
+    const provider = readUsual(usual, env, problems);
+    if (provider !== null) providers.push(provider);
+  }
+  const all = file === undefined ? providers : withNamed(file, env, providers, problems);
+  problems.push(
+    ...all.flatMap((provider) => (sendsSecretInTheClear(provider) ? [inTheClear(provider)] : [])),
+  );
+  return all;
+}
+
+/** Whether its key or headers would go to another machine unencrypted. The endpoint of the kind http is checked with those of stacks. */
+function sendsSecretInTheClear({ baseUrl, apiKey, headers, allowHttp = false }: ProviderSettings): boolean {
+  const url = URL.parse(baseUrl);
+  const hasSecret = apiKey !== undefined || Object.keys(headers ?? {}).length > 0;
+  return hasSecret && !allowHttp && url !== null && isReadOnTheWay(url);
+}
+
+const inTheClear = ({ name, baseUrl }: ProviderSettings) =>
+  `The provider ${name} would send its key or headers to ${baseUrl} unencrypted. Use https, or list it in TOUCHSTONE_CONFIG with "allow_http": true where you trust the network.`;
+
+/** With the providers that the file names. */
+function withNamed(
+  file: string,
+  env: Environment,
+  providers: ProviderSettings[],
+  problems: string[],
+): ProviderSettings[] {
+  if (!existsSync(file)) {
+    problems.push(`TOUCHSTONE_CONFIG names ${file}, which does not exist.`);
+    return providers;
+  }
+  try {
+    const { providers: named } = JSON.parse(readFileSync(file, 'utf8')) as { providers?: unknown };
+    if (!Array.isArray(named)) throw new Error('it must hold an object with a list "providers"');
+    const read = named.map((entry, i) => readProvider(entry, `providers[${i}]`, env));
+    for (const [i, { name }] of read.entries()) {
+      if (read.findIndex((other) => other.name === name) !== i)
+        throw new Error(`providers[${i}].name: ${name} is there twice`);
+    }
+    return [...providers.filter(({ name }) => !read.some((other) => other.name === name)), ...read];
+  } catch (error) {
+    problems.push(`TOUCHSTONE_CONFIG (${file}): ${(error as Error).message}.`);
+  }
+  return providers;
+}
+
+/** Providers that the vendors' usual variables configure, by the name of their kind. */
+const USUAL = [
+  { kind: 'openai', key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
+  { kind: 'anthropic', key: 'ANTHROPIC_API_KEY', address: 'ANTHROPIC_BASE_URL' },
+  { kind: 'google', key: 'GOOGLE_GENERATIVE_AI_API_KEY', address: 'GOOGLE_GENERATIVE_AI_BASE_URL' },
+  { kind: 'mistral', key: 'MISTRAL_API_KEY', address: 'MISTRAL_BASE_URL' },
+] as const;
+
+/** Without a key when only the address is set: a server on this machine may want none. */
+function readUsual(
+  { kind, key, address }: (typeof USUAL)[number],
+  env: Environment,
+  problems: string[],
+): ProviderSettings | null {
+  const [apiKey, given] = [env[key], env[address]];
+  if (!apiKey && !given) return null;
+  const baseUrl = given || KINDS[kind];
+  if (!isBaseUrl(baseUrl)) problems.push(`${address} must be ${BASE_URL}.`);
+  const provider = { name: kind, kind: kindAt(kind, baseUrl), baseUrl: withVersion(kind, baseUrl) };
+  return apiKey ? { ...provider, apiKey } : provider;
+}
+
+/** OPENAI_BASE_URL often names vLLM, Ollama or a gateway; those speak only the common part of the protocol. */
+function kindAt(kind: ProviderKind, baseUrl: string): ProviderKind {
+  return kind === 'openai' && baseUrl.replace(/\/$/, '') !== KINDS.openai ? 'openai-compatible' : kind;
+}
+
+/** ANTHROPIC_BASE_URL is written without the version by Anthropic's own programs. */
+function withVersion(kind: ProviderKind, baseUrl: string): string {
+  return kind === 'anthropic' && URL.parse(baseUrl)?.pathname === '/'
+    ? `${baseUrl.replace(/\/$/, '')}/v1`
+    : baseUrl;
+}
+
+const BASE_URL = 'an address such as http://127.0.0.1:11434/v1, without user or password';
+
+function isBaseUrl(value: unknown): value is string {
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}
+
+const PROVIDER_FIELDS = [
+  'name',
+  'kind',
+  'base_url',
+  'endpoint',
+  'command',
+  'api_key_env',
+  'headers',
+  'allow_http',
+  'max_concurrency',
+  'requests_per_minute',
+  'models',
+  'answers_as',
+  'max_texts',
+  'batches',
+  'prices',
+];
+
+function readProvider(entry: unknown, at: string, env: Environment): ProviderSettings {
+  if (entry === null || typeof entry !== 'object') throw new Error(`${at} must be an object`);
+  const fields = entry as Record<string, unknown>;
+  const unknown = Object.keys(fields).filter((key) => !PROVIDER_FIELDS.includes(key));
+  if (unknown.length > 0)
+    throw new Error(`${at} has unknown fields: ${unknown.join(', ')}; known: ${PROVIDER_FIELDS.join(', ')}`);
+  const { name, kind, base_url, api_key_env } = fields;
+  if (typeof name !== 'string' || !/^[\w.-]{1,100}$/.test(name) || name === 'baseline') {
+    throw new Error(
+      `${at}.name must be a word of letters, digits, dot, dash or underscore, other than baseline`,
+    );
+  }
+  if (typeof kind !== 'string' || !isKind(kind)) {
+    throw new Error(`${at}.kind must be one of ${Object.keys(KINDS).join(', ')}`);
+  }
+  if (kind !== 'http' && fields.endpoint !== undefined)
+    throw new Error(`${at}.endpoint is for the kind http`);
+  if (kind !== 'command' && fields.command !== undefined)
+    throw new Error(`${at}.command is for the kind command`);
+  const provider: ProviderSettings = { name, kind, baseUrl: '' };
+  if (kind === 'command') Object.assign(provider, readCommand(fields, at, env));
+  else {
+    const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? KINDS[kind]);
+    if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
+    provider.baseUrl = baseUrl;
+    if (kind === 'http') Object.assign(provider, readEndpoint(fields, at, env));
+  }
+  if (api_key_env !== undefined) {
+    if (typeof api_key_env !== 'string')
+      throw new Error(`${at}.api_key_env must name an environment variable`);
+    const apiKey = env[api_key_env];
+    if (!apiKey) throw new Error(`${at}.api_key_env names ${api_key_env}, which is not set`);
+    provider.apiKey = apiKey;
+  }
+  if (fields.headers !== undefined) provider.headers = readHeaders(fields.headers, `${at}.headers`);
+  const { allow_http } = fields;
+  if (allow_http !== undefined && typeof allow_http !== 'boolean')
+    throw new Error(`${at}.allow_http must be true or false`);
+  if (allow_http !== undefined) provider.allowHttp = allow_http;
+  if (fields.models !== undefined) provider.models = readModels(fields.models, `${at}.models`);
+  if (fields.answers_as !== undefined)
+    provider.answersAs = readAliases(fields.answers_as, `${at}.answers_as`);
+  if (fields.max_texts !== undefined) provider.maxTexts = positive(fields.max_texts, `${at}.max_texts`);
+  if (fields.max_concurrency !== undefined)
+    provider.maxConcurrency = positive(fields.max_concurrency, `${at}.max_concurrency`);
+  if (fields.requests_per_minute !== undefined) {
+    provider.requestsPerMinute = positive(fields.requests_per_minute, `${at}.requests_per_minute`);
+  }
+  if (fields.batches !== undefined) provider.batches = readBatches(fields.batches, kind, `${at}.batches`);
+  if (fields.prices !== undefined) provider.prices = readPrices(fields.prices, `${at}.prices`);
+  return provider;
+}
+
+/** What an endpoint or a command replaces; the rest of it is checked with the endpoints of stacks. */
+const INSTEAD = ['base_url', 'api_key_env', 'headers', 'max_texts'];
+
+function refuseReplaced(fields: Record<string, unknown>, at: string, kind: 'http' | 'command') {
+  const has = kind === 'http' ? 'an endpoint' : 'a command';
+  const instead = INSTEAD.filter((name) => fields[name] !== undefined);
+  if (instead.length > 0)
+    throw new Error(`${at}: the kind ${kind} has ${has}; leave ${instead.join(', ')} out`);
+}
+
+function readCommand(fields: Record<string, unknown>, at: string, env: Environment) {
+  refuseReplaced(fields, at, 'command');
+  const { command } = fields;
+  if (command === null || typeof command !== 'object')
+    throw new Error(`${at}.command must be an object with run, request and response (docs/endpoints.md)`);
+  const { variables = [] } = command as { variables?: unknown };
+  const names = Array.isArray(variables) ? variables.filter((name) => typeof name === 'string') : [];
+  const environment = PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  return {
+    ...{ command, environment: Object.fromEntries(environment) },
+    secrets: valuesOf(names, `${at}.command.variables`, env),
+  };
+}
+
+/** What nearly every program needs, and nothing that could be a secret. */
+const PASSED_ON = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+
+function urlOf({ endpoint }: Record<string, unknown>, at: string): unknown {
+  if (endpoint === null || typeof endpoint !== 'object')
+    throw new Error(`${at}.endpoint must be an object, as a stack has it (docs/endpoints.md)`);
+  return (endpoint as { url?: unknown }).url;
+}
+
+function readEndpoint(fields: Record<string, unknown>, at: string, env: Environment) {
+  refuseReplaced(fields, at, 'http');
+  const endpoint = fields.endpoint as object;
+  const headers = JSON.stringify((endpoint as { headers?: unknown }).headers ?? {});
+  const names = [...headers.matchAll(/\{\{\s*secret\.(\w+)\s*\}\}/g)].map(([, name]) => name as string);
+  return { endpoint, secrets: valuesOf(names, `${at}.endpoint.headers`, env) };
+}
+
+function valuesOf(names: readonly string[], at: string, env: Environment) {
+  return names.map((name) => {
+    const value = env[name];
+    if (!value) throw new Error(`${at} names ${name}, which is not set`);
+    return { name, value };
+  });
+}
+
+function isKind(kind: string): kind is ProviderKind {
+  return Object.hasOwn(KINDS, kind);
+}
+
+function readHeaders(value: unknown, at: string): Record<string, string> {
+  const isObject = value !== null && typeof value === 'object' && !Array.isArray(value);
+  if (!isObject || !Object.values(value).every((header) => typeof header === 'string'))
+    throw new Error(`${at} must be an object of header names and texts`);
+  return value as Record<string, string>;
+}
+
+function readModels(value: unknown, at: string): string[] {
+  if (!Array.isArray(value) || !value.every((id) => typeof id === 'string' && id !== ''))
+    throw new Error(`${at} must be a list of model ids`);
+  return value as string[];
+}
+
+function readAliases(value: unknown, at: string): Record<string, string[]> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Error(`${at} must be an object by model id`);
+  return Object.fromEntries(
+    Object.entries(value).map(([id, names]) => [id, readModels([names].flat(), `${at}.${id}`)]),
+  );
+}
+
+function positive(value: unknown, at: string): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
+    throw new Error(`${at} must be a whole number from 1`);
+  return value;
+}
+
+/** The kinds that have a protocol for batches. */
+const BATCH_KINDS = ['openai', 'anthropic', 'openai-compatible'];
+const BATCH_FIELDS = ['price_factor', 'price_source', 'max_requests'];
+
+function readBatches(value: unknown, kind: ProviderKind, at: string): BatchSettings | false {
+  if (!BATCH_KINDS.includes(kind)) throw new Error(`${at} is for the kinds ${BATCH_KINDS.join(', ')}`);
+  if (value === false) return false;
+  if (value === null || typeof value !== 'object' || Array.isArray(value))
+    throw new Error(`${at} must be false or an object with some of ${BATCH_FIELDS.join(', ')}`);
+  const fields = value as Record<string, unknown>;
+  const unknown = Object.keys(fields).filter((key) => !BATCH_FIELDS.includes(key));
+  if (unknown.length > 0)
+    throw new Error(`${at} has unknown fields: ${unknown.join(', ')}; known: ${BATCH_FIELDS.join(', ')}`);
+  const { price_factor: factor, price_source: source, max_requests: most } = fields;
+  if (factor !== undefined && !(typeof factor === 'number' && factor > 0 && factor <= 1))
+    throw new Error(`${at}.price_factor must be a number above 0, at most 1`);
+  if (source !== undefined && typeof source !== 'string')
+    throw new Error(`${at}.price_source must be a text, such as an address`);
+  return {
+    ...(factor !== undefined && { priceFactor: factor as number }),
+    ...(source !== undefined && { priceSource: source }),
+    ...(most !== undefined && { maxRequests: positive(most, `${at}.max_requests`) }),
+  };
+}
+
+function readPrices(value: unknown, at: string): NonNullable<ProviderSettings['prices']> {
+  if (value === null || typeof value !== 'object') throw new Error(`${at} must be an object by model id`);
+  return Object.fromEntries(
+    Object.entries(value).map(([model, price]) => {
+      const read = (field: string) => {
+        const amount = (price as Record<string, unknown>)?.[field];
+        const decimal = typeof amount === 'number' ? String(amount) : amount;
+        if (typeof decimal !== 'string' || !/^\d+(\.\d{1,6})?$/.test(decimal)) {
+          throw new Error(`${at}.${model}.${field} must be a price in USD with at most 6 decimals`);
+        }
+        return decimal;
+      };
+      return [
+        model,
+        {
+          input_usd_per_million: read('input_usd_per_million'),
+          output_usd_per_million: read('output_usd_per_million'),
+          ...((price as Record<string, unknown>)?.cached_input_usd_per_million !== undefined && {
+            cached_input_usd_per_million: read('cached_input_usd_per_million'),
+          }),
+        },
+      ];
+    }),
+  );
+}

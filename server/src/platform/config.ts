@@ -1,0 +1,226 @@
+import type { BlockList } from 'node:net';
+import { join } from 'node:path';
+import { TOUCHSTONE } from '../kernel/how-called.ts';
+import type { LogLevel } from '../kernel/log.ts';
+import { type ProviderSettings, readProviders } from './config-providers.ts';
+import type { Role } from './roles.ts';
+import { flagOf, SETTINGS, type Setting, type SettingName } from './settings.ts';
+
+/** What the operator decided; read once, frozen, handed down. */
+export interface Config {
+  readonly role: Role;
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  readonly dataDir: string;
+  readonly lostWrites: 'warn' | 'refuse';
+  /** Null = the service takes no backups by itself. */
+  readonly backups: { folder: string; everyMs: number; keep: number } | null;
+  readonly basePath: string;
+  readonly databaseUrl: string | undefined;
+  readonly databaseDirectUrl: string | undefined;
+  readonly databaseConnections: number;
+  readonly allowedHosts: readonly string[];
+  readonly trustedProxies: BlockList;
+  readonly publicUrl: URL | null;
+  readonly bootstrapKey: string | undefined;
+  readonly logLevel: LogLevel;
+  /** Null = no traces. */
+  readonly tracesUrl: URL | null;
+  readonly tracesHeaders: Readonly<Record<string, string>>;
+  /** From 0 to 1. */
+  readonly tracesShare: number;
+  readonly serviceName: string;
+  /** Null = no metrics; 0 = any free port. */
+  readonly metricsPort: number | null;
+  readonly bodyLimit: number;
+  readonly bodiesLimit: number;
+  readonly bodyValues: number;
+  readonly requestsPerMinute: number;
+  readonly streamsPerKey: number;
+  /** Null = no limit. */
+  readonly answersPerKey: number | null;
+  readonly callsPerAccount: number;
+  readonly limitLeaseSeconds: number;
+  readonly uploadLimit: number;
+  readonly importLimit: number;
+  readonly searchMemoryBytes: number;
+  /** Null = each workspace trains its own search model. */
+  readonly embeddingModel: { provider: string; model: string } | null;
+  /** Null = answers of the conversation need no model. */
+  readonly agentModel: { provider: string; model: string } | null;
+  readonly agentSteps: number;
+  readonly agentOutputTokens: number;
+  readonly agentSeconds: number;
+  /** Null = no limit. */
+  readonly agentCostUsd: number | null;
+  /** Of all answers that one key asked for; null = no limit. */
+  readonly agentCostUsdPerDay: number | null;
+  readonly sourcesPerWorkspace: number;
+  readonly chunksPerSource: number;
+  /** How long an approval may be decided. */
+  readonly modelEndDays: number;
+  readonly approvalMs: number;
+  /** How long, in ms, and how many answers of a workspace its evaluations share. */
+  readonly cacheMaxAgeMs: number;
+  /** How soon a batch of a provider is looked at for the first time. */
+  readonly batchPollMs: number;
+  readonly cacheMaxAnswers: number;
+  readonly allowPrivateNetworks: boolean;
+  /** Exact `host:port` pairs, lower case. */
+  readonly fetchAllowHosts: readonly string[];
+  /** Exact `host:port` pairs, lower case, at which endpoints of stacks may be asked. */
+  readonly targetAllowHosts: readonly string[];
+  /** What may be sent to them; never shown and never logged. */
+  readonly targetSecrets: readonly { name: string; host: string; value: string }[];
+  readonly githubUrl: URL;
+  readonly githubApiUrl: URL;
+  readonly githubToken: string | undefined;
+  readonly youtubeUrl: URL;
+  /** Where the files of public benchmarks lie. */
+  readonly benchmarkDataDir: string;
+  readonly benchmarkMirror: URL | null;
+  readonly benchmarkSkipMalformed: boolean;
+  readonly providers: readonly ProviderSettings[];
+  readonly catalogFile: string | undefined;
+}
+
+/** The operator's mistake: the message says which setting, what is wrong and what is accepted. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export interface ConfigSources {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Values of flags by flag name (`data-dir`); they win over the environment. */
+  flags?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads the configuration. Throws `ConfigError` naming every setting that is wrong. */
+export function loadConfig({ env = process.env, flags = {} }: ConfigSources = {}): Config {
+  const problems: string[] = [];
+  const get = <K extends SettingName>(name: K): ReturnType<(typeof SETTINGS)[K]['read']> => {
+    const { fallback, read, secret } = SETTINGS[name] as Setting<ReturnType<(typeof SETTINGS)[K]['read']>>;
+    const value = flags[flagOf(name)] ?? env[name] ?? fallback;
+    try {
+      return read(value === '' ? fallback : value);
+    } catch (error) {
+      const shown = secret ? '' : `; it is ${JSON.stringify(value)}`;
+      problems.push(`${name} (--${flagOf(name)}) must be ${(error as Error).message}${shown}.`);
+      return read(fallback);
+    }
+  };
+  const file = get('TOUCHSTONE_CONFIG');
+  const backupDir = get('BACKUP_DIR');
+  const schedule = { everyMs: get('BACKUP_HOURS') * 3_600_000, keep: get('BACKUP_KEEP') };
+  const config: Config = {
+    role: get('ROLE'),
+    host: get('HOST'),
+    port: get('PORT'),
+    dataDir: get('DATA_DIR'),
+    lostWrites: get('LOST_WRITES'),
+    backups: backupDir === null ? null : { folder: backupDir, ...schedule },
+    basePath: get('BASE_PATH'),
+    databaseUrl: get('DATABASE_URL'),
+    databaseDirectUrl: get('DATABASE_DIRECT_URL'),
+    databaseConnections: get('DATABASE_CONNECTIONS'),
+    allowedHosts: get('ALLOWED_HOSTS'),
+    trustedProxies: get('TRUSTED_PROXIES'),
+    publicUrl: get('PUBLIC_URL'),
+    bootstrapKey: get('TOUCHSTONE_BOOTSTRAP_KEY'),
+    logLevel: get('LOG_LEVEL'),
+    metricsPort: get('METRICS_PORT'),
+    tracesUrl: get('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    tracesHeaders: get('OTEL_EXPORTER_OTLP_HEADERS'),
+    tracesShare: get('OTEL_TRACES_SAMPLER_ARG'),
+    serviceName: get('OTEL_SERVICE_NAME'),
+    bodyLimit: get('BODY_LIMIT_BYTES'),
+    bodiesLimit: get('BODIES_LIMIT_BYTES'),
+    bodyValues: get('BODY_LIMIT_VALUES'),
+    requestsPerMinute: get('REQUESTS_PER_MINUTE'),
+    streamsPerKey: get('STREAMS_PER_KEY'),
+    answersPerKey: get('ANSWERS_PER_KEY') || null,
+    callsPerAccount: get('CALLS_PER_ACCOUNT'),
+    batchPollMs: get('BATCH_POLL_MS'),
+    limitLeaseSeconds: get('LIMIT_LEASE_SECONDS'),
+    uploadLimit: get('UPLOAD_LIMIT_BYTES'),
+    importLimit: get('IMPORT_LIMIT_BYTES'),
+    searchMemoryBytes: get('SEARCH_MEMORY_BYTES'),
+    embeddingModel: get('EMBEDDING_MODEL'),
+    agentModel: get('AGENT_MODEL'),
+    agentSteps: get('AGENT_STEPS'),
+    agentOutputTokens: get('AGENT_OUTPUT_TOKENS'),
+    agentSeconds: get('AGENT_SECONDS'),
+    agentCostUsd: get('AGENT_COST_USD'),
+    agentCostUsdPerDay: get('AGENT_COST_USD_PER_DAY'),
+    sourcesPerWorkspace: get('SOURCES_PER_WORKSPACE'),
+    chunksPerSource: get('CHUNKS_PER_SOURCE'),
+    modelEndDays: get('MODEL_END_DAYS'),
+    approvalMs: get('APPROVAL_HOURS') * 3_600_000,
+    cacheMaxAgeMs: get('RESPONSE_CACHE_DAYS') * 86_400_000,
+    cacheMaxAnswers: get('RESPONSE_CACHE_ANSWERS'),
+    allowPrivateNetworks: get('ALLOW_PRIVATE_NETWORKS'),
+    fetchAllowHosts: get('FETCH_ALLOW_HOSTS'),
+    targetAllowHosts: get('TARGET_ALLOW_HOSTS'),
+    targetSecrets: readSecrets(get('TARGET_SECRETS'), env, problems),
+    githubUrl: get('GITHUB_URL'),
+    githubApiUrl: get('GITHUB_API_URL'),
+    githubToken: get('GITHUB_TOKEN'),
+    youtubeUrl: get('YOUTUBE_URL'),
+    benchmarkDataDir: get('BENCHMARK_DATA_DIR') ?? join(get('DATA_DIR'), 'benchmarks'),
+    benchmarkMirror: get('BENCHMARK_MIRROR'),
+    benchmarkSkipMalformed: get('BENCHMARK_SKIP_MALFORMED'),
+    providers: readProviders(file, env, problems),
+    catalogFile: get('CATALOG_FILE'),
+  };
+  const publicPath = config.publicUrl?.pathname.replace(/\/+$/, '');
+  if (publicPath && publicPath !== config.basePath) {
+    problems.push(`PUBLIC_URL has the path ${publicPath}; BASE_PATH (--base-path) must then be the same.`);
+  }
+  if (config.role !== 'all' && config.databaseUrl === undefined) {
+    problems.push(
+      `ROLE (--role) is ${config.role}, but the embedded database belongs to one process, which does everything. Set DATABASE_URL to a PostgreSQL that the processes share, or leave the role out.`,
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return Object.freeze(config);
+}
+
+/** Shorter ones are found in too much that is none. */
+const SHORTEST_SECRET = 8;
+
+function readSecrets(
+  named: readonly { name: string; host: string }[],
+  env: NonNullable<ConfigSources['env']>,
+  problems: string[],
+): Config['targetSecrets'] {
+  return named.map(({ name, host }) => {
+    const value = env[name] ?? '';
+    if (!/^[\x20-\x7e]*$/.test(value) || value.length < SHORTEST_SECRET)
+      problems.push(
+        `TARGET_SECRETS names ${name}, which must be set to ${SHORTEST_SECRET} or more printable ASCII characters.`,
+      );
+    return { name, host, value };
+  });
+}
+
+/** Where the commands that speak to a running service find it, unless a flag says so. */
+export function readServiceAddress(env: ConfigSources['env'] = process.env): {
+  url: string | undefined;
+  key: string | undefined;
+} {
+  return { url: env.TOUCHSTONE_URL || undefined, key: env.TOUCHSTONE_KEY || undefined };
+}
+
+/** What programs are started with that have settings of their own, as PostgreSQL's tools. */
+export function readToolEnvironment(): ConfigSources['env'] & object {
+  return process.env;
+}
+
+/** The command that makes the first key of a service with this configuration, from any directory. */
+export function makeKeyCommand({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): string {
+  const command = `${TOUCHSTONE} keys create --name me --role admin`;
+  if (databaseUrl !== undefined) return `${command}   (with the same DATABASE_URL in the environment)`;
+  const plain = /^[\w./-]+$/.test(dataDir);
+  return `${command} --data-dir ${plain ? dataDir : `'${dataDir.replaceAll("'", "'\\''")}'`}`;
+}

@@ -1,0 +1,111 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { makeDataDirectory } from '../../../kernel/data-directory.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { DatabaseRefused } from '../database-refused.ts';
+import { lockDataDirectory } from '../dialects/sqlite-lock.ts';
+import { LOST_FILE, MARK_FILE } from '../dialects/sqlite-mark.ts';
+import { RESTORE_MARK } from '../dialects/sqlite-migrate.ts';
+import { DATABASE_FILES } from '../dialects/sqlite-rights.ts';
+
+export interface Placing {
+  /** What is there is put aside first. */
+  replace: boolean;
+  log: Log;
+}
+
+/**
+ * Where a directory holds no database, a start is refused from here on until a restore into it has ended: one that is
+ * killed leaves no empty database that looks like a new one. Answers what is to be done where the restore fails.
+ */
+export function beginRestore(dataDir: string, log: Log): { giveUp(): void } {
+  const wasThere = existsSync(dataDir);
+  makeDataDirectory(dataDir, log);
+  const mark = join(dataDir, RESTORE_MARK);
+  if (existsSync(join(dataDir, 'touchstone.db')) || existsSync(mark)) return { giveUp() {} };
+  writeMark(dataDir);
+  return {
+    giveUp() {
+      rmSync(mark, { force: true });
+      if (!wasThere) rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+function writeMark(dataDir: string): void {
+  writeFileSync(join(dataDir, RESTORE_MARK), 'A restore was begun and has not ended.\n');
+  sync(dataDir);
+}
+
+/**
+ * Puts a database into a data directory, which holds either all of it or what was there: `make` writes it beside, and
+ * it takes its name at the end. A start between the steps is refused. Resolves to where the database that was there was
+ * put. Throws `DatabaseRefused` where the directory is in use, or holds a database and `replace` is false.
+ */
+export async function placeSqlite(
+  dataDir: string,
+  { replace, log }: Placing,
+  make: (path: string) => Promise<void>,
+): Promise<string | null> {
+  makeDataDirectory(dataDir, log);
+  const at = (name: string) => join(dataDir, name);
+  const lock = lockDataDirectory(dataDir, 'touchstone restore');
+  const beside = at('touchstone.db.restored');
+  try {
+    if (existsSync(at('touchstone.db')) && !replace) throw notEmpty(dataDir);
+    rmSync(beside, { force: true });
+    await make(beside);
+    sync(beside);
+    writeMark(dataDir);
+    const aside = putAside(dataDir);
+    // The index was made from the other database; it is made anew from this one.
+    for (const derived of ['index', ...BESIDE_DATABASE])
+      rmSync(at(derived), { recursive: true, force: true });
+    renameSync(beside, at('touchstone.db'));
+    sync(dataDir);
+    rmSync(at(RESTORE_MARK));
+    sync(dataDir);
+    return aside;
+  } finally {
+    rmSync(beside, { force: true });
+    lock.release();
+  }
+}
+
+function putAside(dataDir: string): string | null {
+  const there = [...DATABASE_FILES, ...BESIDE_DATABASE].filter((name) => existsSync(join(dataDir, name)));
+  if (there.length === 0) return null;
+  const aside = join(dataDir, `replaced-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`);
+  mkdirSync(aside);
+  for (const name of there) renameSync(join(dataDir, name), join(aside, name));
+  sync(aside);
+  return aside;
+}
+
+function notEmpty(dataDir: string): DatabaseRefused {
+  return new DatabaseRefused(
+    `${dataDir} holds a database already. Restore into another directory (--data-dir), or give --replace: what is there is then put aside.`,
+  );
+}
+
+/** Files that say something of the database that lies beside them. */
+const BESIDE_DATABASE: readonly string[] = [MARK_FILE, LOST_FILE];
+
+/** Makes a file, or the names in a directory, durable. */
+export function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

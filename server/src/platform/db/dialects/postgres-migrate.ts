@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { Log } from '../../../kernel/log.ts';
+import { postgresColumns } from '../migrations/migration.ts';
+import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
+
+/** Any number will do, as long as every Touchstone uses the same one. */
+const MIGRATION_LOCK = 7_471_002;
+
+/**
+ * Brings the database to this program's schema, each migration in one transaction; processes that start
+ * together wait for each other. Throws `DatabaseRefused` when it is newer than this program.
+ */
+export async function migratePostgres(pool: pg.Pool, log: Log): Promise<void> {
+  const client = await pool.connect();
+  // The query that runs fails too; without a listener the event would end the process.
+  const onError = () => {};
+  client.on('error', onError);
+  try {
+    const steps: Step[] = [];
+    for (let step = await applyNext(client, log); step; step = await applyNext(client, log)) steps.push(step);
+    const [from, to] = [steps[0]?.from, steps.at(-1)?.to];
+    if (from !== undefined) log.info({ from, to }, 'the database was brought to a newer schema');
+    client.off('error', onError);
+    client.release();
+  } catch (error) {
+    // Closing the connection gives up its transaction and its lock, whatever state they are in.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** A migration that was applied, and the one before it; absent in a database that is new. */
+interface Step {
+  from: number | undefined;
+  to: number;
+}
+
+/** Applies one migration where one is missing; null where none is. */
+async function applyNext(client: pg.PoolClient, log: Log): Promise<Step | null> {
+  await client.query('BEGIN');
+  // Of the transaction, not of the session: a pooler may give each transaction another one.
+  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations
+    (number bigint PRIMARY KEY, name text NOT NULL, applied_at bigint NOT NULL, oldest_program bigint)`);
+  const applied = await readApplied(client);
+  const [next] = pendingMigrations(applied);
+  if (next !== undefined) {
+    const { number, name, oldestProgram = null, up } = next;
+    for (const statement of up(postgresColumns)) await client.query(statement);
+    await client.query('INSERT INTO schema_migrations VALUES ($1, $2, $3, $4)', [
+      number,
+      name,
+      Date.now(),
+      oldestProgram,
+    ]);
+  }
+  await client.query('COMMIT');
+  if (next === undefined) return null;
+  log.debug({ number: next.number, name: next.name }, 'migration applied');
+  return { from: applied.at(-1)?.number, to: next.number };
+}
+
+/** Databases of the first versions do not say yet which programs can run on them. */
+async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+  // Asked first: ALTER TABLE would wait for every transaction that reads the table, though it has nothing to add.
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_attribute
+     WHERE attrelid = 'schema_migrations'::regclass AND attname = 'oldest_program' AND NOT attisdropped`,
+  );
+  if (rowCount === 0) await client.query('ALTER TABLE schema_migrations ADD COLUMN oldest_program bigint');
+  return (await client.query<Applied>('SELECT number, oldest_program FROM schema_migrations ORDER BY number'))
+    .rows;
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../../kernel/log.ts';
+import type { Notifications } from '../contract.ts';
+
+export interface NotificationsOptions {
+  /** How a connection is opened that stays with one session of the server. */
+  connection: pg.ClientConfig;
+  /** Notifies over the connections that are used for everything else. */
+  notify: (channel: string, payload: string) => Promise<void>;
+  /** Which setting says where to listen. */
+  setting: string;
+  log: Log;
+}
+
+/** One for all processes on a database; notifications do not leave it. */
+const CHANNEL = 'touchstone';
+/** However much is told, a process sends one statement in this time: each takes a lock of the whole server. */
+const EVERY_MS = 20;
+/** PostgreSQL refuses a payload of 8,000 bytes. */
+const MOST_BYTES = 7900;
+const RETRY_MS = 1000;
+/** Another look whether notifications arrive, where they did not although the server could be reached. */
+const DEAF_RETRY_MS = 60_000;
+const HEARD_WITHIN_MS = 2000;
+/** So often a connection that carries nothing is tried: the server behind it may be gone without a word. */
+const CHECK_EVERY_MS = 15_000;
+const ANSWER_WITHIN_MS = 5000;
+
+type Entry = [topic: string, text: string | null];
+
+interface Payload {
+  from: string;
+  entries?: Entry[];
+  /** A connection listens: is it this one's own? */
+  check?: string;
+}
+
+/**
+ * Sends and receives over one connection, opened anew when it breaks. What is sent while it is closed is lost, and all
+ * are told to look for themselves when it is open again.
+ */
+export function createNotifications({
+  connection,
+  notify,
+  setting,
+  log,
+}: NotificationsOptions): Notifications & {
+  stop(): Promise<void>;
+} {
+  const self = randomUUID();
+  const receivers = new Map<string, (text: string | null) => void>();
+  const watchers: (() => void)[] = [];
+  const waiting = new Set<string>();
+  const stopping = new AbortController();
+  let client: pg.Client | null = null;
+  let check: { word: string; heard: () => void } | null = null;
+  let state: 'new' | 'listening' | 'broken' | 'deaf' = 'new';
+  let sendTimer: NodeJS.Timeout | undefined;
+  let sentAt = Number.NEGATIVE_INFINITY;
+  let sending: Promise<void> = Promise.resolve();
+  let keeping: Promise<void> = Promise.resolve();
+
+  /** Opens the connection and holds it, again and again; `first` runs when the first attempt has ended. */
+  async function keep(first: () => void): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const opened = await open();
+      first();
+      if (opened !== null) await untilBroken(opened);
+      if (stopping.signal.aborted) return;
+      await sleep(state === 'deaf' ? DEAF_RETRY_MS : RETRY_MS, undefined, { signal: stopping.signal }).catch(
+        () => {},
+      );
+    }
+  }
+
+  async function open(): Promise<pg.Client | null> {
+    const made = new pg.Client({ ...connection, query_timeout: ANSWER_WITHIN_MS });
+    made.on('error', () => {});
+    made.on('notification', ({ payload }) => hear(payload ?? ''));
+    try {
+      await made.connect();
+      await made.query(`LISTEN ${CHANNEL}`);
+      if (await hears()) {
+        client = made;
+        become('listening');
+        // Whatever this process could not send: the others look for it.
+        for (const topic of receivers.keys()) send(topic, null);
+        return made;
+      }
+      become('deaf');
+    } catch (err) {
+      become('broken', err);
+    }
+    await made.end().catch(() => {});
+    return null;
+  }
+
+  /** Whether a notification that is sent over another connection arrives at the one that listens. */
+  async function hears(): Promise<boolean> {
+    const heard = Promise.withResolvers<boolean>();
+    const word = randomUUID();
+    check = { word, heard: () => heard.resolve(true) };
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await notify(CHANNEL, JSON.stringify({ from: self, check: word } satisfies Payload));
+      // Only now: a server that is slow to take it passes it on all the same.
+      timer = setTimeout(() => heard.resolve(false), HEARD_WITHIN_MS);
+      return await heard.promise;
+    } finally {
+      clearTimeout(timer);
+      check = null;
+    }
+  }
+
+  async function untilBroken(opened: pg.Client): Promise<void> {
+    const broken = Promise.withResolvers<void>();
+    opened.on('error', () => broken.resolve());
+    opened.on('end', () => broken.resolve());
+    const timer = setInterval(() => opened.query('SELECT 1').catch(() => broken.resolve()), CHECK_EVERY_MS);
+    const onStop = () => broken.resolve();
+    stopping.signal.addEventListener('abort', onStop);
+    // An abort while the connection was being opened has no listener to call any more.
+    if (stopping.signal.aborted) onStop();
+    await broken.promise;
+    stopping.signal.removeEventListener('abort', onStop);
+    clearInterval(timer);
+    if (!stopping.signal.aborted) become('broken');
+    else await flush();
+    client = null;
+    await opened.end().catch(() => {});
+  }
+
+  function become(next: typeof state, err?: unknown): void {
+    const before = state;
+    state = next;
+    if (before === next) return;
+    if (next === 'deaf')
+      log.warn(
+        { setting },
+        `Notifications of the database do not arrive over ${setting}: a pooler in transaction mode does not pass them on. ` +
+          'What other processes do is looked for every second instead. Set DATABASE_DIRECT_URL to the address of the database server itself.',
+      );
+    if (next === 'broken')
+      log.warn(
+        { ...(err !== undefined && { err }) },
+        'notifications of the database do not arrive; what other processes do is looked for every second until they do',
+      );
+    if (next === 'listening' && before !== 'new') log.info({}, 'notifications of the database arrive again');
+    for (const watcher of watchers) watcher();
+  }
+
+  function hear(payload: string): void {
+    // Whoever may use the database may notify: what no process of ours says is passed over.
+    try {
+      const { from, entries = [], check: word } = JSON.parse(payload) as Payload;
+      if (from === self) {
+        if (word !== undefined && word === check?.word) check.heard();
+        return;
+      }
+      for (const [topic, text] of entries) receivers.get(topic)?.(text);
+    } catch (err) {
+      log.debug({ err }, 'a notification of the database cannot be read');
+    }
+  }
+
+  function send(topic: string, text: string | null): void {
+    if (state !== 'listening') return;
+    const entry = JSON.stringify([topic, text] satisfies Entry);
+    const shown = Buffer.byteLength(entry) > MOST_BYTES / 2 ? JSON.stringify([topic, null]) : entry;
+    // Of several that are equal the last stays, in its place.
+    waiting.delete(shown);
+    waiting.add(shown);
+    sendTimer ??= setTimeout(flush, Math.max(0, sentAt + EVERY_MS - performance.now()));
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(sendTimer);
+    sendTimer = undefined;
+    const payloads = packed(self, [...waiting]);
+    waiting.clear();
+    const to = client;
+    if (to === null || payloads.length === 0) return sending;
+    sentAt = performance.now();
+    // What fails to be sent is lost with the connection, which says so.
+    sending = sending
+      .then(() =>
+        to.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]),
+      )
+      .then(
+        () => {},
+        () => {},
+      );
+    return sending;
+  }
+
+  return {
+    async start() {
+      if (state !== 'new' || stopping.signal.aborted) return;
+      const first = Promise.withResolvers<void>();
+      keeping = keep(first.resolve);
+      await first.promise;
+    },
+    listening: () => state === 'listening',
+    send,
+    receive: (topic, receiver) => void receivers.set(topic, receiver),
+    watch: (watcher) => void watchers.push(watcher),
+    async stop() {
+      stopping.abort();
+      await keeping;
+    },
+  };
+}
+
+/** As few payloads as hold all of these JSON texts. */
+function packed(from: string, entries: readonly string[]): string[] {
+  const payloads: string[] = [];
+  let some: string[] = [];
+  let bytes = 100;
+  const close = () => {
+    if (some.length > 0) payloads.push(`{"from":"${from}","entries":[${some.join(',')}]}`);
+    some = [];
+    bytes = 100;
+  };
+  for (const entry of entries) {
+    const size = Buffer.byteLength(entry) + 1;
+    if (bytes + size > MOST_BYTES) close();
+    some.push(entry);
+    bytes += size;
+  }
+  close();
+  return payloads;
+}

@@ -1,0 +1,115 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Log } from '../../../kernel/log.ts';
+import { DatabaseRefused } from '../database-refused.ts';
+import { sqliteColumns } from '../migrations/migration.ts';
+import { type Applied, pendingMigrations } from '../migrations/migrations.ts';
+import { beginMark, checkMark } from './sqlite-mark.ts';
+
+/** Lies in the data directory while a restore changes which database it holds. */
+export const RESTORE_MARK = 'restore-unfinished';
+
+/**
+ * Brings the database file to this program's schema, each migration in one transaction. A database that
+ * already holds something is first copied beside itself (`touchstone.db.before-7`), so that going back is
+ * possible. Throws `DatabaseRefused` when it is newer than this program.
+ */
+export function migrateSqlite(path: string, log: Log, refuseLost = false): void {
+  if (existsSync(join(dirname(path), RESTORE_MARK))) {
+    throw new DatabaseRefused(
+      `A restore into ${dirname(path)} was cut off. Run it again. A database that was there before it is in replaced-… beside.`,
+    );
+  }
+  const isNew = !existsSync(path);
+  refuseUntouched(path, isNew, refuseLost);
+  const db = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    // Only before the first page is written: the file can then give back what deleted rows leave.
+    if (isNew) db.exec('PRAGMA auto_vacuum = INCREMENTAL');
+    db.exec('PRAGMA journal_mode = WAL');
+    db.exec('PRAGMA synchronous = FULL');
+    beginMark(db);
+    db.exec(`CREATE TABLE IF NOT EXISTS schema_migrations
+      (number integer PRIMARY KEY, name text NOT NULL, applied_at integer NOT NULL, oldest_program integer) STRICT`);
+    const applied = readApplied(db);
+    const pending = pendingMigrations(applied);
+    const [first] = pending;
+    const before = applied.at(-1)?.number;
+    const copy = `${path}.before-${first?.number}`;
+    if (first && before !== undefined) copyBefore(db, copy);
+    for (const { number, name, oldestProgram = null, up } of pending) {
+      db.exec('BEGIN IMMEDIATE');
+      for (const statement of up(sqliteColumns)) db.exec(statement);
+      db.prepare('INSERT INTO schema_migrations VALUES (?, ?, ?, ?)').run(
+        number,
+        name,
+        Date.now(),
+        oldestProgram,
+      );
+      db.exec('COMMIT');
+      log.debug({ number, name }, 'migration applied');
+    }
+    if (first && before !== undefined)
+      log.info(
+        { from: before, to: pending.at(-1)?.number, copy },
+        'the database was brought to a newer schema',
+      );
+  } finally {
+    db.close();
+  }
+}
+
+const READONLY = 8;
+
+/**
+ * Throws what keeps this program from starting on the file, and leaves it and its log as they are: the last connection
+ * that may write would copy the log into the file when it closes, and with it what an investigation needs.
+ */
+function refuseUntouched(path: string, isNew: boolean, refuseLost: boolean): void {
+  if (isNew) {
+    checkMark(null, path, refuseLost);
+    return;
+  }
+  const read = (readOnly: boolean) => {
+    const db = new DatabaseSync(path, { readOnly, timeout: 5000 });
+    try {
+      checkMark(db, path, refuseLost);
+      const rows = isOfSchema(db) ? db.prepare('SELECT * FROM schema_migrations').all() : [];
+      pendingMigrations(rows as unknown as Applied[]);
+    } finally {
+      db.close();
+    }
+  };
+  try {
+    read(true);
+  } catch (error) {
+    // A write that was cut off is undone first, in a file that has no log of its own yet: a copy, say.
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== READONLY) throw error;
+    read(false);
+  }
+}
+
+function isOfSchema(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'").get() !== undefined;
+}
+
+/** Databases of the first versions do not say yet which programs can run on them. */
+function readApplied(db: DatabaseSync): Applied[] {
+  const columns = db.prepare("SELECT name FROM pragma_table_info('schema_migrations')").all();
+  if (!columns.some(({ name }) => name === 'oldest_program'))
+    db.exec('ALTER TABLE schema_migrations ADD COLUMN oldest_program integer');
+  const rows = db.prepare('SELECT number, oldest_program FROM schema_migrations ORDER BY number').all();
+  return rows as unknown as Applied[];
+}
+
+/**
+ * A copy of an earlier try is replaced: the migration it was made for never committed, or was undone by going back.
+ * Under its name there is only ever a whole copy.
+ */
+function copyBefore(db: DatabaseSync, copy: string): void {
+  const unfinished = `${copy}.unfinished`;
+  rmSync(unfinished, { force: true });
+  db.prepare('VACUUM INTO ?').run(unfinished);
+  renameSync(unfinished, copy);
+}

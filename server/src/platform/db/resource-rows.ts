@@ -1,0 +1,102 @@
+import { notFound } from '../../kernel/errors.ts';
+import type { PageRequest } from '../../kernel/page.ts';
+import type { Batch, Database } from './contract.ts';
+import { guardLiveWorkspace, requireLiveWorkspace, workspaceIsLive } from './live-workspace.ts';
+import { preparedRead } from './prepared-statements.ts';
+import { STALE } from './revise.ts';
+import type { NewRow, Row } from './schema.ts';
+
+/** Tables of resources that users make, change and delete inside a workspace, and nothing else does. */
+type ResourceTable = 'scenarios' | 'stacks' | 'series' | 'webhooks';
+
+/** The statements on one such table. All see only what is live in a live workspace. */
+export interface ResourceRows<T extends ResourceTable> {
+  /** Throws `not_found`, naming the workspace where that is what is missing. */
+  find(db: Database, workspaceId: string, id: string): Promise<Row<T>>;
+  /** Those of the ids that are there, in no particular order. */
+  findMany(db: Database, workspaceId: string, ids: readonly string[]): Promise<Row<T>[]>;
+  /** Newest first, one more than `limit` when there are more. Throws `not_found` for the workspace. */
+  list(db: Database, workspaceId: string, page: PageRequest): Promise<Row<T>[]>;
+  insert(batch: Batch, row: NewRow<T>): void;
+  /** Sets columns of the row as it was read and counts its revision on; `STALE` when another was first. */
+  update(batch: Batch, row: Row<T>, set: Partial<Row<T>>): void;
+  /** Deletes the row as it was read, at once: a single row needs no tombstone. `STALE` when another was first. */
+  remove(batch: Batch, row: Row<T>): void;
+}
+
+/** @param kind what the resource is called in `not_found` */
+export function resourceRows<T extends ResourceTable>(table: T, kind: string): ResourceRows<T> {
+  // The columns these statements name are in each of the tables. Kysely's types cannot follow a table that is a
+  // type parameter, so they are built on one of them, and the rows get their own type back at the end.
+  const of = table as 'scenarios';
+
+  const live = (query: Database['query'], workspaceId: string) =>
+    query
+      .selectFrom(of)
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where(workspaceIsLive(workspaceId));
+  const one = preparedRead(['workspaceId', 'id'], (query, { workspaceId, id }) =>
+    live(query, workspaceId).where('id', '=', id),
+  );
+  type Rows = Row<T>[];
+
+  return {
+    async find(db, workspaceId, id) {
+      const [row] = await one(db, { workspaceId, id });
+      if (row) return row as unknown as Row<T>;
+      await requireLiveWorkspace(db, workspaceId);
+      throw notFound(kind, id);
+    },
+
+    async findMany(db, workspaceId, ids) {
+      if (ids.length === 0) return [];
+      return (await live(db.query, workspaceId)
+        .where('id', 'in', [...ids])
+        .execute()) as unknown as Rows;
+    },
+
+    async list(db, workspaceId, { limit, before }) {
+      let query = live(db.query, workspaceId)
+        .orderBy('id', 'desc')
+        .limit(limit + 1);
+      if (before !== null) query = query.where('id', '<', before);
+      const rows = await query.execute();
+      if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
+      return rows as unknown as Rows;
+    },
+
+    insert(batch, row) {
+      const values = row as unknown as NewRow<'scenarios'>;
+      guardLiveWorkspace(batch, values.workspace_id);
+      batch.add(batch.query.insertInto(of).values(values));
+    },
+
+    update(batch, row, set) {
+      const { workspace_id, id, revision } = row as unknown as Row<'scenarios'>;
+      guardLiveWorkspace(batch, workspace_id);
+      batch.add(
+        batch.query
+          .updateTable(of)
+          .set({ ...(set as Partial<Row<'scenarios'>>), revision: revision + 1 })
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', id)
+          .where('revision', '=', revision),
+        STALE,
+      );
+    },
+
+    remove(batch, row) {
+      const { workspace_id, id, revision } = row as unknown as Row<'scenarios'>;
+      guardLiveWorkspace(batch, workspace_id);
+      batch.add(
+        batch.query
+          .deleteFrom(of)
+          .where('workspace_id', '=', workspace_id)
+          .where('id', '=', id)
+          .where('revision', '=', revision),
+        STALE,
+      );
+    },
+  };
+}

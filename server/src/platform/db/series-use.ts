@@ -1,0 +1,70 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import type { Database } from './db.ts';
+import type { Schema } from './schema.ts';
+
+// A series asks stacks, scenarios and sources again and again, and nobody approves its runs one by one. So what it uses
+// is changed by people alone: an agent would else decide what is spent.
+
+/**
+ * Throws `forbidden` for an agent where a series of the workspace uses something by one of these names: the id of a
+ * stack or scenario, the id or title of a source.
+ */
+export async function requireUnusedBySeries(
+  db: Database,
+  actor: Actor,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<void> {
+  if (!actor.isAgent) return;
+  const series = await db.query
+    .selectFrom('series')
+    .select('name')
+    .where(usesOneOf(workspaceId, names))
+    .limit(1)
+    .executeTakeFirst();
+  if (series === undefined) return;
+  throw new AppError(
+    'forbidden',
+    `The series “${series.name}” uses this and spends without an approval of each run, so an agent’s key does not change it. Ask a person to, or make another one.`,
+  );
+}
+
+/** Whether no series of the workspace uses a source by this title. */
+export function isUnusedBySeries(workspaceId: string, title: string): Expression<SqlBool> {
+  const { exists, not, selectFrom } = expressionBuilder<Schema, never>();
+  return not(
+    exists(
+      selectFrom('series')
+        .select('id')
+        .where(usesOneOf(workspaceId, [title])),
+    ),
+  );
+}
+
+/**
+ * Whether the evaluation of a series has one of these names as a string of its JSON, whatever field it is of. Another
+ * text of the evaluation may be the same word: then an agent is refused although nothing would be spent.
+ */
+function usesOneOf(workspaceId: string, names: readonly string[]): Expression<SqlBool> {
+  const { and, eb, or, ref } = expressionBuilder<Schema, 'series'>();
+  const json = ref('series.evaluation_json');
+  return and([
+    eb('series.workspace_id', '=', workspaceId),
+    or(
+      names.map((name) =>
+        isUuid(name)
+          ? sql<SqlBool>`lower(${json}) LIKE ${`%"${name.toLowerCase()}"%`}`
+          : sql<SqlBool>`${json} LIKE ${patternOf(name)} ESCAPE '\\'`,
+      ),
+    ),
+  ]);
+}
+
+/** A `%`, `_` or `\` of the name stands for itself. */
+function patternOf(name: string): string {
+  const json = JSON.stringify(name).replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+  return `%${json}%`;
+}

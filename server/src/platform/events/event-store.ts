@@ -1,0 +1,84 @@
+import { newId } from '../../kernel/ids.ts';
+import type { Batch, Database } from '../db/db.ts';
+import type { EventType, Found, WorkspaceEvent } from './event.ts';
+
+/** Milliseconds since 1970 by the database's clock. */
+export async function databaseTime(db: Database): Promise<number> {
+  const row = await db.query.selectNoFrom(db.time.as('now')).executeTakeFirstOrThrow();
+  return row.now;
+}
+
+/** Those of these workspaces that are deleted. */
+export async function deletedWorkspaces(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .execute();
+  const live = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => !live.has(id));
+}
+
+/** Keeps an event for the other processes, durable with the batch that it tells of; answers the id of its row. */
+export function recordEvent(
+  batch: Batch,
+  now: Database['time'],
+  workspaceId: string,
+  { type, id, data }: WorkspaceEvent,
+): string {
+  const row = newId();
+  batch.add(
+    batch.query.insertInto('events').values({
+      workspace_id: workspaceId,
+      id: row,
+      type,
+      resource_id: id,
+      data_json: JSON.stringify(data),
+      told_at: now,
+    }),
+  );
+  return row;
+}
+
+/** So many changes of one moment are told; a list that was read for one of them shows the others. */
+const MOST_TOLD = 1000;
+
+/**
+ * Events that were recorded for these workspaces after a database time: of each type and resource the last, with the
+ * versions of those before it.
+ */
+export async function eventsSince(
+  db: Database,
+  workspaceIds: readonly string[],
+  since: number,
+): Promise<Found[]> {
+  const rows = await db.query
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace_id', 'in', [...workspaceIds])
+    .where('told_at', '>', since)
+    .orderBy('told_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_TOLD)
+    .execute();
+  const ofResource = Map.groupBy(rows, ({ type, resource_id }) => `${type} ${resource_id}`);
+  const found = [...ofResource.values()].map(([last, ...before]) => {
+    const {
+      workspace_id: workspaceId,
+      id: version,
+      type,
+      resource_id: id,
+      data_json,
+    } = last as (typeof rows)[0];
+    const event = { type: type as EventType, id, data: JSON.parse(data_json) };
+    return { workspaceId, event, version, passed: before.map((row) => row.id) };
+  });
+  return found.reverse();
+}
+
+export async function deleteEventsBefore(db: Database, before: number): Promise<void> {
+  await db.write((batch) => {
+    batch.add(batch.query.deleteFrom('events').where('told_at', '<', before));
+  });
+}

@@ -1,0 +1,208 @@
+import { Type } from 'typebox';
+import { ROLES } from '../../kernel/actor.ts';
+import { type Access, OPEN_ACTOR_ID } from '../access/access.ts';
+import { credentialsOf, SESSION_COOKIE } from './access-hooks.ts';
+import type { AnyReply, App } from './app-type.ts';
+import { Id, Name, Nullable, PageOf, PageQuery, Timestamp, Warnings } from './schemas.ts';
+
+export interface AccessRoutesOptions {
+  access: Access;
+  /** Where browsers send the session cookie back to. */
+  basePath: string;
+  /** Whether browsers reach the service over https, so that the cookie never travels in the clear. */
+  isHttps: boolean;
+}
+
+const RoleName = Type.Unsafe<(typeof ROLES)[number]>({
+  type: 'string',
+  enum: [...ROLES],
+  description: 'viewer reads; editor also writes; admin also manages keys and workspaces.',
+});
+const Workspaces = Type.Array(Id, { minItems: 1, maxItems: 1000, description: 'Limits the key to these.' });
+
+const IsAgent = Type.Boolean({
+  description:
+    'An agent’s key, of a viewer or an editor: what costs money or load it asks for, and a person decides.',
+});
+
+const key = {
+  id: Id,
+  name: Name,
+  role: RoleName,
+  workspaces: Nullable(Workspaces),
+  agent: IsAgent,
+  created_at: Timestamp,
+};
+const ApiKey = Type.Object(key, { title: 'ApiKey' });
+const CreatedApiKey = Type.Object(
+  {
+    ...key,
+    key: Type.String({ description: 'The secret. It is shown this once and cannot be read again.' }),
+    warnings: Warnings,
+  },
+  { title: 'CreatedApiKey' },
+);
+const NewApiKey = Type.Object(
+  {
+    name: Name,
+    role: RoleName,
+    workspaces: Type.Optional(Nullable(Workspaces)),
+    agent: Type.Optional(IsAgent),
+  },
+  { additionalProperties: false },
+);
+const KeyParams = Type.Object({ key_id: Id });
+
+/** Anybody may send it: a key has at most 500 characters, and all of them are ASCII. */
+const SESSION_BYTES = 4_000;
+
+const NewSession = Type.Object(
+  {
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'An API key. Left out only by the console of a service without any key.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+const Session = Type.Object(
+  {
+    open: Type.Boolean({ description: 'No key exists yet: this machine needs none.' }),
+    role: RoleName,
+    agent: IsAgent,
+    workspaces: Nullable(
+      Type.Array(Id, { description: 'The workspaces this key is limited to; null = all.' }),
+    ),
+  },
+  { title: 'Session' },
+);
+
+/** API keys, and browser sessions that stand for one. */
+export function accessRoutes(app: App, options: AccessRoutesOptions): void {
+  keyRoutes(app, options);
+  sessionRoutes(app, options);
+}
+
+function keyRoutes(app: App, { access, basePath }: AccessRoutesOptions): void {
+  const tags = ['access'];
+
+  app.post(
+    '/api-keys',
+    {
+      schema: { tags, summary: 'Make an API key', body: NewApiKey, response: { 201: CreatedApiKey } },
+    },
+    async (request, reply) => {
+      const { workspaces, ...input } = request.body;
+      const created = await access.keys.create(request.actor, {
+        ...input,
+        ...(workspaces && { workspaces }),
+      });
+      reply.header('location', `${basePath}/api-keys/${created.id}`).header('cache-control', 'no-store');
+      return reply.code(201).send(created);
+    },
+  );
+
+  app.get(
+    '/api-keys',
+    {
+      schema: {
+        tags,
+        summary: 'List API keys, newest first, without their secrets',
+        querystring: Type.Object(PageQuery, { additionalProperties: false }),
+        response: { 200: PageOf(ApiKey) },
+      },
+    },
+    (request) => access.keys.list(request.actor, request.query),
+  );
+
+  app.get(
+    '/api-keys/:key_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read an API key, without its secret',
+        params: KeyParams,
+        response: { 200: ApiKey },
+      },
+    },
+    (request) => access.keys.get(request.actor, request.params.key_id),
+  );
+
+  app.delete(
+    '/api-keys/:key_id',
+    {
+      schema: { tags, summary: 'Revoke an API key', params: KeyParams, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await access.keys.revoke(request.actor, request.params.key_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function sessionRoutes(app: App, { access, basePath, isHttps }: AccessRoutesOptions): void {
+  const tags = ['access'];
+  const cookie = { path: basePath || '/', httpOnly: true, sameSite: 'strict', secure: isHttps } as const;
+
+  app.post(
+    '/session',
+    {
+      bodyLimit: SESSION_BYTES,
+      schema: {
+        tags,
+        summary: 'Trade an API key for a session cookie, for browsers',
+        body: NewSession,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { key } = request.body;
+      if (key === undefined) {
+        reply.setCookie(SESSION_COOKIE, await access.openSession(credentialsOf(request)), cookie);
+        return noContent(reply);
+      }
+      access.checkOrigin(credentialsOf(request));
+      const address = access.clientAddress(request.ip, request.headers['x-forwarded-for']?.toString());
+      const { secret, expiresAt } = await access.sessions.open(key, address);
+      reply.setCookie(SESSION_COOKIE, secret, { ...cookie, expires: new Date(expiresAt) });
+      return noContent(reply);
+    },
+  );
+
+  app.get(
+    '/session',
+    {
+      schema: {
+        tags,
+        summary: 'Who asks: the role and reach of this key or session',
+        response: { 200: Session },
+      },
+    },
+    async ({ actor }, reply) => {
+      reply.header('cache-control', 'no-store');
+      const workspaces = actor.workspaces === null ? null : [...actor.workspaces];
+      return { open: actor.id === OPEN_ACTOR_ID, role: actor.role, agent: actor.isAgent, workspaces };
+    },
+  );
+
+  app.delete(
+    '/session',
+    {
+      schema: { tags, summary: 'End the session of this cookie', response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      access.checkOrigin(credentialsOf(request));
+      const secret = request.cookies[SESSION_COOKIE];
+      if (secret !== undefined) await access.sessions.close(secret);
+      reply.clearCookie(SESSION_COOKIE, cookie);
+      return noContent(reply);
+    },
+  );
+}
+
+function noContent(reply: AnyReply) {
+  return reply.header('cache-control', 'no-store').code(204).send(null);
+}

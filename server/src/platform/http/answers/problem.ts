@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { type AppError, ERRORS, type ErrorCode, type FieldError } from '../../../kernel/errors.ts';
+
+/** `application/problem+json` (RFC 9457), the body of every answer that is not 2xx. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'The address of this code in the documentation.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What went wrong this time, and what to do.' }),
+    code: Type.Unsafe<ErrorCode>({
+      type: 'string',
+      enum: Object.keys(ERRORS),
+      description: 'Stable; decide by it.',
+    }),
+    errors: Type.Optional(
+      Type.Array(Type.Object({ pointer: Type.String(), detail: Type.String() }), {
+        description: 'Every offending place by JSON pointer (a query or path parameter: /name).',
+      }),
+    ),
+    request_id: Type.String(),
+  },
+  { $id: 'Problem', description: 'An error (RFC 9457).' },
+);
+export type Problem = Static<typeof Problem>;
+
+/** A body may be wrong in any number of places of any length; the answer stays one that can be read. */
+const MOST_ERRORS = 100;
+const LONGEST_POINTER = 500;
+
+export function toProblem(error: AppError, requestId: string, basePath: string): Problem {
+  const { status, title } = ERRORS[error.code];
+  const problem: Problem = {
+    type: `${basePath}/errors#${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    request_id: requestId,
+  };
+  if (error.errors.length > 0) problem.errors = error.errors.slice(0, MOST_ERRORS).map(shortened);
+  return problem;
+}
+
+function shortened({ pointer, detail }: FieldError): FieldError {
+  if (pointer.length <= LONGEST_POINTER) return { pointer, detail };
+  return { pointer: `${pointer.slice(0, LONGEST_POINTER).toWellFormed()}…`, detail };
+}

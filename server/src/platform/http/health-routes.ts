@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import type { App } from './app-type.ts';
+
+export interface HealthOptions {
+  /** Writes to the storage; throws what a write throws now. */
+  probe: () => Promise<void>;
+  /** What does not keep it from serving, and an operator has to know. */
+  warnings?: () => string[];
+  /** What this process does. */
+  role: string;
+  /** Whether it can search all workspaces now, or makes an index when one is searched. */
+  indexes: () => Indexes;
+}
+
+const INDEXES = ['warm', 'warming', 'as_needed'] as const;
+export type Indexes = (typeof INDEXES)[number];
+
+/** However often it is asked, the storage is probed at most this often. */
+const PROBE_EVERY_MS = 1000;
+const PROBE_WITHIN_MS = 5000;
+
+/**
+ * `/healthz`: the process lives. `/readyz`: storage can write (migrations ran before the server listens), and the
+ * search indexes that this node was to have are there.
+ */
+export function healthRoutes(app: App, { probe, warnings = () => [], role, indexes }: HealthOptions): void {
+  const tags = ['health'];
+  const response = { 200: Type.Object({ status: Type.String() }) };
+  const ready = onceInAWhile(() => withinDeadline(probe()));
+
+  app.get('/healthz', { schema: { tags, summary: 'Whether the process lives', response } }, async () => ({
+    status: 'alive',
+  }));
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        tags,
+        summary:
+          'Whether requests can be served: storage can write and is migrated, and search indexes are not being made',
+        response: {
+          200: Type.Object({
+            status: Type.String(),
+            role: Type.String({ description: 'What this process does: `all`, `api`, `worker` or `load`.' }),
+            indexes: Type.Unsafe<Indexes>({
+              type: 'string',
+              enum: [...INDEXES],
+              description:
+                '`warm`: every workspace can be searched; `as_needed`: the first search of one may wait.',
+            }),
+            warnings: Type.Optional(
+              Type.Array(Type.String(), {
+                description:
+                  'What does not keep it from serving, and an operator has to know; absent where there is nothing.',
+              }),
+            ),
+          }),
+        },
+      },
+    },
+    async () => {
+      try {
+        await ready();
+      } catch (error) {
+        throw new AppError('not_ready', why(error), { retryAfter: 1, cause: error });
+      }
+      const state = indexes();
+      if (state === 'warming') {
+        throw new AppError('not_ready', 'The search indexes of this node are being made.', { retryAfter: 5 });
+      }
+      const said = warnings();
+      return { status: 'ready', role, indexes: state, ...(said.length > 0 && { warnings: said }) };
+    },
+  );
+}
+
+/** The reason without details: this route needs no key. */
+function why(error: unknown): string {
+  if (error instanceof AppError && error.code === 'storage_full') {
+    return 'The disk is full: writes are refused, reads go on. Free space.';
+  }
+  return 'The storage cannot be written just now.';
+}
+
+/** Calls `check` again only when its last answer is older than the interval; callers in between share it. */
+function onceInAWhile(check: () => Promise<void>): () => Promise<void> {
+  let last: Promise<void> | null = null;
+  let askedAt = 0;
+  return () => {
+    const now = performance.now();
+    if (last === null || now - askedAt >= PROBE_EVERY_MS) {
+      askedAt = now;
+      last = check();
+    }
+    return last;
+  };
+}
+
+async function withinDeadline(probing: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => late.reject(new Error('the probe took too long')), PROBE_WITHIN_MS);
+  try {
+    await Promise.race([probing, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,152 @@
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { AppError } from '../../kernel/errors.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createPoint } from '../../kernel/point.ts';
+import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
+import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
+import type { App } from './app-type.ts';
+import { pageOfConsole } from './console-routes.ts';
+import { addOpenApi } from './openapi/openapi.ts';
+import { followRequests } from './request-span.ts';
+import { checkAddress } from './requests/address.ts';
+import { addBodyParsers } from './requests/body-parsers.ts';
+import { refuseUnusedHeaders } from './requests/header-rules.ts';
+import { createJsonReader } from './requests/json-reader.ts';
+import { requestIdOf } from './requests/request-id.ts';
+import { compileValidator } from './validation.ts';
+
+export interface HttpOptions {
+  access: RequestAccess;
+  log: Log;
+  /** `/touchstone`, or empty for the root. */
+  basePath: string;
+  /** Largest body of any route, in bytes; a route may say less. */
+  bodyLimit: number;
+  /** Most bytes that the bodies of all requests may hold together; at least `bodyLimit`. */
+  bodiesLimit: number;
+  /** Most values in a JSON body. */
+  bodyValues: number;
+  version: string;
+  /** False: neither the OpenAPI document nor the page that shows it. */
+  document?: boolean;
+}
+
+export { requestSpan } from './request-span.ts';
+
+/**
+ * Largest body of a route that does not say another, in bytes: a name, a description of 4,000 characters, and some
+ * words, even when each character takes the twelve bytes of two escapes.
+ */
+const BODY_BYTES = 64_000;
+/** An answer that was sent whole: of a client that went away before, Fastify says nothing here. */
+export interface RequestAnswered {
+  method: string;
+  /** The pattern of the address, such as `/workspaces/:workspace_id`; null where none fits it. */
+  route: string | null;
+  status: number;
+  seconds: number;
+  /** A stream lasts as long as its reader likes. */
+  isStream: boolean;
+}
+
+export const requestAnswered = createPoint<RequestAnswered>('http.answered');
+
+/** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+};
+/** How long requests may still run once the server stops; then their connections are cut. */
+const LAST_ANSWERS_WITHIN_MS = 5000;
+/** Longer than any request line may be: the route itself says what is wrong with a segment of its address. */
+const MAX_PARAM_LENGTH = 16_384;
+
+/**
+ * The HTTP server with everything that is the same for all routes: strict bodies, access, problems,
+ * request ids, the OpenAPI document. Features register their routes on it.
+ */
+export async function createHttp(options: HttpOptions): Promise<App> {
+  const { access, log, basePath, bodyLimit, bodiesLimit, bodyValues, version, document = true } = options;
+  const app: App = Fastify({
+    bodyLimit: BODY_BYTES,
+    forceCloseConnections: 'idle',
+    // What reaches a stopping server is served: its storage is closed only after the last answer.
+    return503OnClosing: false,
+    requestTimeout: 300_000,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => requestIdOf(headers),
+    // Node would answer a request without Host itself, with nothing in it.
+    http: { requireHostHeader: false },
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    // To compile what writes the answers of one evaluation held the process for 130 ms. What is declared is checked by
+    // the fuzzer, in both directions.
+    schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify } },
+    frameworkErrors: (error, request, reply) => {
+      app.errorHandler.call(app, error, request as never, reply as never);
+    },
+    clientErrorHandler: (error, socket) => answerBroken(error, socket),
+  });
+  const answerBroken = answerBrokenRequests(app, basePath);
+  app.setValidatorCompiler(compileValidator);
+  addErrorAnswers(app, { log, basePath, pageOf: pageOfConsole });
+  app.addHook('onRequest', async ({ raw }) => {
+    checkAddress(raw.url ?? '');
+    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+    if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badHost(hosts);
+  });
+  await app.register(cookie);
+  addAccessHooks(app, access, basePath);
+  refuseUnusedHeaders(app, basePath);
+  const json = createJsonReader(bodyValues, log);
+  addBodyParsers(app, { bodyLimit, bodiesLimit, json });
+  const spanOf = followRequests(app);
+  app.addHook('onClose', () => json.stop());
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.headers(SECURITY_HEADERS);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = { id: request.id, method: request.method, url: request.url, status: reply.statusCode };
+    // Each problem carries its request_id: the one that a user reports must be in the log.
+    const level = reply.statusCode >= 400 ? 'info' : 'debug';
+    const span = spanOf(request, reply);
+    span.within(() => log[level]({ ...fields, ms: Math.round(reply.elapsedTime) }, 'request'));
+    span.end({ status: reply.statusCode });
+    if (!requestAnswered.isHeard) return;
+    requestAnswered.tell({
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+      isStream: /^text\/event-stream/.test(String(reply.getHeader('content-type'))),
+    });
+  });
+  if (document) await addOpenApi(app, { basePath, version });
+  return app;
+}
+
+function badHost(count: number): AppError {
+  return new AppError('malformed_request', 'An HTTP/1.1 request carries one Host header.', {
+    errors: [{ pointer: '/host', detail: count === 0 ? 'is missing' : `is sent ${count} times` }],
+  });
+}
+
+/** Stops accepting and waits for requests that run, for at most 5 s. */
+export async function closeHttp(app: App): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}
+
+/** The address a listening server answers at. Throws when it does not listen on TCP. */
+export function listeningAt(app: App): { host: string; port: number } {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string')
+    throw new AppError('internal', 'The server does not listen.');
+  return { host: address.address, port: address.port };
+}

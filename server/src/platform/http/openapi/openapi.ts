@@ -1,0 +1,80 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { Type } from 'typebox';
+import { ERRORS } from '../../../kernel/errors.ts';
+import { Problem } from '../answers/problem.ts';
+import type { App } from '../app-type.ts';
+import { finishDocument } from './openapi-document.ts';
+import { describeOperation } from './openapi-operations.ts';
+
+/**
+ * The page asks nothing but this service, also over plain HTTP: the plugin's own policy has `upgrade-insecure-requests`,
+ * with which a page from another machine asks for its scripts over an https that is not there.
+ */
+const DOCS_CSP =
+  "default-src 'none'; base-uri 'none'; connect-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors 'none'; img-src 'self' data:; script-src 'self'; style-src 'self' 'unsafe-inline'";
+
+/** Publishes `/openapi.json` (3.1, generated from the route schemas) and the page that shows it, `/docs`. */
+export async function addOpenApi(
+  app: App,
+  { basePath, version }: { basePath: string; version: string },
+): Promise<void> {
+  app.addSchema(Problem);
+  // Every route may fail; what it may fail with is the one table of codes.
+  app.addHook('onRoute', (route) => {
+    const schema = route.schema;
+    if (!schema || schema.hide) return;
+    schema.response = { ...(schema.response as object), '4xx': problemResponse, '5xx': problemResponse };
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Touchstone',
+        version,
+        description: 'Which AI stack to run for a workload, with evidence.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: basePath || '/' }],
+      components: {
+        securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: ts_…' } },
+      },
+      // Without any key in existence a server bound to loopback is open to its machine.
+      security: [{ key: [] }, {}],
+    },
+    transform: describeOperation,
+    transformObject: (made) => finishDocument('openapiObject' in made ? made.openapiObject : {}),
+    refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `schema-${i}`) },
+  });
+  // The plugin's own routes show the document and reveal nothing of any workspace.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(`${basePath}/docs`)) route.config = { ...route.config, role: 'open' };
+  });
+  await app.register(swaggerUi, {
+    routePrefix: `${basePath}/docs`,
+    staticCSP: DOCS_CSP,
+    theme: { title: 'Touchstone API' },
+    uiConfig: { tryItOutEnabled: true, persistAuthorization: false },
+  });
+  app.get(`${basePath}/openapi.json`, { schema: { hide: true }, config: { role: 'open' } }, async () =>
+    app.swagger(),
+  );
+  app.get(
+    `${basePath}/errors`,
+    {
+      schema: { tags: ['discovery'], summary: 'The codes of all errors', response: { 200: ErrorTable } },
+    },
+    async () => ({
+      data: Object.entries(ERRORS).map(([code, { status, title }]) => ({ code, status, title })),
+    }),
+  );
+}
+
+const ErrorTable = Type.Object({
+  data: Type.Array(Type.Object({ code: Type.String(), status: Type.Integer(), title: Type.String() })),
+});
+
+const problemResponse = {
+  description: 'A problem (RFC 9457).',
+  content: { 'application/problem+json': { schema: Type.Ref('Problem') } },
+};

@@ -1,0 +1,56 @@
+import { type Static, type TOptional, type TProperties, type TUnsafe, Type } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import { Nullable } from './schemas.ts';
+
+/**
+ * Fields of a resource that a PATCH may send back, whatever their value, and that change nothing: read,
+ * change, PATCH then always works.
+ */
+export function readOnly<const K extends string>(...names: K[]) {
+  const ignored = Type.Optional(Type.Unknown({ description: 'Read-only: accepted and ignored.' }));
+  return Object.fromEntries(names.map((name) => [name, ignored] as const)) as Record<K, typeof ignored>;
+}
+
+/** Throws `invalid_request` where the body carries an identifier that differs from the address. */
+export function requireSameIds(body: object, ids: Record<string, string>): void {
+  const errors = Object.entries(ids).flatMap(([name, id]) => {
+    const sent = (body as Record<string, unknown>)[name];
+    const same = sent === undefined || (typeof sent === 'string' && sent.toLowerCase() === id);
+    return same ? [] : [{ pointer: `/${name}`, detail: 'differs from the address' }];
+  });
+  if (errors.length > 0) {
+    throw new AppError('invalid_request', 'The body belongs to another resource than the address.', {
+      errors,
+    });
+  }
+}
+
+/**
+ * A nested object as a merge patch takes it: each member may be absent or null, and so may the whole.
+ * Unknown members are refused.
+ */
+export function Clearable<F extends TProperties>(fields: F) {
+  return Type.Optional(Nullable(ClearableMembers(fields)));
+}
+
+/** `Clearable` for an object that may not be cleared as a whole. */
+export function ClearableMembers<F extends TProperties>(fields: F) {
+  const members = Object.entries(fields).map(([name, field]) => [name, Type.Optional(Nullable(field))]);
+  return Type.Object(Object.fromEntries(members) as ClearableFields<F>, { additionalProperties: false });
+}
+
+type ClearableFields<F extends TProperties> = {
+  [K in keyof F]: TOptional<TUnsafe<Static<F[K]> | null>>;
+};
+
+/** What `Clearable` accepts for a flat object. */
+export type MergePatch<T extends object> = { [K in keyof T]?: T[K] | null };
+
+/** The members of a JSON Merge Patch (RFC 7396) applied to one flat object; null removes. */
+export function mergeFlat<T extends object>(target: T, patch: MergePatch<T> | null | undefined): Partial<T> {
+  if (patch === undefined) return { ...target };
+  if (patch === null) return {};
+  const merged: Record<string, unknown> = { ...target, ...patch };
+  for (const [key, value] of Object.entries(merged)) if (value === null) delete merged[key];
+  return merged as Partial<T>;
+}

@@ -1,0 +1,41 @@
+import { AppError } from '../../../kernel/errors.ts';
+import { escapePointer, isBadString } from './json-body.ts';
+
+/** Printable ASCII that needs no decoding. */
+const PLAIN = /^[!-$&-~]*$/;
+const ASCII = /^[!-~]*$/;
+
+/**
+ * An address is ASCII whose percent-encoding is UTF-8 without NUL; path ids and query strings are checked by their
+ * schemas after that. Lone surrogates have no UTF-8. Throws `malformed_request` or `invalid_string`, naming the
+ * query parameter.
+ */
+export function checkAddress(url: string): void {
+  if (PLAIN.test(url)) return;
+  if (!ASCII.test(url)) {
+    throw new AppError('malformed_request', 'The address holds bytes that must be percent-encoded.');
+  }
+  const end = url.indexOf('?') === -1 ? url.length : url.indexOf('?');
+  checkPart(url.slice(0, end), null);
+  for (const pair of url.slice(end + 1).split('&')) {
+    const [name = '', ...value] = pair.split('=');
+    const decoded = checkPart(name, null);
+    checkPart(value.join('='), `/${escapePointer(decoded)}`);
+  }
+}
+
+/** The text that is encoded here. `pointer` names the parameter whose value it is. */
+function checkPart(encoded: string, pointer: string | null): string {
+  let text: string;
+  try {
+    text = decodeURIComponent(encoded);
+  } catch {
+    throw new AppError('malformed_request', 'The percent-encoding of the address is not UTF-8.', {
+      errors: pointer === null ? [] : [{ pointer, detail: 'is not UTF-8 in percent-encoding' }],
+    });
+  }
+  if (!isBadString(text)) return text;
+  throw new AppError('invalid_string', 'The address holds NUL (%00).', {
+    errors: pointer === null ? [] : [{ pointer, detail: 'holds NUL' }],
+  });
+}

@@ -1,0 +1,49 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { openWorkerChannel } from '../../../kernel/worker-channel.ts';
+import { parseJsonBody } from './json-body.ts';
+import type { JsonToRead, ReadJson, SentRefusal } from './json-thread.ts';
+
+export interface JsonReader {
+  /** `parseJsonBody`; a large body is read in a thread, because reading one of 40 MB takes a third of a second. */
+  read(bytes: Uint8Array, hashed: boolean): Promise<ReadJson>;
+  stop(): Promise<void>;
+}
+
+/** What is smaller is read where it is: within 5 ms, whatever is in it (`bench/stalls.ts JSON`). */
+const READ_HERE_BYTES = 64_000;
+/** The thread is ended after so long without a large body, which gives its memory back. */
+const IDLE_MS = 5_000;
+
+export function createJsonReader(mostValues: number, log: Log): JsonReader {
+  const thread = openWorkerChannel<JsonToRead, ReadJson>(new URL('./json-thread.ts', import.meta.url), {
+    name: 'json',
+    log,
+    restarts: true,
+    unref: true,
+    // A view of more than itself is copied: what else it shares its memory with is somebody else's.
+    transfer: ({ bytes: { buffer, byteLength } }) =>
+      buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+    noAnswer: ({ why }) => new AppError('not_ready', `The body could not be read (${why}); send it again.`),
+    toError: ({ code, message, errors }: SentRefusal) => new AppError(code, message, { errors }),
+  });
+  let reading = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  return {
+    async read(bytes, hashed) {
+      if (bytes.length <= READ_HERE_BYTES) return { value: parseJsonBody(bytes, mostValues), hash: null };
+      clearTimeout(idle);
+      reading++;
+      try {
+        return await thread.call({ bytes, mostValues, hashed });
+      } finally {
+        if (--reading === 0) idle = setTimeout(() => void thread.terminate(null), IDLE_MS).unref();
+      }
+    },
+    async stop() {
+      clearTimeout(idle);
+      await thread.terminate(new AppError('not_ready', 'The service is stopping.'));
+    },
+  };
+}

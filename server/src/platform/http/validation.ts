@@ -1,0 +1,186 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
+import { AppError, type FieldError } from '../../kernel/errors.ts';
+import { escapePointer } from './requests/json-body.ts';
+import { DAY_PATTERN, LABEL_PATTERN, NAME_PATTERN } from './schemas.ts';
+
+// Nothing is coerced, defaulted or removed.
+const options = { strict: false, validateFormats: false };
+const quick = withQuickLengths(new Ajv(options));
+const thorough = withQuickLengths(new Ajv({ ...options, allErrors: true }));
+
+/**
+ * A value of more members and items, or with a longer string, is not searched for all its errors: each error costs
+ * memory, a body has room for millions, and a pattern is matched against a string that is known to be too long.
+ */
+const MOST_NODES = 10_000;
+const LONGEST_SEARCHED = 100_000;
+
+/** Ajv counts the code points of a string before it compares; of one that is far too long, its length alone is read. */
+function withQuickLengths(ajv: Ajv): Ajv {
+  ajv.removeKeyword('maxLength');
+  return ajv.addKeyword({
+    keyword: 'maxLength',
+    type: 'string',
+    schemaType: 'number',
+    error: { message: ({ schema }) => `must NOT have more than ${schema} characters` },
+    compile: (most: number) => (text: string) =>
+      text.length <= most || (text.length <= 2 * most && [...text].length <= most),
+  });
+}
+
+/**
+ * Compiles a route's schemas: bodies as they are, parameters from text. Each is compiled by the first request that
+ * needs it: to compile those of every route took most of the time of a start.
+ */
+export const compileValidator: FastifySchemaCompiler<object> = ({ schema, method, httpPart = 'body' }) => {
+  const read = httpPart === 'body' ? null : textReader(schema);
+  const errorsOf = errorFinder(schema);
+  return (value: unknown) => {
+    read?.(value as Record<string, unknown>);
+    const errors = errorsOf(value);
+    return errors === null
+      ? { value }
+      : { error: toAppError(errors, httpPart === 'body' ? 'body' : 'address', method === 'PATCH') };
+  };
+};
+
+const MISSING = 'is missing';
+/** Who knows merge patches expects that what is absent stays. */
+const MISSING_IN_PATCH =
+  'is missing: each PATCH of this names it, also where it stays as it is (an object may be {}); other fields that are absent stay';
+
+/** For values that are no requests: throws `invalid_request` for what a body of this schema would be refused for. */
+export function validatorOf(schema: object, called: string): (value: unknown) => void {
+  const errorsOf = errorFinder(schema);
+  return (value) => {
+    const errors = errorsOf(value);
+    if (errors !== null) throw toAppError(errors, called);
+  };
+}
+
+/** What is wrong with a value; null = nothing. */
+function errorFinder(schema: object): (value: unknown) => readonly ErrorObject[] | null {
+  let isValid: ValidateFunction | null = null;
+  // Needed only once something is wrong.
+  let findAll: ValidateFunction | null = null;
+  return (value) => {
+    isValid ??= quick.compile(schema);
+    if (isValid(value)) return null;
+    if (isLarge(value)) return isValid.errors ?? [];
+    findAll ??= thorough.compile(schema);
+    findAll(value);
+    return findAll.errors ?? [];
+  };
+}
+
+/** Everything in a value that does not fit the schema, for values that are no requests: pointers and sentences. */
+export function schemaErrors(schema: object, value: unknown): FieldError[] {
+  const validate = thorough.compile(schema);
+  return validate(value) ? [] : toFieldErrors(validate.errors ?? []);
+}
+
+function isLarge(value: unknown): boolean {
+  const open = [value];
+  let nodes = 0;
+  for (let next = open.pop(); open.length > 0 || next !== undefined; next = open.pop()) {
+    if (typeof next === 'string' && next.length > LONGEST_SEARCHED) return true;
+    if (next === null || typeof next !== 'object') continue;
+    const inside = Object.values(next);
+    nodes += inside.length;
+    if (nodes > MOST_NODES) return true;
+    for (const each of inside) if (typeof each === 'string' || typeof each === 'object') open.push(each);
+  }
+  return false;
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** Parameters arrive as text: reads those that the schema says are numbers or booleans, in their plain forms only. */
+function textReader(schema: object): (values: Record<string, unknown>) => void {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string | string[] }> };
+  const named = (...types: string[]) =>
+    Object.keys(properties).filter((name) =>
+      [properties[name]?.type].flat().some((type) => types.includes(type ?? '')),
+    );
+  const numbers = named('integer', 'number');
+  const booleans = named('boolean');
+  return (values) => {
+    for (const name of numbers) {
+      const text = values[name];
+      if (typeof text === 'string' && NUMBER.test(text)) values[name] = Number(text);
+    }
+    for (const name of booleans) {
+      if (values[name] === 'true' || values[name] === 'false') values[name] = values[name] === 'true';
+    }
+  };
+}
+
+function toAppError(errors: readonly ErrorObject[], where: string, isPatch = false): Error {
+  const isOfPatch = ({ pointer, detail }: FieldError) =>
+    isPatch && detail === MISSING && pointer.lastIndexOf('/') === 0;
+  const fields = toFieldErrors(errors).map((field) =>
+    isOfPatch(field) ? { ...field, detail: MISSING_IN_PATCH } : field,
+  );
+  const first = fields[0];
+  const rest = fields.length > 1 ? ` (and ${fields.length - 1} more, see errors)` : '';
+  return new AppError(
+    'invalid_request',
+    `The ${where} does not fit: ${first?.pointer || '/'} ${first?.detail}${rest}.`,
+    {
+      errors: fields,
+    },
+  );
+}
+
+/** Validation errors as pointers and sentences, one for each place. */
+function toFieldErrors(errors: readonly (ErrorObject | FastifySchemaValidationError)[]): FieldError[] {
+  const found = new Map<string, FieldError>();
+  for (const error of errors) {
+    // `if` and `anyOf` only repeat what their branches say.
+    if (error.keyword === 'if') continue;
+    const field = toFieldError(error);
+    const known = found.get(field.pointer);
+    if (!known) found.set(field.pointer, field);
+    else if (!known.detail.includes(field.detail)) known.detail += `; ${field.detail}`;
+  }
+  return [...found.values()];
+}
+
+function toFieldError({
+  keyword,
+  instancePath,
+  params,
+  message,
+}: ErrorObject | FastifySchemaValidationError): FieldError {
+  const inside = (key: unknown) => `${instancePath}/${escapePointer(String(key))}`;
+  switch (keyword) {
+    case 'required':
+      return { pointer: inside(params.missingProperty), detail: MISSING };
+    case 'additionalProperties':
+      return { pointer: inside(params.additionalProperty), detail: 'is not a known field' };
+    case 'enum':
+      return {
+        pointer: instancePath,
+        detail: `must be one of ${(params.allowedValues as unknown[]).join(', ')}`,
+      };
+    case 'pattern':
+      return { pointer: instancePath, detail: patternDetail(params.pattern, message) };
+    case 'uniqueItems':
+      return { pointer: instancePath, detail: `holds the same item twice, at /${params.j} and /${params.i}` };
+    case 'const':
+      return { pointer: instancePath, detail: `must be ${String(params.allowedValue)}` };
+    default:
+      return { pointer: instancePath, detail: message ?? 'does not fit' };
+  }
+}
+
+const PATTERN_DETAILS = new Map<unknown, string>([
+  [DAY_PATTERN, 'must be a day, such as 2027-01-31'],
+  [NAME_PATTERN, 'must be one line with at least one visible character'],
+  [LABEL_PATTERN, 'must be one line without invisible characters and without white space at its ends'],
+]);
+
+function patternDetail(pattern: unknown, message = 'does not fit'): string {
+  return PATTERN_DETAILS.get(pattern) ?? message;
+}

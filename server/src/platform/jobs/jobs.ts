@@ -1,0 +1,418 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Log } from '../../kernel/log.ts';
+import { isGone, newOwner } from '../../kernel/process-owner.ts';
+import type { Batch, Database } from '../db/db.ts';
+import type { JobHandler, NewJob } from './job.ts';
+import { createRunner, pause, type RunningJob } from './job-runner.ts';
+import {
+  type ChildJob,
+  childJobs,
+  claimJobs,
+  type DueJobs,
+  deleteFailed,
+  deleteJobs,
+  dueJobs,
+  endLeases,
+  extendLeases,
+  forgetWorkers,
+  handBackAll,
+  insertJob,
+  type JobSelection,
+  jobsHeldBy,
+  knownOwners,
+  readWorkers,
+  tellWorker,
+  untilNextDue,
+} from './job-store.ts';
+import { createStallWatch } from './stall-watch.ts';
+
+export type * from './job.ts';
+export { GiveUp, JobAborted, RetryAfter, runSteps } from './job.ts';
+export { jobRun } from './job-runner.ts';
+export type { ChildJob, DueJobs } from './job-store.ts';
+
+export interface Jobs {
+  /** Registers what runs jobs of a kind; before `start`. A kind without a handler waits in the table. */
+  define<P>(kind: string, handler: JobHandler<P>): void;
+  /**
+   * Enqueues in the caller's batch. When one of this kind and key waits, that one takes this payload and the
+   * earlier time; when one runs, it runs once more afterwards with this payload.
+   */
+  enqueue(batch: Batch, job: NewJob): void;
+  /** Takes back one job or all of a workspace in the caller's batch; running ones are aborted. */
+  cancel(batch: Batch, which: JobSelection): void;
+  start(): Promise<void>;
+  /**
+   * Does work that writes: resolves after the first attempt, and while the storage cannot write now (a full disk)
+   * tries again every second until it can, or until `stop`. Any other failure of the first attempt is thrown.
+   */
+  whenWritable(what: string, work: () => Promise<unknown>): Promise<void>;
+  /** Aborts what runs, waits for it (8 s at most), and hands it back so that the next start goes on at once. */
+  stop(): Promise<void>;
+  /** What waits to be run by any process, of each kind that is defined or waits. */
+  due(): Promise<DueJobs[]>;
+  /** Of the jobs of a kind with these keys those that are not finished, in the order of keys. */
+  children(kind: string, keys: readonly string[]): Promise<ChildJob[]>;
+  /** How many processes run jobs of this kind, as they said within the time of a lease. */
+  workers(kind: string): Promise<number>;
+  /** Resolves when no job of this process runs and none is due; for tests and orderly ends. */
+  idle(): Promise<void>;
+}
+
+/** What a feature adds jobs to and takes them back from. */
+export type JobQueue = Pick<Jobs, 'enqueue' | 'cancel'>;
+
+export interface JobsOptions {
+  db: Database;
+  log: Log;
+  /** How long a worker without heartbeats keeps its jobs. */
+  leaseMs?: number;
+  /** How often due jobs of other processes are looked for, whether they notify or not. */
+  pollMs?: number;
+  /** Which kinds this process runs; the others it only enqueues. Default: all. */
+  runs?: (kind: string) => boolean;
+  /** How long after it failed what the storage cannot write (a full disk) is tried again. */
+  retryMs?: number;
+  /** Where it is noted which jobs ran while the whole process was held; absent: nobody notices. */
+  stallFile?: string;
+  /** How long the main loop stands still until that is noted. */
+  heldAfterMs?: number;
+}
+
+const LEASE_MS = 15_000;
+const POLL_MS = 1000;
+/** While other processes notify of what they enqueue and take back. */
+const POLL_NOTIFIED_MS = 5000;
+/** How soon a process of this machine that was killed is noticed: what it held goes on within twice this time. */
+const LOOK_FOR_DEAD_MS = 1500;
+/** After another process was quicker with all that was due; it may not have committed yet. */
+const RACED_MS = 20;
+/** Without other processes only a clock that steps could make a timer miss a job. */
+const POLL_ALONE_MS = 30_000;
+const STOP_MS = 8000;
+/** Before work that the storage could not write is tried again. */
+const RETRY_MS = 1000;
+const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
+/** The row of a process that said nothing for so long goes. */
+const FORGET_MS = 3_600_000;
+/** More than these are not counted. */
+const MOST_WORKERS = 200;
+const SWEEP_EVERY_MS = 3_600_000;
+const SWEEP_ROWS = 200;
+
+// What processes notify each other of: jobs of a kind that are due, and that some were taken back.
+const DUE = 'jobs.due';
+const TAKEN_BACK = 'jobs.taken_back';
+
+/**
+ * Durable work: enqueued in the caller's batch, claimed with a lease by database time, repeated with back-off,
+ * resumed after a kill. Finished jobs are deleted; jobs that failed for good are kept for seven days.
+ */
+export function createJobs(options: JobsOptions): Jobs {
+  const {
+    db,
+    log,
+    leaseMs = LEASE_MS,
+    retryMs = RETRY_MS,
+    stallFile,
+    heldAfterMs,
+    runs = () => true,
+  } = options;
+  const { notifications } = db;
+  const owner = newOwner();
+  const defined = new Set<string>();
+  const handlers = new Map<string, JobHandler<unknown>>();
+  const active = new Map<string, RunningJob>();
+  const stalls = stallFile === undefined ? null : createStallWatch(stallFile, heldAfterMs);
+  const runner = createRunner({ db, log, owner, retryMs, stalls });
+  const stopping = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  let state: 'new' | 'running' | 'stopped' = 'new';
+  let isClosed = false;
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> | null = null;
+  let turnAgain = false;
+  let dueIn = 0;
+
+  function pollMs(): number {
+    if (options.pollMs !== undefined) return options.pollMs;
+    if (notifications === null) return POLL_ALONE_MS;
+    return notifications.listening() ? POLL_NOTIFIED_MS : POLL_MS;
+  }
+
+  notifications?.receive(DUE, (kind) => {
+    if (kind === null || handlers.has(kind)) wake();
+  });
+  notifications?.receive(TAKEN_BACK, () => abortTakenBackLogged());
+  notifications?.watch(() => {
+    wake();
+    abortTakenBackLogged();
+  });
+
+  function wake(): void {
+    if (state !== 'running') return;
+    turnAgain = true;
+    turn ??= turns().finally(() => {
+      turn = null;
+      if (turnAgain) wake();
+      else if (state === 'running') wakeTimer = setTimeout(wake, dueIn);
+    });
+  }
+
+  async function turns(): Promise<void> {
+    clearTimeout(wakeTimer);
+    while (turnAgain && state === 'running') {
+      turnAgain = false;
+      try {
+        dueIn = await claimDue();
+      } catch (err) {
+        log.warn({ err }, 'jobs could not be claimed');
+        dueIn = POLL_MS;
+      }
+    }
+  }
+
+  /** Claims what is due and there is room for, of all kinds; answers in how many milliseconds to look again. */
+  async function claimDue(): Promise<number> {
+    const free = new Map(
+      Array.from(handlers, ([kind, { concurrency = 1, isFree }]) => [
+        kind,
+        isFree?.() === false ? 0 : concurrency - runningOf(kind).length,
+      ]),
+    );
+    const kinds = dueOf([...free.keys()].filter((kind) => (free.get(kind) ?? 0) > 0));
+    // A look before the write: an idle service writes nothing.
+    const waits = await untilNextDue(db, kinds);
+    const due = kinds.filter(({ kind }) => (waits.get(kind) ?? 1) <= 0);
+    if (due.length === 0) return Math.max(1, Math.min(pollMs(), ...waits.values()));
+    const claimed: ReturnType<typeof claimJobs>[] = [];
+    await db.write((batch) => {
+      for (const one of due) {
+        const most = handlers.get(one.kind)?.except ? 1 : (free.get(one.kind) ?? 0);
+        claimed.push(claimJobs(batch, { ...one, owner, most, leaseMs, time: db.time }));
+      }
+    });
+    const rows = claimed.flatMap((slot) => slot.rows);
+    for (const row of rows) launch(handlers.get(row.kind) as JobHandler<unknown>, row);
+    if (rows.length === 0) return RACED_MS;
+    turnAgain = true;
+    return 0;
+  }
+
+  const dueOf = (kinds: readonly string[]) =>
+    kinds.map((kind) => {
+      const running = Array.from(active.values(), ({ row }) => row);
+      return { kind, except: handlers.get(kind)?.except?.(running) ?? [] };
+    });
+
+  const runningOf = (kind: string) => [...active.values()].filter(({ row }) => row.kind === kind);
+
+  function launch(handler: JobHandler<unknown>, row: Parameters<typeof runner.run>[1]): void {
+    // A job that was taken back and enqueued anew waits for the end of its earlier run.
+    const earlier = runningOf(row.kind).find((other) => other.row.key === row.key);
+    const running = runner.run(handler, row, earlier?.done ?? Promise.resolve());
+    active.set(row.id, running);
+    if (state !== 'running') running.abort('stopping');
+    running.done = running.done.finally(() => {
+      if (active.get(row.id) === running) active.delete(row.id);
+      wake();
+    });
+  }
+
+  /** Keeps the leases; a job that is no longer ours is aborted. */
+  async function keepLeases(): Promise<void> {
+    if (active.size === 0) return;
+    const held = [...active.values()];
+    let kept: ReturnType<typeof extendLeases> | undefined;
+    await db.write((batch) => {
+      const ids = held.map(({ row }) => row.id);
+      kept = extendLeases(batch, { owner, ids, leaseMs, time: db.time });
+    });
+    abortLost(held, kept?.rows ?? []);
+  }
+
+  /** Aborts jobs that another process has taken back: it can write to the database, and not notify this process. */
+  async function abortTakenBack(): Promise<void> {
+    if (active.size === 0) return;
+    const held = [...active.values()];
+    abortLost(held, await jobsHeldBy(db, owner));
+  }
+
+  function abortTakenBackLogged(): void {
+    if (state === 'running')
+      abortTakenBack().catch((err) => log.warn({ err }, 'running jobs could not be checked'));
+  }
+
+  function abortLost(held: readonly RunningJob[], kept: readonly { id: string; fence: number }[]): void {
+    const fences = new Map(kept.map(({ id, fence }) => [id, fence]));
+    for (const { row, abort } of held) {
+      if (fences.get(row.id) !== row.fence) abort('lease_lost');
+    }
+  }
+
+  /** Ends the leases of processes that are dead, so that what they held goes on at once. */
+  async function takeOver(): Promise<void> {
+    const others = (await knownOwners(db, MOST_WORKERS)).filter((other) => other !== owner);
+    // Embedded, the lock on the data directory proves that every other holder of a lease is dead.
+    const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
+    if (dead.length === 0) return;
+    await db.write((batch) => {
+      endLeases(batch, dead, db.time);
+      forgetWorkers(batch, dead);
+    });
+    notifications?.send(DUE, null);
+    wake();
+  }
+
+  /** Says to the other processes that this one is there. */
+  async function tellOthers(): Promise<void> {
+    const kinds = [...handlers.keys()];
+    await db.write((batch) => tellWorker(batch, { owner, kinds, time: db.time }));
+  }
+
+  async function workersNow() {
+    const newest = await readWorkers(db, 'newest', MOST_WORKERS);
+    return newest.filter(({ silentMs }) => silentMs < leaseMs);
+  }
+
+  async function sweep(): Promise<void> {
+    const old = (await readWorkers(db, 'oldest', SWEEP_ROWS)).filter(({ silentMs }) => silentMs > FORGET_MS);
+    if (old.length > 0)
+      await db.write((batch) =>
+        forgetWorkers(
+          batch,
+          old.map((other) => other.owner),
+        ),
+      );
+    while ((await deleteFailed(db, FAILED_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS && state === 'running');
+  }
+
+  async function whenWritable(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (err) {
+      if (!isStorageFailure(err)) throw err;
+      log.warn({ err }, `${what}: postponed until the storage can write`);
+      void tryAgain(what, work);
+    }
+  }
+
+  async function tryAgain(what: string, work: () => Promise<unknown>): Promise<void> {
+    await pause(retryMs, stopping.signal);
+    if (stopping.signal.aborted) return;
+    await whenWritable(what, work).catch((err) => log.error({ err }, what));
+  }
+
+  /** One after the other, each so long after the last one. */
+  function every(ms: () => number, what: string, work: () => Promise<void>): void {
+    const timer = setTimeout(async () => {
+      timers.delete(timer);
+      await work().catch((err) => log.warn({ err }, what));
+      if (!isClosed) every(ms, what, work);
+    }, ms());
+    timers.add(timer);
+  }
+
+  return {
+    define(kind, handler) {
+      if (defined.has(kind)) throw new Error(`The job kind ${kind} is defined twice.`);
+      defined.add(kind);
+      if (runs(kind)) handlers.set(kind, handler as JobHandler<unknown>);
+    },
+    enqueue(batch, { kind, workspaceId, key, payload, runAt }) {
+      const id = newId();
+      const job = {
+        id,
+        kind,
+        key: key ?? id,
+        workspace_id: workspaceId,
+        payload_json: JSON.stringify(payload),
+      };
+      insertJob(batch, job, db.time, runAt ?? null);
+      batch.afterCommit(() => {
+        wake();
+        notifications?.send(DUE, kind);
+      });
+    },
+    cancel(batch, which) {
+      const gone = deleteJobs(batch, which);
+      batch.afterCommit(() => {
+        for (const { id } of gone.rows) active.get(id)?.abort('cancelled');
+        if (gone.rows.length > 0) notifications?.send(TAKEN_BACK, '');
+      });
+    },
+    async start() {
+      state = 'running';
+      if (handlers.size === 0) return;
+      await whenWritable('jobs of an earlier run', takeOver);
+      every(() => leaseMs / 3, 'leases of jobs could not be kept', keepLeases);
+      if (db.capabilities.manyProcesses) {
+        every(pollMs, 'running jobs could not be checked', abortTakenBack);
+        every(() => LOOK_FOR_DEAD_MS, 'jobs of dead processes could not be looked for', takeOver);
+        await whenWritable('that this process runs jobs could not be written', tellOthers);
+        every(() => leaseMs / 3, 'that this process runs jobs could not be written', tellOthers);
+      }
+      every(() => SWEEP_EVERY_MS, 'failed jobs could not be swept', sweep);
+      wake();
+    },
+    async stop() {
+      if (state === 'stopped') return;
+      state = 'stopped';
+      stopping.abort();
+      clearTimeout(wakeTimer);
+      await turn;
+      for (const running of active.values()) running.abort('stopping');
+      await withinMs(STOP_MS, Promise.all(Array.from(active.values(), ({ done }) => done)));
+      isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      runner.close();
+      await stalls?.stop();
+      // Without it, on a full disk say, the leases end by themselves: an orderly stop all the same.
+      await db
+        .write((batch) => {
+          handBackAll(batch, owner);
+          if (db.capabilities.manyProcesses) forgetWorkers(batch, [owner]);
+          batch.afterCommit(() => notifications?.send(DUE, null));
+        })
+        .catch((err) => log.warn({ err }, 'jobs could not be handed back; their leases will end'));
+    },
+    whenWritable,
+    async due() {
+      const found = await dueJobs(db);
+      const kinds = new Map(found.map((some) => [some.kind, some]));
+      const none = [...defined].filter((kind) => !kinds.has(kind));
+      return [...found, ...none.map((kind) => ({ kind, due: 0, oldestMs: null }))];
+    },
+    children: (kind, keys) => childJobs(db, { kind, keys }),
+    workers: async (kind) => (await workersNow()).filter(({ kinds }) => kinds.includes(kind)).length,
+    async idle() {
+      for (;;) {
+        await turn;
+        const done = Array.from(active.values(), (running) => running.done);
+        if (done.length === 0 && !turn && !(await anyDue())) return;
+        await Promise.all(done);
+        wake();
+        await sleep(1);
+      }
+    },
+  };
+
+  async function anyDue(): Promise<boolean> {
+    const waits = await untilNextDue(db, dueOf([...handlers.keys()]));
+    return [...waits.values()].some((wait) => wait <= 0);
+  }
+}
+
+const isStorageFailure = (error: unknown) =>
+  error instanceof AppError && (error.code === 'storage_full' || error.code === 'storage_unavailable');
+
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,68 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
+import { readCounts, type Watched } from './stall-counts.ts';
+
+/** Knows which jobs were running when the whole process was held, also after it had to be killed. */
+export interface StallWatch {
+  /** How often the process was held while this job ran. */
+  timesOf(id: string): number;
+  began(id: string): void;
+  /** `isOver`: it will not run again. */
+  ended(id: string, isOver: boolean): void;
+  stop(): Promise<void>;
+}
+
+const HELD_AFTER_MS = 15_000;
+const ROOM = 64 * 1024;
+
+/**
+ * A thread looks whether the main loop still turns. While it does not, nothing on the main thread could say which job
+ * holds it, and the signal that ends the process is not heard: so the thread writes the jobs that run to `file`.
+ */
+export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS): StallWatch {
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  const jobs = new Uint8Array(new SharedArrayBuffer(ROOM));
+  const running = new Set<string>();
+  const workerData: Watched = { file, heldAfterMs, state, jobs };
+  let thread: WorkerChannel<never, never> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    timer = setInterval(() => Atomics.add(state, 0, 1), heldAfterMs / 30).unref();
+    thread = openWorkerChannel(new URL('./stall-thread.ts', import.meta.url), {
+      name: 'stall-watch',
+      workerData,
+      unref: true,
+      noAnswer: ({ why }) => new Error(`The stall watch ended (${why}).`),
+    });
+  }
+
+  function share(): void {
+    const bytes = Buffer.from(JSON.stringify([...running]));
+    if (bytes.length > ROOM) return;
+    jobs.set(bytes);
+    Atomics.store(state, 1, bytes.length);
+  }
+
+  return {
+    timesOf: (id) => readCounts(file)[id] ?? 0,
+    began(id) {
+      if (thread === null) start();
+      running.add(id);
+      share();
+    },
+    ended(id, isOver) {
+      running.delete(id);
+      share();
+      const counts = readCounts(file);
+      if (!isOver || counts[id] === undefined) return;
+      delete counts[id];
+      if (Object.keys(counts).length === 0) rmSync(file, { force: true });
+      else writeFileSync(file, JSON.stringify(counts));
+    },
+    async stop() {
+      clearInterval(timer);
+      await thread?.terminate(null);
+    },
+  };
+}

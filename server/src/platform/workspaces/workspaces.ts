@@ -1,0 +1,157 @@
+import { type Actor, maySee, requireRole, requireWorkspace } from '../../kernel/actor.ts';
+import { type Clock, toTimestamp } from '../../kernel/clock.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import type { Alongside, Database } from '../db/db.ts';
+import { requireCommitted } from '../db/live-workspace.ts';
+import { type Revised, revise } from '../db/revise.ts';
+import type { Events } from '../events/events.ts';
+import type { JobQueue } from '../jobs/jobs.ts';
+import { enqueueWorkspacePurge } from './workspace-jobs.ts';
+import type { NewWorkspace, Workspace, WorkspacePatch } from './workspace-schemas.ts';
+import {
+  type CountedWorkspace,
+  findWorkspace,
+  insertWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+} from './workspace-store.ts';
+
+export interface WorkspacesOptions {
+  db: Database;
+  clock: Clock;
+  jobs: JobQueue;
+  events: Pick<Events, 'tell' | 'endWorkspace'>;
+}
+
+export interface Workspaces {
+  create(actor: Actor, input: NewWorkspace, alongside: Alongside<Workspace>): Promise<Workspace>;
+  list(actor: Actor, query: { limit?: number; cursor?: string }): Promise<Page<Workspace>>;
+  get(actor: Actor, id: string): Promise<Revised<Workspace>>;
+  patch(
+    actor: Actor,
+    id: string,
+    patch: WorkspacePatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<Workspace>>;
+  remove(actor: Actor, id: string, expected: readonly number[] | null): Promise<void>;
+}
+
+/** Workspaces: everything about one decision. */
+export function createWorkspaces({ db, clock, jobs, events }: WorkspacesOptions): Workspaces {
+  async function find(id: string): Promise<CountedWorkspace> {
+    const row = await findWorkspace(db, id);
+    if (!row) throw notFound('workspace', id);
+    return row;
+  }
+
+  return {
+    async create(actor, input, alongside) {
+      requireRole(actor, 'admin');
+      if (actor.workspaces !== null) {
+        throw new AppError(
+          'forbidden',
+          'This key is limited to certain workspaces and cannot create another one; use a key for all workspaces.',
+        );
+      }
+      const now = clock.now();
+      const row = {
+        id: newId(now),
+        name: input.name,
+        description: input.description ?? null,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+        deleted_at: null,
+      };
+      const none = {
+        source_count: 0,
+        message_count: 0,
+        scenario_count: 0,
+        stack_count: 0,
+        evaluation_count: 0,
+      };
+      const workspace = toWorkspace({ ...row, ...none });
+      const outcome = await db.write((batch) => {
+        insertWorkspace(batch, row);
+        alongside(batch, workspace);
+      });
+      requireCommitted(outcome);
+      return workspace;
+    },
+
+    async list(actor, query) {
+      requireRole(actor, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      const among = actor.workspaces === null ? null : [...actor.workspaces];
+      const rows = await listWorkspaces(db, { ...page, among });
+      return toPage(
+        rows.filter(({ id }) => maySee(actor, id)),
+        page,
+        toWorkspace,
+        warnings,
+      );
+    },
+
+    async get(actor, id) {
+      requireWorkspace(actor, id, 'viewer');
+      const row = await find(id);
+      return { resource: toWorkspace(row), revision: row.revision };
+    },
+
+    async patch(actor, id, patch, expected) {
+      requireWorkspace(actor, id, 'editor');
+      const set = { ...pickPatch(patch), updated_at: clock.now() };
+      const before = await revise(db, {
+        workspaceId: id,
+        read: () => find(id),
+        expected,
+        write(batch, row) {
+          updateWorkspace(batch, row, set);
+          events.tell(batch, id, { type: 'workspace.updated', id, data: {} });
+          return row;
+        },
+      });
+      return { resource: toWorkspace({ ...before, ...set }), revision: before.revision + 1 };
+    },
+
+    async remove(actor, id, expected) {
+      requireWorkspace(actor, id, 'admin');
+      await revise(db, {
+        workspaceId: id,
+        read: () => find(id),
+        expected,
+        write(batch, row) {
+          updateWorkspace(batch, row, { deleted_at: clock.now() });
+          enqueueWorkspacePurge(jobs, batch, id);
+          batch.afterCommit(() => events.endWorkspace(id));
+        },
+      });
+    },
+  };
+}
+
+function pickPatch({
+  name,
+  description,
+}: WorkspacePatch): Partial<Pick<CountedWorkspace, 'name' | 'description'>> {
+  return { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
+}
+
+/** Name by name: the database may have columns of a version that runs beside this one. */
+function toWorkspace(row: CountedWorkspace): Workspace {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    source_count: row.source_count,
+    message_count: row.message_count,
+    scenario_count: row.scenario_count,
+    stack_count: row.stack_count,
+    evaluation_count: row.evaluation_count,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  };
+}
