@@ -7,15 +7,6 @@ import { type BackupSchedule, defineBackupJobs } from './backups/backup-jobs.ts'
 import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import {
-  type Catalog,
-  CatalogFileError,
-  createCatalog,
-  endOfModel,
-  type ModelEnd,
-  sayEnd,
-} from './catalog/catalog.ts';
-import { catalogRoutes } from './catalog/catalog-routes.ts';
-import {
   createEndNote,
   createEvaluationPoller,
   createEvaluationTeller,
@@ -44,6 +35,15 @@ import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.
 import { messageRoutes } from './messages/message-routes.ts';
 import { createLiveAnswers, createMessages } from './messages/messages.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import {
+  type Catalog,
+  CatalogFileError,
+  createCatalog,
+  endOfModel,
+  type ModelEnd,
+  sayEnd,
+} from './models/catalog/catalog.ts';
+import { catalogRoutes } from './models/catalog/catalog-routes.ts';
 import { modelRoutes } from './models/model-routes.ts';
 import {
   type Ceilings,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Passages } from '../benchmarks/benchmarks.ts';
-import type { Facts, ModelEnd } from '../catalog/catalog.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Facts, ModelEnd } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Batch, Database } from '../platform/db/db.ts';
 import { type JobContext, type Jobs, runSteps } from '../platform/jobs/jobs.ts';

@@ -1,9 +1,9 @@
-import type { Facts } from '../catalog/catalog.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import { createSlots } from '../kernel/slots.ts';
+import type { Facts } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import { requirePermission } from '../platform/access/operations.ts';
 import type { Alongside, Batch, Database } from '../platform/db/db.ts';

@@ -8,7 +8,7 @@ import {
   type LockInTolerance,
   type MissingFact,
   vocabulary,
-} from '../catalog/catalog.ts';
+} from '../models/catalog/catalog.ts';
 import type { RateOutcome } from '../traffic/traffic.ts';
 import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
 import {

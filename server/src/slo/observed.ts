@@ -1,5 +1,5 @@
 import { PER_MILLE, type Percentile, type RequestTime, type TimeName } from '@touchstone/report/limits';
-import type { ComplianceResult, LockIn, MissingFact } from '../catalog/catalog.ts';
+import type { ComplianceResult, LockIn, MissingFact } from '../models/catalog/catalog.ts';
 import {
   effectiveSampleCount,
   effectiveTimeCount,

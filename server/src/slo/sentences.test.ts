@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../catalog/catalog.ts';
+import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../models/catalog/catalog.ts';
 import { scoreWorth } from '../statistics/statistics.ts';
 import type { Cost, Observed, QualityEvidence } from './observed.ts';
 import {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type Clock, utcDay } from '../kernel/clock.ts';
 import {
   type Candidate,
   candidatesOf,
@@ -6,8 +7,7 @@ import {
   ModelPriceFact,
   namedCandidates,
   spreadOver,
-} from '../catalog/catalog.ts';
-import { type Clock, utcDay } from '../kernel/clock.ts';
+} from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import { toProvider } from '../models/provider-schemas.ts';
 import { Id, Nullable, Warnings } from '../platform/http/schemas.ts';

@@ -6,7 +6,7 @@ import {
   GpuInstanceFact,
   ModelFact,
   ProviderFact,
-} from '../catalog/catalog.ts';
+} from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import { Provider, toProvider } from '../models/provider-schemas.ts';
 import type { OperationId } from '../platform/access/operations.ts';

@@ -1,7 +1,7 @@
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Benchmarks } from '../benchmarks/benchmarks.ts';
-import type { Facts } from '../catalog/catalog.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Facts } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Workspaces } from '../platform/workspaces/workspaces.ts';
 import type { Scenarios } from '../scenarios/scenarios.ts';

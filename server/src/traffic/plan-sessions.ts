@@ -1,5 +1,5 @@
 import { plural, seconds } from '@touchstone/report/figures';
-import type { Distribution } from '../catalog/catalog.ts';
+import type { Distribution } from '../models/catalog/catalog.ts';
 import {
   EXPECTED_SHARE,
   longestFor,

@@ -1,5 +1,5 @@
 import { count, plural, seconds } from '@touchstone/report/figures';
-import type { Distribution } from '../catalog/catalog.ts';
+import type { Distribution } from '../models/catalog/catalog.ts';
 import type { RecordedSizes } from './request-sizes.ts';
 import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
 import type { TracedTurn } from './session-turns.ts';

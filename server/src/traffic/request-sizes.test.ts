@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Distribution, vocabulary } from '../catalog/catalog.ts';
+import { type Distribution, vocabulary } from '../models/catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
 import { loadPrompt } from './load-prompt.ts';
 import { drawTokens } from './request-sizes.ts';

@@ -1,4 +1,4 @@
-import type { Distribution } from '../catalog/catalog.ts';
+import type { Distribution } from '../models/catalog/catalog.ts';
 import type { Random } from '../statistics/statistics.ts';
 import { standardNormal } from './variates.ts';
 

@@ -1,4 +1,4 @@
-import type { Distribution } from '../catalog/catalog.ts';
+import type { Distribution } from '../models/catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
 import { drawTokens } from './request-sizes.ts';
 import { exponential } from './variates.ts';

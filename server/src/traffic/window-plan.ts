@@ -1,4 +1,4 @@
-import type { Distribution } from '../catalog/catalog.ts';
+import type { Distribution } from '../models/catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
 import { arrivalTimes, type ScheduleBounds } from './arrivals.ts';
 import type { RecordedSizes } from './request-sizes.ts';

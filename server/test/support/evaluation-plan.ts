@@ -1,8 +1,8 @@
 import type { Passages } from '../../src/benchmarks/benchmarks.ts';
-import { createCatalog } from '../../src/catalog/catalog.ts';
 import { countUnits, type Plan, type Unit, unitAt } from '../../src/evaluations/plan/plan.ts';
 import { type Aggregate, createAggregate } from '../../src/evaluations/results/aggregate.ts';
 import type { Measured } from '../../src/evaluations/stores/sample-store.ts';
+import { createCatalog } from '../../src/models/catalog/catalog.ts';
 import { getBenchmark } from './benchmark-service.ts';
 
 /** The facts of the catalogue as it is shipped; for tests. */

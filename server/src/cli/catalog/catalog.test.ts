@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { runCli, temporaryFolder } from '../../../test/support/cli-process.ts';
 import { startJsonServer } from '../../../test/support/json-server.ts';
-import { createCatalog, endOfModel, findPrice } from '../../catalog/catalog.ts';
+import { createCatalog, endOfModel, findPrice } from '../../models/catalog/catalog.ts';
 
 describe('touchstone catalog update', () => {
   const folder = temporaryFolder();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createCatalog, keepModels, type PriceUpdate, planUpdate } from '../../catalog/catalog.ts';
+import { createCatalog, keepModels, type PriceUpdate, planUpdate } from '../../models/catalog/catalog.ts';
 import { loadConfig } from '../../platform/config.ts';
 import {
   readArguments,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isModelList, readPriceList, readProviderModels } from '../../catalog/catalog.ts';
+import { isModelList, readPriceList, readProviderModels } from '../../models/catalog/catalog.ts';
 import { type Config, ConfigError } from '../../platform/config.ts';
 
 const READ_TIMEOUT_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { Benchmark, Item, Passages, SampledItems } from '../../benchmarks/benchmarks.ts';
-import type { Facts } from '../../catalog/catalog.ts';
 import type { GradedBy } from '../../graders/graders.ts';
+import type { Facts } from '../../models/catalog/catalog.ts';
 import type { ChatRequest, Models } from '../../models/models.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';

@@ -1,6 +1,6 @@
-import { COST_ASSUMPTIONS } from '../../catalog/catalog.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
+import { COST_ASSUMPTIONS } from '../../models/catalog/catalog.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';

@@ -1,4 +1,4 @@
-import { endOfModel } from '../../catalog/catalog.ts';
+import { endOfModel } from '../../models/catalog/catalog.ts';
 import type { PlannedTarget } from './plan.ts';
 import type { References } from './references.ts';
 

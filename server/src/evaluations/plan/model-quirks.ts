@@ -1,4 +1,4 @@
-import { type Facts, modelQuirks } from '../../catalog/catalog.ts';
+import { type Facts, modelQuirks } from '../../models/catalog/catalog.ts';
 import { describeQuirks, type ModelQuirks, type Models } from '../../models/models.ts';
 import { benchmarksOf, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestTime, TimeLimits } from '@touchstone/report/limits';
-import { vocabulary } from '../../catalog/catalog.ts';
+import { vocabulary } from '../../models/catalog/catalog.ts';
 import type { QualityMinimum } from '../../slo/slo.ts';
 
 /** A scenario as it was when the evaluation was created. Candidates are compared with its limits; it is not called. */

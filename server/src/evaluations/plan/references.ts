@@ -1,5 +1,5 @@
 import type { Benchmark, Passages } from '../../benchmarks/benchmarks.ts';
-import type { Facts, ModelEnd } from '../../catalog/catalog.ts';
+import type { Facts, ModelEnd } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';

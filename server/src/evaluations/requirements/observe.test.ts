@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../test/support/scenario-example.ts';
-import { createCatalog } from '../../catalog/catalog.ts';
+import { createCatalog } from '../../models/catalog/catalog.ts';
 import { judgeRequirement } from '../../slo/judge-requirement.ts';
 import { requirementsOf } from '../../slo/slo.ts';
 import type { ArrivalProcess } from '../../traffic/arrival-processes.ts';

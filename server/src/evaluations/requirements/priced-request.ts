@@ -1,5 +1,5 @@
 import { count, listed, plural } from '@touchstone/report/figures';
-import { type MeanTokens, meanOf, vocabulary } from '../../catalog/catalog.ts';
+import { type MeanTokens, meanOf, vocabulary } from '../../models/catalog/catalog.ts';
 import { spoken } from '../../slo/slo.ts';
 import { requestsFrom } from '../../traffic/traffic.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';

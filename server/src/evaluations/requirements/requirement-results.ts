@@ -1,6 +1,6 @@
 import { listed } from '@touchstone/report/figures';
-import type { Facts } from '../../catalog/catalog.ts';
 import { toNumber } from '../../kernel/rational.ts';
+import type { Facts } from '../../models/catalog/catalog.ts';
 import {
   type Candidate,
   decideVerdict,

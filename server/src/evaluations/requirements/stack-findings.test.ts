@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../test/support/scenario-example.ts';
-import { createCatalog, type Facts } from '../../catalog/catalog.ts';
 import { toNumber } from '../../kernel/rational.ts';
+import { createCatalog, type Facts } from '../../models/catalog/catalog.ts';
 import { stackFindings } from './stack-findings.ts';
 
 const SOURCED = { source: 'contract 4711', as_of: '2026-11-01' };

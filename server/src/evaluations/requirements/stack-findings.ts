@@ -14,7 +14,7 @@ import {
   type StackParts,
   stackCost,
   vocabulary,
-} from '../../catalog/catalog.ts';
+} from '../../models/catalog/catalog.ts';
 import type { ModelPrice } from '../../models/models.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';

@@ -1,8 +1,8 @@
 import type { Item, Passages } from '../../benchmarks/benchmarks.ts';
-import type { Facts } from '../../catalog/catalog.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { toPico } from '../../kernel/money.ts';
+import type { Facts } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { LoadThreads } from '../../traffic/traffic.ts';

@@ -1,5 +1,5 @@
-import type { Facts } from '../../../catalog/catalog.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { Models } from '../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { knownQuirks } from '../../plan/model-quirks.ts';

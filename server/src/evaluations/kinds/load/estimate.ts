@@ -1,4 +1,4 @@
-import { meanOf } from '../../../catalog/catalog.ts';
+import { meanOf } from '../../../models/catalog/catalog.ts';
 import {
   closedLoopRps,
   expectedTurns,

@@ -1,6 +1,6 @@
 import { count } from '@touchstone/report/figures';
-import { type Distribution, vocabulary } from '../../../catalog/catalog.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { type Distribution, vocabulary } from '../../../models/catalog/catalog.ts';
 import {
   type LoadAsked,
   MOST_TO_SEND,

@@ -1,5 +1,5 @@
-import { vocabulary } from '../../../catalog/catalog.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { vocabulary } from '../../../models/catalog/catalog.ts';
 import { timeLimitsOf } from '../../../slo/slo.ts';
 import {
   type PlannedWindows,

@@ -1,4 +1,4 @@
-import { type Distribution, meanOf } from '../../../catalog/catalog.ts';
+import { type Distribution, meanOf } from '../../../models/catalog/catalog.ts';
 import { costOf, type ModelPrice } from '../../../models/models.ts';
 import {
   addSpent,

@@ -1,4 +1,4 @@
-import { meanOf } from '../../../catalog/catalog.ts';
+import { meanOf } from '../../../models/catalog/catalog.ts';
 import type { ChatRequest } from '../../../models/models.ts';
 import type { RequestSizes } from '../../../traffic/traffic.ts';
 import type { Plan, PlannedTarget } from '../../plan/plan.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import type { FieldError } from '../../kernel/errors.ts';
-import { schemaErrors } from '../../platform/http/validation.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
+import { schemaErrors } from '../../../platform/http/validation.ts';
 import { checkFacts } from './check.ts';
 import { keyOf, mergeFacts } from './merge.ts';
 import { FACT_TABLES, type Facts, type ModelFact } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { stated, usd } from '@touchstone/report/figures';
-import { toNumber } from '../../kernel/rational.ts';
+import { toNumber } from '../../../kernel/rational.ts';
 import { checkCertificate, checkRegions } from '../compliance/compliance.ts';
 import { stackCost } from '../cost/stack-cost.ts';
 import { findModel, findPrice, sameProvider } from '../facts/find.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type BareHttp, startBareHttp } from '../../test/support/bare-http.ts';
-import { temporaryFolder } from '../../test/support/cli-process.ts';
-import { httpRequest } from '../../test/support/http-request.ts';
+import { type BareHttp, startBareHttp } from '../../../test/support/bare-http.ts';
+import { temporaryFolder } from '../../../test/support/cli-process.ts';
+import { httpRequest } from '../../../test/support/http-request.ts';
 import { createCatalog } from './catalog.ts';
 import { catalogRoutes } from './catalog-routes.ts';
 

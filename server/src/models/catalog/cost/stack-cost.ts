@@ -1,4 +1,4 @@
-import { add, compare, divide, fromNumber, product, type Rational } from '../../kernel/rational.ts';
+import { add, compare, divide, fromNumber, product, type Rational } from '../../../kernel/rational.ts';
 import { type Assumption, COST_ASSUMPTIONS, type CostAssumptions, STATED, WHY } from '../assumptions.ts';
 import {
   findInstances,

@@ -6,7 +6,7 @@ import {
   product,
   type Rational,
   rational,
-} from '../../kernel/rational.ts';
+} from '../../../kernel/rational.ts';
 
 /** Hours of a month in every monthly figure: 8,760 a year, over 12. */
 const MONTH_HOURS = 730;

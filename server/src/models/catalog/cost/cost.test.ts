@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
+import vectors from '../../../../test/fixtures/slo-cost.json' with { type: 'json' };
 import {
   add,
   divide,
@@ -11,7 +11,7 @@ import {
   subtract,
   toFixed,
   toNumber,
-} from '../../kernel/rational.ts';
+} from '../../../kernel/rational.ts';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import { findPrice } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';

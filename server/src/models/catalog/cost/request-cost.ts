@@ -1,4 +1,4 @@
-import { add, fromNumber, product, type Rational, rational } from '../../kernel/rational.ts';
+import { add, fromNumber, product, type Rational, rational } from '../../../kernel/rational.ts';
 import { type Found, known, unknown } from '../facts/find.ts';
 import type { ModelPriceFact } from '../facts/schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../kernel/errors.ts';
+import type { FieldError } from '../../../kernel/errors.ts';
 import { sameProvider } from './find.ts';
 import { keyOf } from './merge.ts';
 import type { Facts, GpuInstanceFact, ModelFact, ModelPriceFact } from './schemas.ts';

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { App } from '../platform/http/app-type.ts';
+import type { App } from '../../platform/http/app-type.ts';
 import type { Catalog } from './catalog.ts';
 import { keyOf } from './facts/merge.ts';
 import {

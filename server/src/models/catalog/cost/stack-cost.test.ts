@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toNumber } from '../../kernel/rational.ts';
+import { toNumber } from '../../../kernel/rational.ts';
 import { vocabulary } from '../catalog.ts';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import { peakToMean } from '../vocabulary/means.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
+import vectors from '../../../../test/fixtures/slo-cost.json' with { type: 'json' };
 import { vocabulary } from '../catalog.ts';
 import { BUILT_IN_FACTS } from '../facts/built-in.ts';
 import type { StackParts } from '../stack-parts.ts';

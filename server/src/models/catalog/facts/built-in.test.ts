@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
-import { schemaErrors } from '../../platform/http/validation.ts';
+import { schemaErrors } from '../../../platform/http/validation.ts';
 import { createCatalog, findPrice, modelQuirks } from '../catalog.ts';
 import { BUILT_IN_FACTS } from './built-in.ts';
 import { checkFacts } from './check.ts';

@@ -1,4 +1,4 @@
-import { compare, divide, fromNumber, product, type Rational } from '../../kernel/rational.ts';
+import { compare, divide, fromNumber, product, type Rational } from '../../../kernel/rational.ts';
 import { findPrice } from '../facts/find.ts';
 import type { Facts, ModelFact } from '../facts/schemas.ts';
 import { type CachedShare, type MeanTokens, meanRequestCost } from './cached-input.ts';
