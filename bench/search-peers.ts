@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
+import { foldIn } from '../server/src/knowledge/search/lsa/lsa-model.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { numbersGiven, printMachine, processorMs, spread, WORDS } from './lib/harness.ts';
 import { type IndexedCollection, indexCollection } from './lib/index-collection.ts';

@@ -9,18 +9,18 @@
  * `semantic`; and keyword search beside a BM25 that the others tuned. Those held back choose nothing.
  */
 import { parseArgs } from 'node:util';
-import { createHybridKeywordScorer } from '../server/src/search/keyword/hybrid-keyword-scores.ts';
-import { COMMON } from '../server/src/search/keyword/keyword-phases.ts';
-import { withoutAbsent } from '../server/src/search/keyword/keyword-plan.ts';
-import { searchKeywords } from '../server/src/search/keyword/keyword-search.ts';
-import { foldIn } from '../server/src/search/lsa/lsa-model.ts';
-import { seededRandom } from '../server/src/search/lsa/seeded-random.ts';
-import { scaleToLengthOne } from '../server/src/search/lsa/term-matrix.ts';
-import { type HybridQuery, searchHybrid } from '../server/src/search/query/hybrid-search.ts';
-import { parseQuery } from '../server/src/search/query/parse-query.ts';
-import { planKeywords } from '../server/src/search/query/plan-keywords.ts';
-import { FUSION, type FusionRule, semanticWeight } from '../server/src/search/rank/fuse-scores.ts';
-import { CANDIDATES_PER_RANKING } from '../server/src/search/semantic/semantic-search.ts';
+import { createHybridKeywordScorer } from '../server/src/knowledge/search/keyword/hybrid-keyword-scores.ts';
+import { COMMON } from '../server/src/knowledge/search/keyword/keyword-phases.ts';
+import { withoutAbsent } from '../server/src/knowledge/search/keyword/keyword-plan.ts';
+import { searchKeywords } from '../server/src/knowledge/search/keyword/keyword-search.ts';
+import { foldIn } from '../server/src/knowledge/search/lsa/lsa-model.ts';
+import { seededRandom } from '../server/src/knowledge/search/lsa/seeded-random.ts';
+import { scaleToLengthOne } from '../server/src/knowledge/search/lsa/term-matrix.ts';
+import { type HybridQuery, searchHybrid } from '../server/src/knowledge/search/query/hybrid-search.ts';
+import { parseQuery } from '../server/src/knowledge/search/query/parse-query.ts';
+import { planKeywords } from '../server/src/knowledge/search/query/plan-keywords.ts';
+import { FUSION, type FusionRule, semanticWeight } from '../server/src/knowledge/search/rank/fuse-scores.ts';
+import { CANDIDATES_PER_RANKING } from '../server/src/knowledge/search/semantic/semantic-search.ts';
 import { BM25_GRID, tunedBm25 } from './lib/bm25.ts';
 import { type Collection, mean, ndcgAt10, readCollection } from './lib/collection.ts';
 import { head, row } from './lib/harness.ts';

@@ -4,7 +4,7 @@ import wabtLoader from 'wabt';
 // Builds the vector kernel of search from its source: node scripts/build-kernel.ts. A test holds the two together.
 
 const kernel = (ending: string) =>
-  new URL(`../server/src/search/semantic/dot-int8.${ending}`, import.meta.url);
+  new URL(`../server/src/knowledge/search/semantic/dot-int8.${ending}`, import.meta.url);
 
 /** The bytes that the source makes. The same version of wabt makes the same bytes. */
 export async function buildKernel(): Promise<Uint8Array> {

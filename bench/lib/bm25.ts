@@ -1,4 +1,4 @@
-import { createWordCounter } from '../../server/src/search/text/bag-of-words.ts';
+import { createWordCounter } from '../../server/src/knowledge/search/text/bag-of-words.ts';
 import { type Collection, mean, ndcgAt10 } from './collection.ts';
 
 /** Pairs of k1 and b. */

@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type IndexReader, openIndexReader } from '../../server/src/search/index/index-reader.ts';
-import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
-import { trainIndex } from '../../server/src/search/index/train-index.ts';
-import { parseQuery } from '../../server/src/search/query/parse-query.ts';
-import { planKeywords } from '../../server/src/search/query/plan-keywords.ts';
-import { runQuery, type SearchMode } from '../../server/src/search/query/run-query.ts';
-import { rankHits } from '../../server/src/search/rank/rank-hits.ts';
-import { CANDIDATES_PER_RANKING } from '../../server/src/search/semantic/semantic-search.ts';
-import { createVectorCache, type LoadedVectors } from '../../server/src/search/semantic/vector-cache.ts';
-import { createWordCounter, type WordCounter } from '../../server/src/search/text/bag-of-words.ts';
+import { type IndexReader, openIndexReader } from '../../server/src/knowledge/search/index/index-reader.ts';
+import { openIndexWriter } from '../../server/src/knowledge/search/index/index-writer.ts';
+import { trainIndex } from '../../server/src/knowledge/search/index/train-index.ts';
+import { parseQuery } from '../../server/src/knowledge/search/query/parse-query.ts';
+import { planKeywords } from '../../server/src/knowledge/search/query/plan-keywords.ts';
+import { runQuery, type SearchMode } from '../../server/src/knowledge/search/query/run-query.ts';
+import { rankHits } from '../../server/src/knowledge/search/rank/rank-hits.ts';
+import { CANDIDATES_PER_RANKING } from '../../server/src/knowledge/search/semantic/semantic-search.ts';
+import {
+  createVectorCache,
+  type LoadedVectors,
+} from '../../server/src/knowledge/search/semantic/vector-cache.ts';
+import { createWordCounter, type WordCounter } from '../../server/src/knowledge/search/text/bag-of-words.ts';
 import { runToCompletion } from '../../server/test/support/run-to-completion.ts';
 import type { Collection } from './collection.ts';
 

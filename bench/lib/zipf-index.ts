@@ -1,5 +1,5 @@
-import { openIndexWriter } from '../../server/src/search/index/index-writer.ts';
-import { trainIndex } from '../../server/src/search/index/train-index.ts';
+import { openIndexWriter } from '../../server/src/knowledge/search/index/index-writer.ts';
+import { trainIndex } from '../../server/src/knowledge/search/index/train-index.ts';
 import { runToCompletion } from '../../server/test/support/run-to-completion.ts';
 import { processorMs } from './harness.ts';
 import type { ZipfText } from './zipf-text.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../server/src/search/lsa/seeded-random.ts';
+import { seededRandom } from '../../server/src/knowledge/search/lsa/seeded-random.ts';
 
 /** Generated text whose word frequencies follow Zipf's law as Mandelbrot corrected it: 1 / (rank + 2.7). */
 export interface ZipfText {

@@ -22,7 +22,7 @@ const FEWER_FILES: Readonly<Record<string, number>> = { 'server/test/console': 5
 const FEW_FILES = 4;
 
 /**
- * Puts the files of one feature together (`server/src/search`, `server/test`), up to 14 to a group, and those of features
+ * Puts the files of one feature together (`server/src/knowledge/search`, `server/test`), up to 14 to a group, and those of features
  * with few files. The features with long files come first, then those with most files, so that the longest groups do not
  * begin last.
  *

@@ -29,6 +29,19 @@ import { isLoopback } from './kernel/loopback.ts';
 import { limitOutages } from './kernel/outage-log.ts';
 import { stopOnce } from './kernel/stop-once.ts';
 import { VERSION } from './kernel/version.ts';
+import { createDownloader, createReading } from './knowledge/reading/reading.ts';
+import {
+  createChunkStore,
+  createEmbeddingStore,
+  createSearch,
+  createSearchEngine,
+  createSharedIndex,
+  type EmbeddingSettings,
+} from './knowledge/search/search.ts';
+import { searchRoutes } from './knowledge/search/search-routes.ts';
+import { createSourcePoller, defineSourceJobs } from './knowledge/sources/source-jobs.ts';
+import { sourceRoutes } from './knowledge/sources/source-routes.ts';
+import { createSources } from './knowledge/sources/sources.ts';
 import { createMcp } from './mcp/mcp.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
@@ -73,24 +86,11 @@ import { ROLES } from './platform/roles.ts';
 import { defineWorkspaceJobs } from './platform/workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './platform/workspaces/workspace-routes.ts';
 import { createWorkspaces } from './platform/workspaces/workspaces.ts';
-import { createDownloader, createReading } from './reading/reading.ts';
 import { scenarioRoutes } from './scenarios/scenario-routes.ts';
 import { createScenarios } from './scenarios/scenarios.ts';
-import {
-  createChunkStore,
-  createEmbeddingStore,
-  createSearch,
-  createSearchEngine,
-  createSharedIndex,
-  type EmbeddingSettings,
-} from './search/search.ts';
-import { searchRoutes } from './search/search-routes.ts';
 import { createSeries, keepCostOfLook } from './series/series.ts';
 import { defineSeriesJobs } from './series/series-jobs.ts';
 import { seriesRoutes } from './series/series-routes.ts';
-import { createSourcePoller, defineSourceJobs } from './sources/source-jobs.ts';
-import { sourceRoutes } from './sources/source-routes.ts';
-import { createSources } from './sources/sources.ts';
 import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { createTools, type Tools } from './tools/tools.ts';

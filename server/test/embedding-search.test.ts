@@ -3,11 +3,15 @@ import { afterEach, beforeEach, it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MockModel, startMockModel } from '@touchstone/mock';
 import { newId } from '../src/kernel/ids.ts';
+import {
+  createEmbeddingStore,
+  createSearchEngine,
+  type SearchEngine,
+} from '../src/knowledge/search/search.ts';
+import type { SearchInput } from '../src/knowledge/search/search-contract.ts';
 import { createModels, type Models } from '../src/models/models.ts';
 import { ConfigError } from '../src/platform/config.ts';
 import { type Database, openDatabase } from '../src/platform/db/db.ts';
-import { createEmbeddingStore, createSearchEngine, type SearchEngine } from '../src/search/search.ts';
-import type { SearchInput } from '../src/search/search-contract.ts';
 import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { writeProviders } from './support/evaluation-service.ts';
 import { createMemoryChunkStore } from './support/memory-chunk-store.ts';

@@ -3,7 +3,7 @@ import { cpSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { checkIndex, type IndexDifferenceKind } from '../src/search/index/check-index.ts';
+import { checkIndex, type IndexDifferenceKind } from '../src/knowledge/search/index/check-index.ts';
 import { onDisk } from './support/each-database.ts';
 import { type Service, startService } from './support/service.ts';
 import { until } from './support/until.ts';

@@ -11,7 +11,7 @@ import { readAssistantSets, wrongInAnswer } from '../../test/support/assistant-s
 import { openTestEngine, type TestEngine } from '../../test/support/search-engine.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Search } from '../search/search.ts';
+import type { Search } from '../knowledge/search/search.ts';
 import type { Part } from './agents.ts';
 import { chooseAgent } from './router.ts';
 

@@ -1,5 +1,5 @@
 import { pagesNamed } from '@touchstone/report/figures';
-import type { Sources } from '../sources/sources.ts';
+import type { Sources } from '../knowledge/sources/sources.ts';
 import type { Question } from './answer.ts';
 import { plain } from './plain.ts';
 

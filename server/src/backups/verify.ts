@@ -59,7 +59,7 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
       faults: [...lost, ...damage],
       remarks: [],
     };
-  const { checkIndex } = await import('../search/search.ts');
+  const { checkIndex } = await import('../knowledge/search/search.ts');
   const { differences } = checkIndex(dataDir);
   const said = differences.map(({ workspaceId, kind, detail }) => ({
     kind,

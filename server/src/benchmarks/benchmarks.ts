@@ -1,7 +1,7 @@
 import { type Actor, requireRole } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Downloader } from '../knowledge/reading/reading.ts';
 import { requirePermission } from '../platform/access/operations.ts';
-import type { Downloader } from '../reading/reading.ts';
 import { adherence } from './adherence.ts';
 import {
   type Benchmark,

@@ -1,5 +1,5 @@
+import type { SearchMode } from '../knowledge/search/search.ts';
 import type { ShownPassage } from '../retrieval/retrieval.ts';
-import type { SearchMode } from '../search/search.ts';
 
 /** A chunk of a source, as it is copied into items. */
 export interface Passage {

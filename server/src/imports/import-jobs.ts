@@ -1,11 +1,11 @@
 import { systemActor } from '../kernel/actor.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { Sources } from '../knowledge/sources/sources.ts';
 import type { Batch, Database } from '../platform/db/db.ts';
 import { requireCommitted } from '../platform/db/live-workspace.ts';
 import type { Tell } from '../platform/events/events.ts';
 import { type Job, type JobContext, type Jobs, RetryAfter, runSteps } from '../platform/jobs/jobs.ts';
-import type { Sources } from '../sources/sources.ts';
 import { enqueuePurge, type ImportJob, MAKE, PURGE } from './import-queue.ts';
 import type { ImportResult, MadeSource } from './import-schemas.ts';
 import type { ImportSettings } from './import-settings.ts';

@@ -9,8 +9,8 @@ import type { Evaluations } from '../evaluations/evaluations.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';
+import type { Sources } from '../knowledge/sources/sources.ts';
 import type { Workspaces } from '../platform/workspaces/workspaces.ts';
-import type { Sources } from '../sources/sources.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
 /** What resources are read from. */

@@ -1,9 +1,9 @@
 import type { Registry } from 'prom-client';
 import { unitsFinished } from '../evaluations/evaluations.ts';
+import { searched } from '../knowledge/search/search.ts';
 import { modelCalled } from '../models/models.ts';
 import { databaseAsked } from '../platform/db/db.ts';
 import { requestAnswered } from '../platform/http/http.ts';
-import { searched } from '../search/search.ts';
 import { webhookSent } from '../webhooks/webhooks.ts';
 
 type Prometheus = typeof import('prom-client');

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Search } from '../knowledge/search/search.ts';
+import { SearchAnswer, SearchRequest, toSearchAnswer } from '../knowledge/search/search-schemas.ts';
+import { Source, SourceChunk, SourcePage, SourceQuery } from '../knowledge/sources/source-schemas.ts';
+import type { Sources } from '../knowledge/sources/sources.ts';
 import { ChunkLocation, Id, Nullable, Warnings } from '../platform/http/schemas.ts';
-import type { Search } from '../search/search.ts';
-import { SearchAnswer, SearchRequest, toSearchAnswer } from '../search/search-schemas.ts';
-import { Source, SourceChunk, SourcePage, SourceQuery } from '../sources/source-schemas.ts';
-import type { Sources } from '../sources/sources.ts';
 import { ListInput, readList } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 

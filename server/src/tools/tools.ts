@@ -1,12 +1,12 @@
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Benchmarks } from '../benchmarks/benchmarks.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Search } from '../knowledge/search/search.ts';
+import type { Sources } from '../knowledge/sources/sources.ts';
 import type { Facts } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Workspaces } from '../platform/workspaces/workspaces.ts';
 import type { Scenarios } from '../scenarios/scenarios.ts';
-import type { Search } from '../search/search.ts';
-import type { Sources } from '../sources/sources.ts';
 import type { Stacks } from '../stacks/stacks.ts';
 import { approvalTools } from './approval-tools.ts';
 import { benchmarkTools } from './benchmark-tools.ts';

@@ -13,11 +13,11 @@ import {
 import { unitRun } from '../evaluations/evaluations.ts';
 import { type Span as Followed, presentTrace, type Stretch, type TraceContext } from '../kernel/span.ts';
 import * as names from '../kernel/trace-names.ts';
+import { searched } from '../knowledge/search/search.ts';
 import { type ModelCall, modelCall } from '../models/models.ts';
 import { databaseAsked } from '../platform/db/db.ts';
 import { requestSpan } from '../platform/http/http.ts';
 import { jobRun } from '../platform/jobs/jobs.ts';
-import { searched } from '../search/search.ts';
 
 interface Begun {
   name: string;

@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkIndex } from '../../src/search/index/check-index.ts';
+import { checkIndex } from '../../src/knowledge/search/index/check-index.ts';
 import { type BulkAdding, createBulkAdding } from '../support/bulk-adding.ts';
 import { flagsFor, type ServeProcess, startServe } from '../support/cli-process.ts';
 import { type DocumentServers, startDocumentServers } from '../support/document-servers.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkIndex } from '../../src/search/index/check-index.ts';
+import { checkIndex } from '../../src/knowledge/search/index/check-index.ts';
 import { type Service, startService } from '../support/service.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { markedText, seeded, uniqueWord } from '../support/word-text.ts';

@@ -1,7 +1,7 @@
 import { type Agents, createAgents, type Part } from '../../src/agents/agents.ts';
 import { systemActor } from '../../src/kernel/actor.ts';
-import type { Search } from '../../src/search/search.ts';
-import { chunk } from '../../src/sources/chunking/chunk-text.ts';
+import type { Search } from '../../src/knowledge/search/search.ts';
+import { chunk } from '../../src/knowledge/sources/chunking/chunk-text.ts';
 import type { Tools } from '../../src/tools/tools.ts';
 import { searchInTime, type TestEngine } from './search-engine.ts';
 

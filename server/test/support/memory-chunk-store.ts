@@ -1,4 +1,4 @@
-import type { ChunkStore, SourceChange, StoredChunk } from '../../src/search/stores/contract.ts';
+import type { ChunkStore, SourceChange, StoredChunk } from '../../src/knowledge/search/stores/contract.ts';
 
 /** A `ChunkStore` in memory, with the changes that sources make. For tests and benches. */
 export interface MemoryChunkStore extends ChunkStore {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { negates } from '../../src/agents/citations/negations.ts';
 import { sentencesOf } from '../../src/agents/citations/sentences.ts';
-import { seededRandom } from '../../src/search/lsa/seeded-random.ts';
-import { chunk } from '../../src/sources/chunking/chunk-text.ts';
+import { seededRandom } from '../../src/knowledge/search/lsa/seeded-random.ts';
+import { chunk } from '../../src/knowledge/sources/chunking/chunk-text.ts';
 
 /** A quote of a chunk, or what pretends to be one, and how it was made. */
 export interface TriedQuote {

@@ -1,4 +1,4 @@
-import type { CooperativeTask } from '../../src/search/lsa/cooperative-task.ts';
+import type { CooperativeTask } from '../../src/knowledge/search/lsa/cooperative-task.ts';
 
 /** Runs a task without a pause. */
 export function runToCompletion<T>(work: CooperativeTask<T>): T {

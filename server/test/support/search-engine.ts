@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { SearchEngine, SearchInput, SearchResults } from '../../src/search/search-contract.ts';
-import { createSearchEngine, type SearchEngineDeps } from '../../src/search/search-engine.ts';
+import type { SearchEngine, SearchInput, SearchResults } from '../../src/knowledge/search/search-contract.ts';
+import { createSearchEngine, type SearchEngineDeps } from '../../src/knowledge/search/search-engine.ts';
 import { createMemoryChunkStore, type MemoryChunk, type MemoryChunkStore } from './memory-chunk-store.ts';
 import { silentLog } from './silent-log.ts';
 

@@ -1,5 +1,5 @@
 import { decimal } from '@touchstone/report/figures';
-import type { SearchResults } from '../../search/search.ts';
+import type { SearchResults } from '../../knowledge/search/search.ts';
 import type { Citation } from '../answer.ts';
 import { type Sentence, sentencesOf } from '../citations/sentences.ts';
 import { plain } from '../plain.ts';

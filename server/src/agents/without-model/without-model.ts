@@ -1,5 +1,5 @@
-import type { Search } from '../../search/search.ts';
-import type { Sources } from '../../sources/sources.ts';
+import type { Search } from '../../knowledge/search/search.ts';
+import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { EvaluationReport, Tools } from '../../tools/tools.ts';
 import type { Agent, AgentName, Part, Question } from '../answer.ts';
 import { pagesWithoutText } from '../pages-without-text.ts';

@@ -1,8 +1,8 @@
 import { systemActor } from '../../kernel/actor.ts';
 import { AppError } from '../../kernel/errors.ts';
+import type { Search } from '../../knowledge/search/search.ts';
+import type { Sources } from '../../knowledge/sources/sources.ts';
 import { LIMITS } from '../../platform/http/schemas.ts';
-import type { Search } from '../../search/search.ts';
-import type { Sources } from '../../sources/sources.ts';
 import { type Passage, type Passages, shownPassage } from '../passages.ts';
 
 export interface PassagesOptions {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AppError } from '../../kernel/errors.ts';
-import { createDownloader, type Downloader } from '../../reading/reading.ts';
+import { createDownloader, type Downloader } from '../../knowledge/reading/reading.ts';
 import { createDataDirectory } from './data-directory.ts';
 import { fetchFiles } from './fetch-files.ts';
 

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
-import { type Downloader, DownloadFailed } from '../../reading/reading.ts';
+import { type Downloader, DownloadFailed } from '../../knowledge/reading/reading.ts';
 import type { DataFile } from '../benchmark.ts';
 import { type DataDirectory, requireHash } from './data-directory.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse, YAMLParseError } from 'yaml';
-import { decodeText } from '../../reading/text/decode-text.ts';
+import { decodeText } from '../../knowledge/reading/text/decode-text.ts';
 import { UsageError } from './arguments.ts';
 
 /** The text of a local file in any encoding, for any command. Throws `UsageError` where there is none. */

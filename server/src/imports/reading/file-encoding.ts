@@ -1,4 +1,4 @@
-import { encodingOf } from '../../reading/text/decode-text.ts';
+import { encodingOf } from '../../knowledge/reading/text/decode-text.ts';
 import { UnreadableFile } from './records.ts';
 
 /** A block of a file in UTF-8, and how many bytes of the file its first bytes stand for. */

@@ -1,0 +1,53 @@
+import type { AddressRules } from '../../../kernel/address-guard.ts';
+import { createKeyedSlots } from '../../../kernel/slots.ts';
+import { ReadingFailure, readingError } from '../failures.ts';
+import { createGuardedFetch, FETCH_TIMES, type FetchTimes } from './guarded-fetch.ts';
+
+/** A file could not be downloaded; the message tells people why. */
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
+}
+
+/** Downloads files under the same rules as sources: no private address, a size limit, a deadline. */
+export interface Downloader {
+  /**
+   * Hands the bytes of an address to `use`. Throws `DownloadFailed` for every failure of the network and the server,
+   * and where the rules forbid the address, also while `use` reads; and what `use` throws.
+   */
+  download<T>(
+    url: string,
+    limits: { maxBytes: number; signal: AbortSignal },
+    use: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+  ): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/** Long enough for a few hundred megabytes over a slow line; a silent server is given up after `headersMs`. */
+const TIMES: FetchTimes = { ...FETCH_TIMES, totalMs: 900_000 };
+
+export function createDownloader({
+  rules,
+  userAgent,
+}: {
+  rules: AddressRules;
+  userAgent: string;
+}): Downloader {
+  const { fetch, stop } = createGuardedFetch({ rules, userAgent, slots: createKeyedSlots(2), times: TIMES });
+  return {
+    async download(url, { maxBytes, signal }, use) {
+      try {
+        const { status, value } = await fetch(url, { signal }, async (answer) => ({
+          status: answer.status,
+          value: answer.status === 200 ? { used: await use(answer.body(maxBytes)) } : null,
+        }));
+        if (value === null) throw new DownloadFailed(`${url} answers ${status}.`);
+        return value.used;
+      } catch (error) {
+        if (error instanceof ReadingFailure)
+          throw new DownloadFailed(`${url}: ${readingError(error).message}`);
+        throw error;
+      }
+    },
+    stop,
+  };
+}

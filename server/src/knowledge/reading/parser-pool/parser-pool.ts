@@ -1,0 +1,142 @@
+import type { Log } from '../../../kernel/log.ts';
+import { createSlots } from '../../../kernel/slots.ts';
+import { ReadingFailure } from '../failures.ts';
+import type { Parsed, ParseProgress, ParseTask } from '../parse-task.ts';
+import { enforceLimits, PARSER_LIMITS, type ParserLimits } from './parser-limits.ts';
+import { readFrames } from './parser-messages.ts';
+import { type ParserProcess, startParserProcess } from './parser-process.ts';
+import { requestParse } from './parser-protocol.ts';
+import { residentMemory } from './resident-memory.ts';
+
+export interface ParseOptions {
+  signal: AbortSignal;
+  onProgress?: (progress: ParseProgress) => void;
+}
+
+export interface ParserPool {
+  /**
+   * Parses a document in another process. @throws ReadingFailure
+   *
+   * The limit on time begins when a process is free, and waiting for `bytes` counts: so they are there before.
+   *
+   * @param bytes the document; read as fast as the process takes it
+   */
+  parse(task: ParseTask, bytes: AsyncIterable<Uint8Array>, options: ParseOptions): Promise<Parsed>;
+  /** Ends every process; documents that are being parsed fail with `stopped`. */
+  stop(): Promise<void>;
+}
+
+interface PooledProcess {
+  process: ParserProcess;
+  /** Its results: one stream for all the documents that it parses. */
+  frames: ReturnType<typeof readFrames>;
+  idle: NodeJS.Timeout | null;
+}
+
+/** A pool of parsing processes. They are reused, and ended by the limits on time and memory or by `stop`. */
+export function createParserPool({
+  log,
+  limits = PARSER_LIMITS,
+}: {
+  log: Log;
+  limits?: ParserLimits;
+}): ParserPool {
+  const slots = createSlots(limits.processes);
+  const idle: PooledProcess[] = [];
+  const alive = new Set<PooledProcess>();
+  const stopping = new AbortController();
+
+  function start(): PooledProcess | Promise<never> {
+    const process = startParserProcess(Math.ceil((limits.residentBytes / 1024 ** 2) * 0.9), limits.nice);
+    if (process instanceof Promise) {
+      return process.catch((error: Error) => {
+        log.warn({ err: error.cause }, 'a parsing process could not be started');
+        throw error;
+      });
+    }
+    const parser: PooledProcess = { process, frames: readFrames(process.output), idle: null };
+    alive.add(parser);
+    void process.ended.then(() => {
+      alive.delete(parser);
+      const at = idle.indexOf(parser);
+      if (at !== -1) idle.splice(at, 1);
+      if (parser.idle) clearTimeout(parser.idle);
+    });
+    return parser;
+  }
+
+  async function takeProcess(): Promise<PooledProcess> {
+    const parser = idle.pop() ?? (await start());
+    if (parser.idle) clearTimeout(parser.idle);
+    parser.idle = null;
+    return parser;
+  }
+
+  async function giveBack(parser: PooledProcess): Promise<void> {
+    const resident = await residentMemory(parser.process.pid);
+    if (stopping.signal.aborted || resident === 0 || resident > limits.keepBelowBytes) {
+      parser.process.kill();
+      return;
+    }
+    parser.idle = setTimeout(() => parser.process.kill(), limits.idleMs);
+    parser.idle.unref();
+    idle.push(parser);
+  }
+
+  async function parse(
+    task: ParseTask,
+    bytes: AsyncIterable<Uint8Array>,
+    { signal, onProgress = () => {} }: ParseOptions,
+  ): Promise<Parsed> {
+    const ending = AbortSignal.any([signal, stopping.signal]);
+    const release = await slots.take(ending).catch(() => {
+      throw new ReadingFailure('stopped');
+    });
+    try {
+      return await parseWith(await takeProcess(), task, bytes, ending, onProgress);
+    } finally {
+      release();
+    }
+  }
+
+  async function parseWith(
+    parser: PooledProcess,
+    task: ParseTask,
+    bytes: AsyncIterable<Uint8Array>,
+    ending: AbortSignal,
+    onProgress: (progress: ParseProgress) => void,
+  ): Promise<Parsed> {
+    const watch = enforceLimits(parser.process, limits, ending);
+    try {
+      const { outcome, isReusable } = await requestParse(parser, task, bytes, onProgress);
+      watch.end();
+      if (isReusable) await giveBack(parser);
+      if ('failed' in outcome) throw new ReadingFailure(outcome.failed.code, outcome.failed.detail);
+      return outcome.parsed;
+    } catch (error) {
+      // The exchange broke off: what the process would send next belongs to no document.
+      if (!idle.includes(parser)) parser.process.kill();
+      throw watch.reason() ?? (await ownReason(error, parser.process, task));
+    } finally {
+      watch.end();
+    }
+  }
+
+  async function ownReason(error: unknown, process: ParserProcess, { do: what }: ParseTask) {
+    if (error instanceof ReadingFailure) return error;
+    const signal = await process.ended;
+    log.warn({ err: error, what, signal, stderr: process.stderr() }, 'a parsing process broke');
+    // V8 aborts when its heap is full.
+    return new ReadingFailure(signal === 'SIGABRT' ? 'parsing_out_of_memory' : 'parsing_crashed');
+  }
+
+  return {
+    parse,
+    async stop() {
+      stopping.abort();
+      const ends = [...alive].map(({ process }) => process.ended);
+      for (const { process } of alive) process.kill();
+      await Promise.all(ends);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { AddressRules } from '../../kernel/address-guard.ts';
+import type { Log } from '../../kernel/log.ts';
+import { createKeyedSlots } from '../../kernel/slots.ts';
+import type { AddressType, ReadRequest, ReadResult, SourceType } from './contract.ts';
+import { type ReadingError, ReadingFailure, readingError } from './failures.ts';
+import { createGuardedFetch, type FetchDeps, type FetchTimes } from './fetching/guarded-fetch.ts';
+import { createRobots } from './fetching/robots.ts';
+import { PARSER_LIMITS, type ParserLimits } from './parser-pool/parser-limits.ts';
+import { createParserPool } from './parser-pool/parser-pool.ts';
+import { parseGithubAddress } from './readers/github-address.ts';
+import { createGithubReader } from './readers/github-reader.ts';
+import type { Reader, ReadOptions } from './readers/reader.ts';
+import { createUploadReader } from './readers/upload-reader.ts';
+import { createUrlReader } from './readers/url-reader.ts';
+import { videoOf } from './readers/youtube-address.ts';
+import { createYoutubeReader } from './readers/youtube-reader.ts';
+
+export type * from './contract.ts';
+export { CLASSIFICATIONS, isAddressType, LEFT_OUT_REASONS, SOURCE_TYPES } from './contract.ts';
+export { READING_FAILURES, type ReadingError, type ReadingFailureCode, readingError } from './failures.ts';
+export { createDownloader, type Downloader, DownloadFailed } from './fetching/downloader.ts';
+export { isPage } from './readers/media-type.ts';
+export { cleanText } from './text/clean-text.ts';
+export { knownLabel } from './text/decode-text.ts';
+
+export interface ReadingSettings extends Pick<AddressRules, 'allowPrivateNetworks'> {
+  /** Exact `host:port` pairs, lower case. */
+  fetchAllowHosts: readonly string[];
+  /** The folder that large documents lie in while they are read. */
+  dataDir: string;
+  githubUrl: URL;
+  githubApiUrl: URL;
+  githubToken: string | undefined;
+  youtubeUrl: URL;
+  /** Sent with every request: the program and its version. */
+  userAgent: string;
+}
+
+export interface ReadingService {
+  /**
+   * Reads one source: fetches it if it has an address, parses it in another process, and finds out its language and
+   * its kind. A failure is a value: nothing that a source or a server does makes it throw, nor does a stop.
+   */
+  read(request: ReadRequest, options: Partial<ReadOptions>): Promise<ReadResult>;
+  /** Why this type cannot read an address, as far as its form tells; null when it can. Nothing is looked up. */
+  refusal(type: AddressType, url: string): ReadingError | null;
+  /** Ends all readings (`stopped`), the parsing processes and the connections. */
+  stop(): Promise<void>;
+}
+
+/** Requests at a time to one host. */
+const PER_HOST = 2;
+
+/** The five readers. Starts nothing before the first source comes. */
+export function createReading({
+  settings,
+  log,
+  limits = PARSER_LIMITS,
+  times,
+}: {
+  settings: ReadingSettings;
+  log: Log;
+  limits?: ParserLimits;
+  times?: FetchTimes;
+}): ReadingService {
+  const stopping = new AbortController();
+  const parsers = createParserPool({ log, limits });
+  // Texts have their own process: they are read in milliseconds and must not wait behind a PDF of a thousand pages.
+  const textParsers = createParserPool({ log, limits: { ...limits, processes: 1, nice: 0 } });
+  const fetchDeps: FetchDeps = {
+    rules: { allowPrivateNetworks: settings.allowPrivateNetworks, allowHosts: settings.fetchAllowHosts },
+    userAgent: settings.userAgent,
+    slots: createKeyedSlots(PER_HOST),
+    ...(times ? { times } : {}),
+  };
+  const web = createGuardedFetch(fetchDeps);
+  const robots = createRobots({ fetch: web.fetch, userAgent: settings.userAgent });
+  const readers: Record<SourceType, Reader> = {
+    url: createUrlReader({ web, robots, parsers }),
+    github: createGithubReader({
+      fetchDeps,
+      parsers,
+      dataDir: settings.dataDir,
+      webUrl: settings.githubUrl,
+      apiUrl: settings.githubApiUrl,
+      token: settings.githubToken,
+    }),
+    youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
+    pdf: createUploadReader(parsers),
+    text: createUploadReader(textParsers),
+  };
+
+  return {
+    async read(request, { signal, onStage = () => {} }) {
+      const ending = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal;
+      try {
+        ending.throwIfAborted();
+        return await readers[request.type].read(request, { signal: ending, onStage });
+      } catch (error) {
+        const failure = failureOf(error, ending, log);
+        const { retryAt } = failure;
+        return { ok: false, error: readingError(failure), ...(retryAt !== undefined && { retryAt }) };
+      }
+    },
+    refusal(type, url) {
+      try {
+        if (type === 'github') parseGithubAddress(url, settings.githubUrl);
+        else if (type === 'youtube') videoOf(url, settings.youtubeUrl);
+        else requireWebAddress(url);
+        return null;
+      } catch (error) {
+        if (error instanceof ReadingFailure) return readingError(error);
+        throw error;
+      }
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all([parsers.stop(), textParsers.stop()]);
+      await Promise.all(Object.values(readers).map((reader) => reader.stop?.()));
+    },
+  };
+}
+
+/** Checks the form only. The fetch checks the address that it leads to, which is not known before. */
+function requireWebAddress(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') throw new ReadingFailure('invalid_url');
+  if (url.username !== '' || url.password !== '') throw new ReadingFailure('credentials_in_url');
+}
+
+function failureOf(error: unknown, ending: AbortSignal, log: Log): ReadingFailure {
+  if (ending.aborted) return new ReadingFailure('stopped');
+  if (error instanceof ReadingFailure) {
+    log.debug({ err: error }, 'a source could not be read');
+    return error;
+  }
+  log.error({ err: error }, 'reading a source failed in an unexpected way');
+  return new ReadingFailure('parsing_crashed');
+}

@@ -1,0 +1,101 @@
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { clampLimit } from '../../kernel/page.ts';
+import { createPoint } from '../../kernel/point.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
+import type { SearchEngine, SearchResult, SearchResults } from './search-contract.ts';
+import type { SearchRequest } from './search-schemas.ts';
+import { findSources, type SourceRow } from './stores/chunk-store.ts';
+
+export { checkIndex } from './index/check-index.ts';
+export type { SearchMode } from './query/run-query.ts';
+export type { SearchEngine, SearchResults } from './search-contract.ts';
+export { createSearchEngine } from './search-engine.ts';
+export { createSharedIndex } from './shared-index.ts';
+export { createChunkStore } from './stores/chunk-store.ts';
+export type { Place } from './stores/contract.ts';
+export { createEmbeddingStore } from './stores/embedding-store.ts';
+export type { EmbeddingSettings } from './sync/embedder.ts';
+
+/** The search of a workspace, as users call it. */
+export interface Search {
+  /** Throws `not_found` for a workspace that the actor does not see, and `not_ready` while the index restarts. */
+  search(actor: Actor, workspaceId: string, request: SearchRequest): Promise<SearchResults>;
+}
+
+/** A search of the index that was answered. */
+export const searched = createPoint<Pick<SearchResults, 'mode' | 'took_ms'>>('search.answered');
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 100;
+
+/**
+ * Searches the index. Sources with the same content share one entry in the index, under the source that owns the
+ * content. So requested sources are replaced by these owners, and results are shown as the requested sources again.
+ */
+export function createSearch({ db, engine }: { db: Database; engine: Pick<SearchEngine, 'search'> }): Search {
+  return {
+    async search(actor, workspaceId, { query, mode, limit: requested, source_ids }) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await requireLiveWorkspace(db, workspaceId);
+      const warnings: string[] = [];
+      const limit = clampLimit(requested, warnings, { fallback: DEFAULT_LIMIT, max: MAX_LIMIT });
+      const sources = source_ids && (await requestedSources(db, workspaceId, source_ids, warnings));
+      const found = await engine.search(workspaceId, {
+        query,
+        limit,
+        ...(mode !== undefined && { mode }),
+        ...(sources && { sourceIds: [...new Set(sources.map(({ owner_id }) => owner_id))] }),
+      });
+      if (searched.isHeard) searched.tell(found);
+      const results = sources ? await asRequested(db, workspaceId, found.results, sources) : found.results;
+      return { ...found, results, warnings: [...warnings, ...found.warnings] };
+    },
+  };
+}
+
+async function requestedSources(
+  db: Database,
+  workspaceId: string,
+  sourceIds: readonly string[],
+  warnings: string[],
+): Promise<SourceRow[]> {
+  if (sourceIds.length === 0)
+    warnings.push('source_ids is empty, so nothing matches; leave it out to search all sources.');
+  const wanted = [...new Set(sourceIds.map((id) => id.toLowerCase()))];
+  const sources = await findSources(db, workspaceId, wanted.filter(isUuid));
+  const known = new Set(sources.map(({ id }) => id));
+  const unknown = wanted.filter((id) => !known.has(id));
+  if (unknown.length > 0)
+    warnings.push(`Not sources of this workspace, so they match nothing: ${unknown.join(', ')}.`);
+  return sources;
+}
+
+/** A result whose content several sources share is shown as the source that was requested. */
+async function asRequested(
+  db: Database,
+  workspaceId: string,
+  results: readonly SearchResult[],
+  requested: readonly SourceRow[],
+): Promise<SearchResult[]> {
+  const ids = new Set(requested.map(({ id }) => id));
+  const others = results.filter(({ source_id }) => !ids.has(source_id)).map(({ source_id }) => source_id);
+  if (others.length === 0) return [...results];
+  const shown = await findSources(db, workspaceId, [...new Set(others)]);
+  const ownerOf = new Map(shown.map(({ id, owner_id }) => [id, owner_id]));
+  return results.map((result) => {
+    const owner = ownerOf.get(result.source_id);
+    const source = ids.has(result.source_id)
+      ? undefined
+      : requested.find(({ owner_id }) => owner_id === owner);
+    if (!source) return result;
+    const { id: source_id, title: source_title } = source;
+    return { ...result, source_id, source_title, url: isUpload(source) ? source.url : result.url };
+  });
+}
+
+/** An upload has its own address, if any; sources that were read from an address share it with their content. */
+function isUpload({ type }: SourceRow): boolean {
+  return type === 'text' || type === 'pdf';
+}

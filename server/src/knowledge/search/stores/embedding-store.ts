@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../../platform/db/live-workspace.ts';
+
+/** The vectors of embedding models, kept in the database because they cost money. */
+export interface EmbeddingStore {
+  /** The kept vectors of these texts, by the hash of the text. */
+  kept(workspaceId: string, model: string, hashes: readonly string[]): Promise<Map<string, Float32Array>>;
+  /** Durable when it resolves. Throws `not_found` when the workspace is deleted. */
+  keep(workspaceId: string, model: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
+}
+
+/** So few that no batch keeps the writer for 20 ms: a vector has up to 16 kB. */
+const ROWS_PER_BATCH = 32;
+
+/** SHA-256 in hex. */
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function createEmbeddingStore(db: Database): EmbeddingStore {
+  return {
+    async kept(workspaceId, model, hashes) {
+      if (hashes.length === 0) return new Map();
+      const rows = await db.query
+        .selectFrom('embeddings')
+        .select(['text_hash', 'vector'])
+        .where('workspace_id', '=', workspaceId)
+        .where('model', '=', model)
+        .where('text_hash', 'in', [...hashes])
+        .execute();
+      return new Map(rows.map(({ text_hash, vector }) => [text_hash, toFloats(vector)]));
+    },
+
+    async keep(workspaceId, model, vectors) {
+      const rows = Array.from(vectors, ([text_hash, vector]) => ({
+        workspace_id: workspaceId,
+        model,
+        text_hash,
+        vector: toBytes(vector),
+        created_at: Date.now(),
+      }));
+      for (let from = 0; from < rows.length; from += ROWS_PER_BATCH) {
+        const outcome = await db.write((batch) => {
+          guardLiveWorkspace(batch, workspaceId);
+          for (const row of rows.slice(from, from + ROWS_PER_BATCH))
+            batch.add(
+              batch.query
+                .insertInto('embeddings')
+                .values(row)
+                .onConflict((conflict) => conflict.doNothing()),
+            );
+        });
+        requireCommitted(outcome, workspaceId);
+      }
+    },
+  };
+}
+
+function toBytes(vector: Float32Array): Uint8Array {
+  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength).slice();
+}
+
+function toFloats(bytes: Uint8Array): Float32Array {
+  // A copy: a Float32Array has to start at a multiple of four bytes, and PostgreSQL's bytes are in a shared buffer.
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}

@@ -1,0 +1,30 @@
+import { serveRequests } from '../../../kernel/worker-channel.ts';
+import { failureOf, type IndexFailure } from '../index/index-schema.ts';
+
+// Each operation takes one input; a table of them cannot say more without `any`.
+export type Operations = Record<string, (input: never) => unknown>;
+
+export interface OperationRequest {
+  operation: string;
+  input: unknown;
+}
+
+/** What is sent of an error that an operation threw. */
+export interface SentFailure {
+  message: string;
+  failure: IndexFailure;
+}
+
+/** Runs in a worker thread: answers its parent's requests one after the other; `close` runs before it ends. */
+export function serveThread(operations: Operations, close: () => void): void {
+  serveRequests<OperationRequest, unknown>(
+    ({ operation, input }) => operations[operation]?.(input as never),
+    {
+      close,
+      fromError: (error): SentFailure => ({
+        message: error instanceof Error ? error.message : String(error),
+        failure: failureOf(error),
+      }),
+    },
+  );
+}

@@ -1,0 +1,183 @@
+import { type Actor, requireWorkspace } from '../../../kernel/actor.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Alongside, Batch, Database } from '../../../platform/db/db.ts';
+import {
+  guardLiveWorkspace,
+  requireCommitted,
+  requireLiveWorkspace,
+} from '../../../platform/db/live-workspace.ts';
+import { requireUnusedBySeries } from '../../../platform/db/series-use.ts';
+import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import type { ReadingService } from '../../reading/reading.ts';
+import { finishUpload, forgetUpload, insertOriginal } from '../source-content-store.ts';
+import { addHolder, findOwnerOf, holdersOf } from '../source-owner-store.ts';
+import { enqueueIndex, enqueuePurge, type SourceJob } from '../source-queue.ts';
+import type { NewSource, Source } from '../source-schemas.ts';
+import { countIn, insertSource, type SourceRow } from '../source-store.ts';
+import { toSource } from '../to-response.ts';
+import { contentOf, newRow } from './new-source-row.ts';
+import { identityOf, materialOf, mediaTypeOf, type Upload } from './source-input.ts';
+import { type Staged, stage } from './staging.ts';
+
+/** Makes sources that wait to be read, from what was sent. */
+export interface SourceAdding {
+  create(actor: Actor, workspaceId: string, input: NewSource, alongside: Alongside<Source>): Promise<Source>;
+  /** Stores the bytes of an upload, before they become a source. Throws `body_too_large`. */
+  stage(actor: Actor, workspaceId: string, bytes: AsyncIterable<Uint8Array>): Promise<Staged>;
+  /** Makes a source of staged bytes. */
+  createStaged(
+    actor: Actor,
+    workspaceId: string,
+    upload: Upload,
+    staged: Staged,
+    alongside: Alongside<Source>,
+  ): Promise<Source>;
+  /** Deletes staged bytes that did not become a source. */
+  discard(workspaceId: string, staged: Staged): Promise<void>;
+}
+
+export interface SourceAddingOptions {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  reading: Pick<ReadingService, 'refusal'>;
+  /** Largest upload, in bytes. */
+  maxBytes: number;
+  maxSources: number;
+  /** Called for each new source. */
+  changed: (workspaceId: string, id: string, status: string) => void;
+}
+
+const TOO_MANY = 'too_many_sources';
+const SAME_CONTENT = 'same_content';
+const OWNER_GONE = 'owner_gone';
+const UPLOAD_GONE = 'upload_gone';
+const TRIES = 10;
+
+export function createSourceAdding(options: SourceAddingOptions): SourceAdding {
+  const { db, clock, jobs, reading, maxBytes, maxSources, changed } = options;
+
+  async function discard(workspaceId: string, id: string): Promise<void> {
+    await db.write((batch) => {
+      enqueuePurge(jobs, batch, { workspaceId, sourceId: id });
+      forgetUpload(batch, workspaceId, id);
+    });
+  }
+
+  const staging = { db, clock, maxBytes, discard };
+
+  async function createStaged(
+    actor: Actor,
+    workspaceId: string,
+    input: Upload & { url?: string | null },
+    staged: Staged,
+    alongside: Alongside<Source>,
+  ): Promise<Source> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const identity = identityOf(input, staged.hash);
+      const owner = await findOwnerOf(db, workspaceId, identity);
+      const row = newRow(workspaceId, { ...input, identity }, staged, clock.now(), owner);
+      await requireUnusedBySeries(db, actor, workspaceId, [row.title]);
+      const oldest_id = owner ? await oldestOf(workspaceId, owner) : row.id;
+      const source = toSource({ ...row, ...(owner && contentOf(owner)), oldest_id });
+      const outcome = await db.write((batch) => {
+        const job: SourceJob = { workspaceId, sourceId: staged.id };
+        guardLiveWorkspace(batch, workspaceId);
+        if (!owner) enqueueIndex(jobs, batch, job, row.type);
+        else if (staged.inline === null) enqueuePurge(jobs, batch, job);
+        countIn(batch, workspaceId, maxSources, TOO_MANY);
+        if (owner) addHolder(batch, workspaceId, owner, OWNER_GONE);
+        insertSource(batch, row, SAME_CONTENT);
+        writeBytes(batch, workspaceId, staged, owner !== undefined);
+        alongside(batch, source);
+      });
+      if (outcome.committed) {
+        changed(workspaceId, source.id, source.status);
+        return source;
+      }
+      if (outcome.why === TOO_MANY) throw tooMany(maxSources);
+      if (outcome.why !== SAME_CONTENT && outcome.why !== OWNER_GONE) requireCommitted(outcome, workspaceId);
+    }
+    throw new AppError(
+      'conflict',
+      'Other requests keep adding and deleting the same content; send the request again.',
+    );
+  }
+
+  async function oldestOf(workspaceId: string, { id, deleted_at }: SourceRow): Promise<string> {
+    return deleted_at === null ? id : ((await holdersOf(db, workspaceId, id, 1))[0] ?? id);
+  }
+
+  function writeBytes(batch: Batch, workspaceId: string, staged: Staged, isShared: boolean): void {
+    const { id, inline } = staged;
+    if (inline === null) finishUpload(batch, workspaceId, id, UPLOAD_GONE);
+    else if (!isShared && inline.length > 0) {
+      insertOriginal(batch, { workspace_id: workspaceId, source_id: id, ordinal: 0, bytes: inline });
+    }
+  }
+
+  async function createOrDiscard(
+    actor: Actor,
+    workspaceId: string,
+    upload: Upload & { url: string | null },
+    staged: Staged,
+    alongside: Alongside<Source>,
+  ): Promise<Source> {
+    try {
+      return await createStaged(actor, workspaceId, upload, staged, alongside);
+    } catch (error) {
+      if (staged.inline === null) await discard(workspaceId, staged.id);
+      throw error;
+    }
+  }
+
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const material = materialOf(input, reading);
+      await requireLiveWorkspace(db, workspaceId);
+      const filename = input.filename ?? undefined;
+      const upload = {
+        type: input.type,
+        mediaType: mediaTypeOf(input.type, filename),
+        url: input.url ?? null,
+        // JSON is UTF-8, and so is this text.
+        ...(input.type === 'text' && { charset: 'utf-8' }),
+        ...(filename !== undefined && { filename }),
+        ...(typeof input.title === 'string' && { title: input.title }),
+      };
+      const staged =
+        'bytes' in material ? await stage(staging, workspaceId, material.bytes) : nothingStaged(clock.now());
+      return createOrDiscard(actor, workspaceId, upload, staged, alongside);
+    },
+
+    async stage(actor, workspaceId, bytes) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await requireLiveWorkspace(db, workspaceId);
+      return stage(staging, workspaceId, bytes);
+    },
+
+    createStaged(actor, workspaceId, upload, staged, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      return createStaged(actor, workspaceId, upload, staged, alongside);
+    },
+
+    async discard(workspaceId, staged) {
+      if (staged.inline === null) await discard(workspaceId, staged.id);
+    },
+  };
+}
+
+/** A source that is read from an address begins without bytes. */
+function nothingStaged(now: number): Staged {
+  return { id: newId(now), byteSize: 0, hash: '', beginning: '', inline: new Uint8Array() };
+}
+
+function tooMany(most: number): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `This workspace has ${most} sources, which is the limit; delete some first.`,
+  );
+}

@@ -1,0 +1,82 @@
+import { unlessAborted } from '../../../kernel/unless-aborted.ts';
+import type { Job, JobContext } from '../../../platform/jobs/jobs.ts';
+import { beginGeneration, findOwner, updateOwner } from '../source-owner-store.ts';
+import { enqueuePurge, REPLACED_KEPT_MS, type SourceJob } from '../source-queue.ts';
+import type { SourceRow } from '../source-store.ts';
+import { failOrRetry } from './fail-or-retry.ts';
+import { GONE, type IndexingOptions, writeInRun } from './indexing-run.ts';
+import { readWithProgress, stageJson } from './read-with-progress.ts';
+import { writeGeneration } from './write-generation.ts';
+
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * Brings a source from `pending` to `ready` or `failed`. It can be killed anywhere and run again: one single batch
+ * makes the new generation the present one, so searches see the old chunks or the new ones. What a killed run has
+ * written belongs to a generation that never becomes the present one, and is purged.
+ */
+export async function indexSource(
+  options: IndexingOptions,
+  job: Job<SourceJob>,
+  context: JobContext,
+): Promise<void> {
+  const { db, search } = options;
+  const { workspaceId, sourceId } = job.payload;
+  const owner = await findOwner(db, workspaceId, sourceId);
+  if (!owner || owner.holders === 0) return;
+  if (owner.status !== 'pending' && owner.status !== 'processing') return;
+  const isBuilt = owner.status === 'processing' && owner.generation === owner.building;
+  const change = isBuilt ? owner.change : await build(options, job, context, owner);
+  if (change === null) return;
+  search.changed(workspaceId);
+  await withHeartbeat(unlessAborted(search.waitUntilIndexed(workspaceId, change), context.signal), context);
+  await writeInRun(options, job, (batch) => {
+    if (owner.building > 0)
+      enqueuePurge(options.jobs, batch, job.payload, options.clock.now() + REPLACED_KEPT_MS);
+    const set = { status: 'ready', stage_json: null, indexed_at: options.clock.now() };
+    updateOwner(batch, workspaceId, sourceId, { ...set, updated_at: options.clock.now() }, GONE);
+  });
+  await options.changed(workspaceId, sourceId, 'ready', true);
+}
+
+/** Reads the source and makes its new generation the present one. Returns the number of the change, or null. */
+async function build(
+  options: IndexingOptions,
+  job: Job<SourceJob>,
+  context: JobContext,
+  owner: SourceRow,
+): Promise<number | null> {
+  const { clock, changed } = options;
+  const { workspaceId, sourceId } = job.payload;
+  let begun: ReturnType<typeof beginGeneration> | undefined;
+  const isThere = await writeInRun(options, job, (batch) => {
+    const set = { status: 'processing', stage_json: stageJson('read', 0, 0), updated_at: clock.now() };
+    begun = beginGeneration(batch, workspaceId, sourceId, set, GONE);
+  });
+  const generation = begun?.rows[0]?.building;
+  if (!isThere || generation === undefined) return null;
+  await changed(workspaceId, sourceId, 'processing');
+
+  // It cannot stand still, because each step has its own limit; waiting for a turn is no step.
+  const read = await withHeartbeat(readWithProgress(options, job, context, owner), context);
+  if (read === null) return null;
+  if ('error' in read) {
+    await failOrRetry(options, job, read);
+    return null;
+  }
+  try {
+    return await writeGeneration(options, job, context, { read, generation, owner });
+  } finally {
+    read.release();
+  }
+}
+
+/** Waits for work that has its own deadlines. */
+async function withHeartbeat<T>(work: Promise<T>, { heartbeat }: Pick<JobContext, 'heartbeat'>): Promise<T> {
+  const timer = setInterval(heartbeat, HEARTBEAT_MS);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,203 @@
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { NewRow, Row } from '../../platform/db/schema.ts';
+
+export type ChunkRow = Row<'chunks'>;
+
+/** The content of a source: its owner and its generation. */
+export interface ContentOf {
+  owner_id: string;
+  generation: number;
+}
+
+export function insertOriginal(batch: Batch, row: NewRow<'source_originals'>): void {
+  batch.add(batch.query.insertInto('source_originals').values(row));
+}
+
+/** The uploaded bytes, one piece at a time. No read holds a snapshot across several pieces. */
+export async function* readOriginal(
+  db: Database,
+  workspaceId: string,
+  ownerId: string,
+): AsyncGenerator<Uint8Array> {
+  for (let ordinal = 0; ; ordinal++) {
+    const row = await db.query
+      .selectFrom('source_originals')
+      .select('bytes')
+      .where('workspace_id', '=', workspaceId)
+      .where('source_id', '=', ownerId)
+      .where('ordinal', '=', ordinal)
+      .executeTakeFirst();
+    if (!row) return;
+    yield row.bytes;
+  }
+}
+
+export function insertContent(batch: Batch, row: NewRow<'source_contents'>): void {
+  batch.add(batch.query.insertInto('source_contents').values(row));
+}
+
+/** The extracted text, one piece at a time. */
+export async function* readContent(
+  db: Database,
+  workspaceId: string,
+  { owner_id, generation }: ContentOf,
+): AsyncGenerator<string> {
+  for (let ordinal = 0; ; ordinal++) {
+    const row = await db.query
+      .selectFrom('source_contents')
+      .select('text')
+      .where('workspace_id', '=', workspaceId)
+      .where('source_id', '=', owner_id)
+      .where('generation', '=', generation)
+      .where('ordinal', '=', ordinal)
+      .executeTakeFirst();
+    if (!row) return;
+    yield row.text;
+  }
+}
+
+export function insertChunks(batch: Batch, rows: readonly NewRow<'chunks'>[]): void {
+  if (rows.length > 0) batch.add(batch.query.insertInto('chunks').values([...rows]));
+}
+
+/** Chunks of a source in the order of its content, from `fromOrdinal`. */
+export function listChunks(
+  db: Database,
+  workspaceId: string,
+  { owner_id, generation }: ContentOf,
+  { fromOrdinal, limit }: { fromOrdinal: number; limit: number },
+): Promise<ChunkRow[]> {
+  return db.query
+    .selectFrom('chunks')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', owner_id)
+    .where('generation', '=', generation)
+    .where('ordinal', '>=', fromOrdinal)
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute();
+}
+
+/** The ordinal of a chunk in this generation; undefined when the chunk is not in it. */
+export async function ordinalOf(
+  db: Database,
+  workspaceId: string,
+  { owner_id, generation }: ContentOf,
+  chunkId: string,
+): Promise<number | undefined> {
+  const row = await db.query
+    .selectFrom('chunks')
+    .select('ordinal')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', chunkId)
+    .where('source_id', '=', owner_id)
+    .where('generation', '=', generation)
+    .executeTakeFirst();
+  return row?.ordinal;
+}
+
+/** So few that no step of a purge holds the writer for 20 ms: a few large rows, or many small ones. */
+const PURGED_AT_ONCE = { chunks: 200, source_contents: 4 } as const;
+
+/**
+ * Deletes rows of generations below `below` (of all generations when it is null), a few at a time. Returns whether
+ * there can be more. The generation that is being built is always above.
+ */
+export async function purgeGenerations(
+  db: Database,
+  table: 'chunks' | 'source_contents',
+  workspaceId: string,
+  ownerId: string,
+  below: number | null,
+): Promise<boolean> {
+  const rows = await db.query
+    .selectFrom(table)
+    .select(['generation', 'ordinal'])
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', ownerId)
+    .where('generation', '<', below ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('generation')
+    .orderBy('ordinal')
+    .limit(PURGED_AT_ONCE[table])
+    .execute();
+  const generation = rows[0]?.generation;
+  if (generation === undefined) return false;
+  const last = rows.findLast((row) => row.generation === generation)?.ordinal ?? 0;
+  await db.write((batch) => {
+    batch.add(
+      batch.query
+        .deleteFrom(table)
+        .where('workspace_id', '=', workspaceId)
+        .where('source_id', '=', ownerId)
+        .where('generation', '=', generation)
+        .where('ordinal', '<=', last),
+    );
+  });
+  return true;
+}
+
+const ORIGINALS_AT_ONCE = 4;
+
+/** Deletes uploaded bytes, the last pieces first, a few at a time. Returns whether there can be more. */
+export async function purgeOriginals(db: Database, workspaceId: string, ownerId: string): Promise<boolean> {
+  const [last] = await db.query
+    .selectFrom('source_originals')
+    .select('ordinal')
+    .where('workspace_id', '=', workspaceId)
+    .where('source_id', '=', ownerId)
+    .orderBy('ordinal', 'desc')
+    .limit(1)
+    .execute();
+  if (!last) return false;
+  await db.write((batch) => {
+    batch.add(
+      batch.query
+        .deleteFrom('source_originals')
+        .where('workspace_id', '=', workspaceId)
+        .where('source_id', '=', ownerId)
+        .where('ordinal', '>', last.ordinal - ORIGINALS_AT_ONCE),
+    );
+  });
+  return true;
+}
+
+export function touchUpload(batch: Batch, workspace_id: string, id: string, now: number): void {
+  const row = { workspace_id, id, touched_at: now };
+  batch.add(
+    batch.query
+      .insertInto('source_uploads')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet({ touched_at: now })),
+  );
+}
+
+/** The upload becomes a source. Undoes the batch with `orElse` when the sweep has deleted the upload meanwhile. */
+export function finishUpload(batch: Batch, workspaceId: string, id: string, orElse: string): void {
+  batch.add(deleteUpload(batch, workspaceId, id), { orElse });
+}
+
+export function forgetUpload(batch: Batch, workspaceId: string, id: string): void {
+  batch.add(deleteUpload(batch, workspaceId, id));
+}
+
+function deleteUpload(batch: Batch, workspaceId: string, id: string) {
+  return batch.query
+    .deleteFrom('source_uploads')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id);
+}
+
+/** Uploads that got no bytes since `before`. */
+export function abandonedUploads(
+  db: Database,
+  before: number,
+  most: number,
+): Promise<Row<'source_uploads'>[]> {
+  return db.query
+    .selectFrom('source_uploads')
+    .selectAll()
+    .where('touched_at', '<', before)
+    .limit(most)
+    .execute();
+}

@@ -1,0 +1,163 @@
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { isUuid } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { isAddressType } from '../reading/reading.ts';
+import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
+import type { SourceChunk } from './source-schemas.ts';
+import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
+import { toSourceChunk } from './to-response.ts';
+
+/** The uploaded bytes. */
+export interface Original {
+  bytes: AsyncIterable<Uint8Array>;
+  byteSize: number;
+  mediaType: string;
+  /** The encoding of a text, where it is known. */
+  charset: string | null;
+  filename: string | null;
+}
+
+export interface SourceContents {
+  chunks(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    query: { limit?: number; cursor?: string },
+  ): Promise<Page<SourceChunk>>;
+  /** A chunk with so many before and after it. Throws `not_found` for one that is not in the source (any more). */
+  around(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    chunkId: string,
+    neighbours: number,
+  ): Promise<SourceChunk[]>;
+  /** The extracted text in pieces. Throws `wrong_state` while there is none. */
+  content(actor: Actor, workspaceId: string, id: string): Promise<AsyncIterable<string>>;
+  original(actor: Actor, workspaceId: string, id: string): Promise<Original>;
+  /**
+   * The text of a source with this id or exact title; undefined when there is none. Throws `impossible` where sources
+   * of different content have the title, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
+   * text larger than 64 MB.
+   */
+  text(
+    actor: Actor,
+    workspaceId: string,
+    name: string,
+  ): Promise<{ id: string; title: string; text: string } | undefined>;
+}
+
+/** The most code units in one text; the text of a document can be longer than its bytes. */
+const MAX_TEXT = 64 * 1024 * 1024;
+/** The most sources of one title that are compared; copies of one content have the same text. */
+const MOST_OF_A_TITLE = 20;
+
+/** The chunks, texts and uploaded bytes of sources. `find` throws `not_found`. */
+export function createSourceContents(
+  db: Database,
+  find: (workspaceId: string, id: string) => Promise<ShownSource>,
+): SourceContents {
+  async function findByIdOrTitle(workspaceId: string, name: string): Promise<ShownSource | undefined> {
+    const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
+    if (byId) return byId;
+    const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MOST_OF_A_TITLE);
+    const other = others.find(({ owner_id }) => owner_id !== newest?.owner_id);
+    if (newest && other) throw ambiguous(name, newest, other);
+    return newest;
+  }
+
+  return {
+    async chunks(actor, workspaceId, id, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      const after = page.before === null ? -1 : await ordinalOf(db, workspaceId, row, page.before);
+      if (after === undefined) {
+        throw new AppError(
+          'invalid_cursor',
+          'The source was indexed again since that page; begin with the first page.',
+          {
+            errors: [{ pointer: '/cursor', detail: 'names a chunk that was replaced' }],
+          },
+        );
+      }
+      const chunks = await listChunks(db, workspaceId, row, {
+        fromOrdinal: after + 1,
+        limit: page.limit + 1,
+      });
+      return toPage(chunks, page, (chunk) => toSourceChunk(chunk, id), warnings);
+    },
+
+    async around(actor, workspaceId, id, chunkId, neighbours) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      const ordinal = await ordinalOf(db, workspaceId, row, chunkId);
+      if (ordinal === undefined) {
+        throw new AppError(
+          'not_found',
+          `The source ${id} has no chunk ${chunkId}: it was indexed again, or the chunk is of another source. Search again.`,
+        );
+      }
+      const fromOrdinal = Math.max(0, ordinal - neighbours);
+      const limit = ordinal + neighbours + 1 - fromOrdinal;
+      const chunks = await listChunks(db, workspaceId, row, { fromOrdinal, limit });
+      return chunks.map((chunk) => toSourceChunk(chunk, id));
+    },
+
+    async content(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await find(workspaceId, id);
+      requireContent(row);
+      return readContent(db, workspaceId, row);
+    },
+
+    async original(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const { owner_id, type, byte_size, media_type, charset, filename } = await find(workspaceId, id);
+      if (isAddressType(type)) {
+        throw new AppError(
+          'not_found',
+          'Nothing was uploaded for this source: it is read from an address. Its text is at …/content.',
+        );
+      }
+      const bytes = readOriginal(db, workspaceId, owner_id);
+      return { bytes, byteSize: byte_size, mediaType: media_type, charset, filename };
+    },
+
+    async text(actor, workspaceId, name) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const row = await findByIdOrTitle(workspaceId, name);
+      if (!row) return undefined;
+      requireContent(row);
+      if (row.byte_size > MAX_TEXT) throw tooLong(row);
+      let text = '';
+      for await (const piece of readContent(db, workspaceId, row)) {
+        text += piece;
+        if (text.length > MAX_TEXT) throw tooLong(row);
+      }
+      return { id: row.id, title: row.title, text };
+    },
+  };
+}
+
+function requireContent({ generation, status }: ShownSource): void {
+  if (generation > 0) return;
+  throw new AppError('wrong_state', `This source is ${status} and has no text yet; wait until it is ready.`);
+}
+
+function tooLong({ title }: ShownSource): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `The source "${title}" is larger than the 64 MB that can be read as one text; split it.`,
+  );
+}
+
+function ambiguous(title: string, newest: ShownSource, other: ShownSource): AppError {
+  return new AppError(
+    'impossible',
+    `Several sources have the title "${title}", among them ${newest.id} and ${other.id}; name one by its id.`,
+  );
+}

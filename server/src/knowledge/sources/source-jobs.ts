@@ -1,0 +1,157 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Events, Poller, WorkspaceEvent } from '../../platform/events/events.ts';
+import {
+  type Job,
+  type JobContext,
+  type JobHandler,
+  type Jobs,
+  RetryAfter,
+  runSteps,
+} from '../../platform/jobs/jobs.ts';
+import { type ReadingService, readingError } from '../reading/reading.ts';
+import type { SearchEngine } from '../search/search.ts';
+import { createChunkerClient } from './chunking/chunker-client.ts';
+import { failedWith, INDEX_RETRY } from './indexing/fail-or-retry.ts';
+import { indexSource } from './indexing/index-source.ts';
+import { GONE } from './indexing/indexing-run.ts';
+import { abandonedUploads, forgetUpload, purgeGenerations, purgeOriginals } from './source-content-store.ts';
+import { findOwner, holdersOf, recordChange, updateOwner } from './source-owner-store.ts';
+import { enqueuePurge, INDEX, PURGE, READ, REPLACED_KEPT_MS, type SourceJob } from './source-queue.ts';
+import { deleteTombstones, sourcesChangedSince } from './source-store.ts';
+
+export interface SourceJobsOptions {
+  db: Database;
+  jobs: Jobs;
+  events: Pick<Events, 'publish'>;
+  search: Pick<SearchEngine, 'changed' | 'waitUntilIndexed'>;
+  clock: Clock;
+  log: Log;
+  reading: ReadingService;
+  maxChunks: number;
+}
+
+/** Reading is bounded by memory, writing by the one writer: more at a time would only wait. */
+const INDEXED_AT_ONCE = 4;
+const READ_AT_ONCE = 8;
+const EVENT_EVERY_MS = 200;
+const MOST_TOLD = 100;
+const UPLOAD_ABANDONED_MS = 3_600_000;
+const TOMBSTONES_KEPT_MS = 30 * 24 * 3_600_000;
+const SWEEP_ROWS = 100;
+const SWEEP_EVERY_MS = 3_600_000;
+
+/** Registers the jobs of indexing and purging. `start` begins the hourly sweep. */
+export function defineSourceJobs(options: SourceJobsOptions) {
+  const { db, jobs, clock, log, events } = options;
+  const chunker = createChunkerClient();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Publishes an event for the source, or for every source that shares its content. */
+  async function changed(
+    workspaceId: string,
+    ownerId: string,
+    status: string,
+    sharers = false,
+  ): Promise<void> {
+    const ids = sharers ? await holdersOf(db, workspaceId, ownerId, MOST_TOLD) : [ownerId];
+    for (const id of ids) {
+      const event = { type: 'source.updated', id, data: { status } } as const;
+      events.publish(workspaceId, event, { everyMs: EVENT_EVERY_MS });
+    }
+  }
+
+  const handler = (concurrency: number): JobHandler<SourceJob> => ({
+    concurrency,
+    retry: INDEX_RETRY,
+    run: (job, context) => indexSource({ ...options, chunker, changed }, job, context),
+    onFailed(batch, { payload: { workspaceId, sourceId } }, { code }) {
+      const error = readingError({ code: code === 'stalled' ? 'stalled' : 'indexing_failed', detail: '' });
+      updateOwner(batch, workspaceId, sourceId, failedWith(error, clock.now()), GONE);
+      batch.afterCommit(() => void changed(workspaceId, sourceId, 'failed', true).catch(() => {}));
+    },
+  });
+  jobs.define(INDEX, handler(INDEXED_AT_ONCE));
+  jobs.define(READ, handler(READ_AT_ONCE));
+  jobs.define<SourceJob>(PURGE, { run: (job, context) => purge(options, job, context) });
+
+  return {
+    /** Deletes abandoned uploads and old tombstones. */
+    async sweep(): Promise<void> {
+      await sweepUploads(options);
+      while ((await deleteTombstones(db, clock.now() - TOMBSTONES_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS);
+    },
+    start() {
+      const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'sources could not be swept'));
+      void sweep();
+      timer = setInterval(sweep, SWEEP_EVERY_MS);
+    },
+    async stop() {
+      clearInterval(timer);
+      await chunker.stop();
+    },
+  };
+}
+
+async function sweepUploads({ db, jobs, clock }: SourceJobsOptions): Promise<void> {
+  const before = clock.now() - UPLOAD_ABANDONED_MS;
+  const old = await abandonedUploads(db, before, SWEEP_ROWS);
+  for (const { workspace_id: workspaceId, id: sourceId } of old) {
+    await db.write((batch) => {
+      enqueuePurge(jobs, batch, { workspaceId, sourceId });
+      forgetUpload(batch, workspaceId, sourceId);
+    });
+  }
+}
+
+/**
+ * Deletes in small steps what is not used any more: everything of a source that no source shares (once the index
+ * knows), or the generations before the present one. Until a source is ready, searches can find its earlier
+ * generation; when it becomes ready, a new purge is enqueued.
+ */
+async function purge(
+  { db, search, clock }: SourceJobsOptions,
+  { payload: { workspaceId, sourceId }, guard }: Job<SourceJob>,
+  { signal, heartbeat }: JobContext,
+): Promise<void> {
+  const owner = await findOwner(db, workspaceId, sourceId);
+  const isHeld = owner !== undefined && owner.owner_id === owner.id && owner.holders > 0;
+  if (owner && !isHeld && owner.change !== null && owner.status !== 'deleted') {
+    const outcome = await db.write((batch) => {
+      guard(batch);
+      const set = { status: 'deleted', stage_json: null, error_json: null };
+      recordChange(batch, workspaceId, sourceId, set, { holders: 'none', orElse: GONE });
+    });
+    requireCommitted(outcome);
+    search.changed(workspaceId);
+  }
+  // This purge may belong to an earlier replacement, with a later one since.
+  const wait = isHeld ? (owner.indexed_at ?? 0) + REPLACED_KEPT_MS - clock.now() : 0;
+  if (wait > 0) throw new RetryAfter(wait, 'searches can still answer with the replaced chunks');
+  const kept = owner?.status === 'ready' ? owner.generation : 0;
+  const below = isHeld ? kept : null;
+  const step = (work: () => Promise<boolean>) => runSteps({ signal, heartbeat }, work);
+  await step(() => purgeGenerations(db, 'chunks', workspaceId, sourceId, below));
+  await step(() => purgeGenerations(db, 'source_contents', workspaceId, sourceId, below));
+  if (!isHeld) await step(() => purgeOriginals(db, workspaceId, sourceId));
+}
+
+/** Finds sources that another process changed or deleted, and the sources that share content with them. */
+export function createSourcePoller(db: Database): Poller {
+  return async (workspaceIds, since) => {
+    const found: Awaited<ReturnType<Poller>> = [];
+    for (const workspaceId of workspaceIds) {
+      for (const changed of await sourcesChangedSince(db, workspaceId, since, MOST_TOLD)) {
+        const { id, status, updated_at: version } = changed;
+        const event: WorkspaceEvent =
+          status === 'deleted'
+            ? { type: 'source.deleted', id, data: {} }
+            : { type: 'source.updated', id, data: { status } };
+        found.push({ workspaceId, event, version });
+      }
+    }
+    return found;
+  };
+}

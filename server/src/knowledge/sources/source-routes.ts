@@ -1,0 +1,307 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import type { Access } from '../../platform/access/access.ts';
+import type { AnyReply, AnyRequest, App } from '../../platform/http/app-type.ts';
+import { contentDisposition } from '../../platform/http/content-disposition.ts';
+import { ifMatch, setEtag } from '../../platform/http/etag.ts';
+import { answerCreated } from '../../platform/http/idempotent-create.ts';
+import { pageJson } from '../../platform/http/page-json.ts';
+import { requireSameIds } from '../../platform/http/patch.ts';
+import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import { isAddressType, knownLabel } from '../reading/reading.ts';
+import { invalidSource } from './adding/source-input.ts';
+import {
+  ChunkQuery,
+  NewSource,
+  OriginalQuery,
+  Source,
+  SourceChunkPage,
+  SourcePage,
+  SourcePatch,
+  SourceQuery,
+  UploadQuery,
+} from './source-schemas.ts';
+import type { Sources, Upload } from './sources.ts';
+
+const COLLECTION = '/workspaces/:workspace_id/sources';
+const ONE = `${COLLECTION}/:source_id`;
+const Params = ResourceParams('source_id');
+const tags = ['sources'];
+const Text = Type.String();
+/** Bodies that the handler reads itself. They are not validated. */
+const Bytes = Type.Unknown({
+  description: 'The text, in the encoding that charset says, else in one that shows.',
+});
+const PdfBytes = Type.Unknown({ description: 'The PDF.' });
+
+export function sourceRoutes(app: App, { sources, access }: { sources: Sources; access: Access }): void {
+  app.post(
+    COLLECTION,
+    {
+      config: { rawBody: true },
+      // A document: BODY_LIMIT_BYTES alone limits it.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      schema: {
+        tags,
+        summary: 'Add a source',
+        description:
+          'As JSON, or as a streamed upload: the bytes of a text as the body, with a Content-Type of text/* (a page of HTML is read as one), or of a PDF, with application/pdf, and type, filename and title in the address.',
+        params: WorkspaceParams,
+        querystring: UploadQuery,
+        body: {
+          content: {
+            'application/json': { schema: NewSource },
+            'text/plain': { schema: Bytes },
+            'text/markdown': { schema: Bytes },
+            'text/html': { schema: Bytes },
+            'application/pdf': { schema: PdfBytes },
+          },
+        },
+        response: { 201: Source },
+      },
+    },
+    (request, reply) =>
+      mediaTypeOf(request).essence === 'application/json'
+        ? createFromJson(sources, access, request, reply)
+        : createFromUpload(sources, access, request, reply),
+  );
+
+  app.get(
+    COLLECTION,
+    {
+      schema: {
+        tags,
+        summary: 'List sources, newest first; without limit all of them, streamed',
+        params: WorkspaceParams,
+        querystring: SourceQuery,
+        response: { 200: SourcePage },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const { workspace_id } = request.params;
+      if (query.limit !== undefined) return sources.list(actor, workspace_id, query);
+      const { first, rest, warnings } = await sources.listAll(actor, workspace_id, query);
+      const noted = warnings.length > 0 ? { warnings } : {};
+      if (rest === null) return { data: first, next_cursor: null, ...noted };
+      reply.header('content-type', 'application/json; charset=utf-8');
+      return reply.send(Readable.from(pageJson(first, rest, { next_cursor: null, ...noted })) as never);
+    },
+  );
+
+  app.get(
+    ONE,
+    { schema: { tags, summary: 'Read a source', params: Params, response: { 200: Source } } },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      const { resource, revision } = await sources.get(request.actor, workspace_id, source_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.patch(
+    ONE,
+    {
+      schema: {
+        tags,
+        summary: 'Change the title of a source',
+        params: Params,
+        body: SourcePatch,
+        response: { 200: Source },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      requireSameIds(request.body, { id: source_id });
+      const { resource, revision } = await sources.patch(
+        request.actor,
+        workspace_id,
+        source_id,
+        request.body,
+        ifMatch(request),
+      );
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.delete(
+    ONE,
+    {
+      schema: { tags, summary: 'Delete a source', params: Params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      await sources.remove(request.actor, workspace_id, source_id, ifMatch(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  const again = { reindex: 'Read a source again', retry: 'Try a failed source again' } as const;
+  for (const verb of ['reindex', 'retry'] as const) {
+    app.post(
+      `${ONE}/${verb}`,
+      { schema: { tags, summary: again[verb], params: Params, response: { 200: Source } } },
+      async (request, reply) => {
+        const { workspace_id, source_id } = request.params;
+        const { resource, revision } = await sources[verb](request.actor, workspace_id, source_id);
+        setEtag(reply, revision);
+        return resource;
+      },
+    );
+  }
+
+  app.get(
+    `${ONE}/chunks`,
+    {
+      schema: {
+        tags,
+        summary: 'List the chunks of a source in the order of its content',
+        params: Params,
+        querystring: ChunkQuery,
+        response: { 200: SourceChunkPage },
+      },
+    },
+    (request) => {
+      const { workspace_id, source_id } = request.params;
+      return sources.chunks(request.actor, workspace_id, source_id, request.query);
+    },
+  );
+
+  app.get(
+    `${ONE}/content`,
+    {
+      schema: {
+        tags,
+        summary: 'Read the extracted text of a source',
+        params: Params,
+        response: { 200: { description: 'Markdown.', content: { 'text/markdown': { schema: Text } } } },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      const text = await sources.content(request.actor, workspace_id, source_id);
+      reply.headers({ 'content-type': 'text/markdown; charset=utf-8', ...HARMLESS });
+      return reply.send(Readable.from(encoded(text)) as never);
+    },
+  );
+
+  app.get(
+    `${ONE}/original`,
+    {
+      schema: {
+        tags,
+        summary: 'Read the bytes that a source was made of',
+        params: Params,
+        querystring: OriginalQuery,
+        response: {
+          200: {
+            description: 'With its own media type: that of the upload.',
+            content: {
+              'application/pdf': { schema: PdfBytes },
+              'text/plain': { schema: Text },
+              'text/markdown': { schema: Text },
+              'text/html': { schema: Text },
+              'text/*': { schema: Text },
+            },
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, source_id } = request.params;
+      const original = await sources.original(request.actor, workspace_id, source_id);
+      const isPdf = original.mediaType === 'application/pdf';
+      reply.headers({
+        'content-type':
+          original.mediaType + (original.charset === null ? '' : `; charset=${original.charset}`),
+        'content-length': original.byteSize,
+        'content-disposition': contentDisposition(
+          isPdf && request.query.inline ? 'inline' : 'attachment',
+          original.filename ?? `${source_id}.${isPdf ? 'pdf' : 'txt'}`,
+        ),
+        ...HARMLESS,
+      });
+      return reply.send(Readable.from(original.bytes) as never);
+    },
+  );
+}
+
+/** Browsers show what others wrote and never run it, even if it is HTML. */
+const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'" };
+
+type Request = AnyRequest & { params: unknown; query: unknown };
+
+function createFromJson(sources: Sources, access: Access, request: Request, reply: AnyReply): Promise<void> {
+  for (const name of Object.keys(request.query as object)) {
+    throw invalidSource(`/${name}`, 'belongs to a streamed upload; in JSON it is a field of the body');
+  }
+  const { workspace_id } = request.params as { workspace_id: string };
+  return answerCreated(access, request, reply, (alongside) =>
+    sources.create(request.actor, workspace_id, request.body as NewSource, alongside),
+  );
+}
+
+async function createFromUpload(
+  sources: Sources,
+  access: Access,
+  request: Request,
+  reply: AnyReply,
+): Promise<void> {
+  const upload = uploadOf(request);
+  const { workspace_id } = request.params as { workspace_id: string };
+  const staged = await sources.stage(request.actor, workspace_id, request.body as Readable);
+  // An Idempotency-Key compares bodies. The bytes are gone by now, and their hash stands for them.
+  request.body = { ...upload, content_hash: staged.hash };
+  let isUsed = false;
+  try {
+    await answerCreated(access, request, reply, async (alongside) => {
+      const source = await sources.createStaged(request.actor, workspace_id, upload, staged, alongside);
+      isUsed = true;
+      return source;
+    });
+  } finally {
+    if (!isUsed) await sources.discard(workspace_id, staged);
+  }
+}
+
+function uploadOf(request: Request): Upload {
+  const { essence, charset: label } = mediaTypeOf(request);
+  const isText = essence.startsWith('text/');
+  const charset = label === undefined ? undefined : knownLabel(label);
+  if (!(request.body instanceof Readable) || !(isText || essence === 'application/pdf')) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send application/json, a text itself as text/plain, text/markdown or text/html, or a PDF as application/pdf.',
+    );
+  }
+  if (charset === null) {
+    throw new AppError('unsupported_media_type', `There is no encoding ${label}; send the text as UTF-8.`);
+  }
+  const { type, filename, title } = request.query as UploadQuery;
+  if (type === undefined)
+    throw invalidSource('/type', 'is missing; a streamed upload needs it as a parameter of the address');
+  if (isAddressType(type)) throw invalidSource('/type', 'cannot be uploaded; send its address as JSON');
+  if ((type === 'pdf') === isText) {
+    throw new AppError('unsupported_media_type', `A source of type ${type} cannot be sent as ${essence}.`);
+  }
+  return {
+    type,
+    mediaType: essence,
+    ...(isText && charset !== undefined && { charset }),
+    ...(filename !== undefined && { filename }),
+    ...(title !== undefined && { title }),
+  };
+}
+
+function mediaTypeOf({ headers }: AnyRequest): { essence: string; charset: string | undefined } {
+  const [essence = '', ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
+  const charset = parameters.find((part) => /^charset=/i.test(part));
+  return { essence: essence.toLowerCase(), charset: charset?.slice('charset='.length).replace(/^"|"$/g, '') };
+}
+
+async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of text) yield Buffer.from(piece);
+}
