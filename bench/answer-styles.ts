@@ -1,5 +1,5 @@
-import { grade } from '../server/src/graders/graders.ts';
-import { PUBLISHED_RULES } from '../server/src/graders/published-rules.ts';
+import { grade } from '../server/src/measure/graders/graders.ts';
+import { PUBLISHED_RULES } from '../server/src/measure/graders/published-rules.ts';
 import {
   type LabelledReply,
   labelledReplies,

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { bfcl } from '../server/src/benchmarks/published/bfcl.ts';
-import { createDataDirectory } from '../server/src/benchmarks/published/data-directory.ts';
-import { published } from '../server/src/benchmarks/published/published.ts';
-import { grade } from '../server/src/graders/graders.ts';
-import { createRandom } from '../server/src/statistics/statistics.ts';
+import { bfcl } from '../server/src/measure/benchmarks/published/bfcl.ts';
+import { createDataDirectory } from '../server/src/measure/benchmarks/published/data-directory.ts';
+import { published } from '../server/src/measure/benchmarks/published/published.ts';
+import { grade } from '../server/src/measure/graders/graders.ts';
+import { createRandom } from '../server/src/measure/statistics/statistics.ts';
 
 // Planted answers to the questions of the Berkeley leaderboard, graded by ours and by its published checker:
 //   node bench/function-calls.ts DIRECTORY [PYTHON]

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { PUBLISHED_RULES, referenceGrade } from '../server/src/graders/published-rules.ts';
-import { createRandom } from '../server/src/statistics/statistics.ts';
+import { PUBLISHED_RULES, referenceGrade } from '../server/src/measure/graders/published-rules.ts';
+import { createRandom } from '../server/src/measure/statistics/statistics.ts';
 import { labelledReplies } from '../server/test/support/answer-styles.ts';
 
 // Whether our published rules read replies as the published scripts do, reply by reply:

@@ -16,7 +16,7 @@
  *     The 95 % intervals that are reported of judges hold the truth, with a judge of known sensitivity, specificity and
  *     position bias. Ends with 1 where, on 100 labels or more, one holds it in fewer than 92 % of the runs.
  */
-import { searchCapacity } from '../server/src/traffic/capacity-search.ts';
+import { searchCapacity } from '../server/src/measure/traffic/capacity-search.ts';
 import { coverageOf, FIGURES, type JudgeTrial } from '../server/test/simulations/judge-simulation.ts';
 import { MINIMUM_DESIGNS, simulateMinimum } from '../server/test/simulations/minimum-quality.ts';
 import { DESIGNS, simulateLimit, trueLatency } from '../server/test/simulations/queues.ts';

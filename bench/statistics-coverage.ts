@@ -4,7 +4,7 @@
  *
  *   node bench/statistics-coverage.ts [runs]   (default 10,000)
  */
-import { wilson } from '../server/src/statistics/statistics.ts';
+import { wilson } from '../server/src/measure/statistics/statistics.ts';
 import {
   CLUSTERED_DESIGNS,
   DIFFERENCE_INTERVALS,

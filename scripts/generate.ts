@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createApp } from '../server/src/app.ts';
 import { USUAL_MARGINS } from '../server/src/evaluations/kinds/description.ts';
 import { EQUIVALENCE } from '../server/src/evaluations/pipeline/preset.ts';
-import { describedGraders } from '../server/src/graders/graders.ts';
+import { describedGraders } from '../server/src/measure/graders/graders.ts';
 import { OPERATIONS, type Permission } from '../server/src/platform/access/operations.ts';
 import { loadConfig } from '../server/src/platform/config.ts';
 import type { Tool } from '../server/src/tools/tools.ts';

@@ -4,8 +4,6 @@ import { type AgentModelSettings, createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { type BackupSchedule, defineBackupJobs } from './backups/backup-jobs.ts';
-import { benchmarkRoutes } from './benchmarks/benchmark-routes.ts';
-import { createBenchmarks, createPassages } from './benchmarks/benchmarks.ts';
 import {
   createEndNote,
   createEvaluationPoller,
@@ -15,7 +13,6 @@ import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
 import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
 import { createEvaluations, describeChoice, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
 import { sampleRoutes } from './evaluations/sample-routes.ts';
-import { graderRoutes } from './graders/grader-routes.ts';
 import { defineImportJobs } from './imports/import-jobs.ts';
 import { importRoutes } from './imports/import-routes.ts';
 import { createImports } from './imports/imports.ts';
@@ -44,6 +41,10 @@ import { sourceRoutes } from './knowledge/sources/source-routes.ts';
 import { createSources } from './knowledge/sources/sources.ts';
 import { createMcp } from './mcp/mcp.ts';
 import { mcpRoutes } from './mcp/mcp-routes.ts';
+import { benchmarkRoutes } from './measure/benchmarks/benchmark-routes.ts';
+import { createBenchmarks, createPassages } from './measure/benchmarks/benchmarks.ts';
+import { graderRoutes } from './measure/graders/grader-routes.ts';
+import { createLoadThreads } from './measure/traffic/traffic.ts';
 import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { createLiveAnswers, createMessages } from './messages/messages.ts';
@@ -95,7 +96,6 @@ import { stackRoutes } from './stacks/stack-routes.ts';
 import { createStacks } from './stacks/stacks.ts';
 import { createTools, type Tools } from './tools/tools.ts';
 import { createTraces } from './traces/traces.ts';
-import { createLoadThreads } from './traffic/traffic.ts';
 import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createOutbox, createSender, createWebhooks } from './webhooks/webhooks.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo/example.ts';
-import { grade } from '../src/graders/graders.ts';
 import { createLog } from '../src/kernel/log.ts';
+import { grade } from '../src/measure/graders/graders.ts';
 import { createModels } from '../src/models/models.ts';
 import { getBenchmark, sampleAll } from './support/benchmark-service.ts';
 

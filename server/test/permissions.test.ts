@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createBenchmarks } from '../src/benchmarks/benchmarks.ts';
 import { createEvaluations } from '../src/evaluations/evaluations.ts';
 import { describeChoice } from '../src/evaluations/kinds/registry.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import { AppError } from '../src/kernel/errors.ts';
 import { createLog } from '../src/kernel/log.ts';
+import { createBenchmarks } from '../src/measure/benchmarks/benchmarks.ts';
 import { OPERATIONS, type OperationId, type Permission } from '../src/platform/access/operations.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { createSeries } from '../src/series/series.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { binomialCdf, normalQuantile } from '../src/statistics/distributions.ts';
-import { tango } from '../src/statistics/paired-proportions.ts';
-import { wilson } from '../src/statistics/statistics.ts';
+import { binomialCdf, normalQuantile } from '../src/measure/statistics/distributions.ts';
+import { tango } from '../src/measure/statistics/paired-proportions.ts';
+import { wilson } from '../src/measure/statistics/statistics.ts';
 import {
   enumerateDifference,
   enumerateProportion,

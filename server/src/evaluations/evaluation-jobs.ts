@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Passages } from '../benchmarks/benchmarks.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { Passages } from '../measure/benchmarks/benchmarks.ts';
+import type { LoadThreads } from '../measure/traffic/traffic.ts';
 import type { Facts, ModelEnd } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Batch, Database } from '../platform/db/db.ts';
 import { type JobContext, type Jobs, runSteps } from '../platform/jobs/jobs.ts';
-import type { LoadThreads } from '../traffic/traffic.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import {
   CLOSE_BATCHES,

@@ -1,6 +1,6 @@
+import type { LoadTarget, WindowPlan } from '../measure/traffic/traffic.ts';
 import type { Batch } from '../platform/db/db.ts';
 import type { JobQueue } from '../platform/jobs/jobs.ts';
-import type { LoadTarget, WindowPlan } from '../traffic/traffic.ts';
 import { MOST_GENERATORS } from './schemas/evaluation-schemas.ts';
 
 // The kinds of jobs that evaluations have. `evaluation-jobs.ts` defines what they do.

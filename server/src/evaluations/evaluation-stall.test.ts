@@ -7,12 +7,12 @@ import { silentLog as log } from '../../test/support/silent-log.ts';
 import { until } from '../../test/support/until.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { systemClock as clock } from '../kernel/clock.ts';
+import { createLoadThreads } from '../measure/traffic/traffic.ts';
 import { createModels, type Models } from '../models/models.ts';
 import { openDatabase } from '../platform/db/db.ts';
 import type { Job, JobHandler, Jobs } from '../platform/jobs/jobs.ts';
 import { createJobs } from '../platform/jobs/jobs.ts';
 import { createWorkspaces } from '../platform/workspaces/workspaces.ts';
-import { createLoadThreads } from '../traffic/traffic.ts';
 import { defineEvaluationJobs } from './evaluation-jobs.ts';
 import { createEvaluations } from './evaluations.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../test/support/evaluation-service.ts';
 import { runSql } from '../../test/support/run-sql.ts';
 import { gradesReply, preferenceReply, readPrompt } from '../../test/support/scripted-judge.ts';
-import { gradedBy } from '../graders/graders.ts';
+import { gradedBy } from '../measure/graders/graders.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON body; what a test expects of it is what it asserts.
 type Body = any;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { graderProblems } from '../graders/graders.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp } from '../kernel/clock.ts';
 import { AppError, impossible } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../kernel/page.ts';
 import type { Sources } from '../knowledge/sources/sources.ts';
+import { graderProblems } from '../measure/graders/graders.ts';
 import type { Alongside, Batch, Database } from '../platform/db/db.ts';
 import { requireCommitted } from '../platform/db/live-workspace.ts';
 import { requireUnusedBySeries } from '../platform/db/series-use.ts';

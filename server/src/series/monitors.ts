@@ -22,7 +22,7 @@ import {
   startMeanMonitor,
   startQuantileMonitor,
   worthOfUnits,
-} from '../statistics/statistics.ts';
+} from '../measure/statistics/statistics.ts';
 import type { Finding, SeriesMargins } from './series-schemas.ts';
 
 /** The chance of any false alarm in the whole life of a series, over all of its targets and measures. */

@@ -13,7 +13,7 @@ import {
   startMeanMonitor,
   startQuantileMonitor,
   worthOfUnits,
-} from '../statistics/statistics.ts';
+} from '../measure/statistics/statistics.ts';
 import { FALSE_ALARMS } from './monitors.ts';
 import type { Found, SeriesMargins } from './series-schemas.ts';
 

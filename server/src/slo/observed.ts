@@ -1,12 +1,12 @@
 import { PER_MILLE, type Percentile, type RequestTime, type TimeName } from '@touchstone/report/limits';
-import type { ComplianceResult, LockIn, MissingFact } from '../models/catalog/catalog.ts';
 import {
   effectiveSampleCount,
   effectiveTimeCount,
   nearestRankOf,
   type ScoreWorth,
-} from '../statistics/statistics.ts';
-import type { TimeColumn } from '../traffic/traffic.ts';
+} from '../measure/statistics/statistics.ts';
+import type { TimeColumn } from '../measure/traffic/traffic.ts';
+import type { ComplianceResult, LockIn, MissingFact } from '../models/catalog/catalog.ts';
 import { ALLOWED_MISSES, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Benchmark, toBenchmark } from '../benchmarks/benchmark-schemas.ts';
-import type { Benchmarks } from '../benchmarks/benchmarks.ts';
+import { Benchmark, toBenchmark } from '../measure/benchmarks/benchmark-schemas.ts';
+import type { Benchmarks } from '../measure/benchmarks/benchmarks.ts';
 import { Count, Warnings } from '../platform/http/schemas.ts';
 import { matching, Words } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';

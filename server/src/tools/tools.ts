@@ -1,8 +1,8 @@
 import type { Approvals } from '../approvals/approvals.ts';
-import type { Benchmarks } from '../benchmarks/benchmarks.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
 import type { Search } from '../knowledge/search/search.ts';
 import type { Sources } from '../knowledge/sources/sources.ts';
+import type { Benchmarks } from '../measure/benchmarks/benchmarks.ts';
 import type { Facts } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Workspaces } from '../platform/workspaces/workspaces.ts';

@@ -1,6 +1,6 @@
-import { binomialPmf } from '../../src/statistics/distributions.ts';
-import type { Interval } from '../../src/statistics/interval.ts';
-import { type PairedCounts, tango } from '../../src/statistics/paired-proportions.ts';
+import { binomialPmf } from '../../src/measure/statistics/distributions.ts';
+import type { Interval } from '../../src/measure/statistics/interval.ts';
+import { type PairedCounts, tango } from '../../src/measure/statistics/paired-proportions.ts';
 import {
   agreementTable,
   cohenKappa,
@@ -11,7 +11,7 @@ import {
   type Random,
   roganGladen,
   wilson,
-} from '../../src/statistics/statistics.ts';
+} from '../../src/measure/statistics/statistics.ts';
 import { bonettPrice, clopperPearson, newcombe, wald } from './other-intervals.ts';
 
 /*

@@ -5,7 +5,7 @@ import {
   positionBias,
   type Random,
   type SwappedPair,
-} from '../../src/statistics/statistics.ts';
+} from '../../src/measure/statistics/statistics.ts';
 
 const CONFIDENCE = 0.95;
 

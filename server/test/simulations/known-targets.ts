@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { binomialCdf } from '../../src/statistics/distributions.ts';
+import { binomialCdf } from '../../src/measure/statistics/distributions.ts';
 import type { onDisk } from '../support/each-database.ts';
 import { type EvaluationService, mockTarget, startEvaluationService } from '../support/evaluation-service.ts';
 

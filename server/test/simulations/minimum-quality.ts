@@ -1,7 +1,7 @@
 import { buildResults } from '../../src/evaluations/pipeline/build-results.ts';
 import { plannedScenario } from '../../src/evaluations/plan/planned-scenario.ts';
-import { createRandom, type Random } from '../../src/statistics/statistics.ts';
-import { gamma } from '../../src/traffic/variates.ts';
+import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
+import { gamma } from '../../src/measure/traffic/variates.ts';
 import { aggregateOf, FACTS, FAILED, planOf } from '../support/evaluation-plan.ts';
 
 /** How scores are drawn; their true mean is known. */

@@ -1,4 +1,4 @@
-"""Reference values of server/src/statistics/no-worse.test.ts, by other ways than the service's: the standard library alone.
+"""Reference values of server/src/measure/statistics/no-worse.test.ts, by other ways than the service's: the standard library alone.
 
 Tango's statistic by maximising the likelihood under the margin, t by integrating its density, order statistics by counting
 with whole numbers, the bound of a ratio by Zou and Donner's formula, the power by adding up every outcome.

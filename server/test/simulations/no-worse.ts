@@ -5,9 +5,9 @@ import type { MeasuredTasks } from '../../src/evaluations/kinds/tasks/aggregate.
 import { answerNoWorse } from '../../src/evaluations/pipeline/no-worse.ts';
 import { noWorsePlanned } from '../../src/evaluations/pipeline/no-worse-power.ts';
 import type { Plan } from '../../src/evaluations/plan/plan.ts';
-import { createRandom, type Random } from '../../src/statistics/statistics.ts';
-import { planLoad } from '../../src/traffic/traffic.ts';
-import { standardNormal } from '../../src/traffic/variates.ts';
+import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
+import { planLoad } from '../../src/measure/traffic/traffic.ts';
+import { standardNormal } from '../../src/measure/traffic/variates.ts';
 import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 
 /*

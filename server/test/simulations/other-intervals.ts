@@ -1,7 +1,7 @@
-import { alphaOf, type Interval, upperLevel, zFor } from '../../src/statistics/interval.ts';
-import { wilson } from '../../src/statistics/one-sample.ts';
-import { type PairedCounts, pairedTotal } from '../../src/statistics/paired-proportions.ts';
-import { betaQuantileLogit } from '../../src/statistics/special-functions.ts';
+import { alphaOf, type Interval, upperLevel, zFor } from '../../src/measure/statistics/interval.ts';
+import { wilson } from '../../src/measure/statistics/one-sample.ts';
+import { type PairedCounts, pairedTotal } from '../../src/measure/statistics/paired-proportions.ts';
+import { betaQuantileLogit } from '../../src/measure/statistics/special-functions.ts';
 
 /*
  * Intervals that the product does not use. The coverage of those that it uses, Wilson's and Tango's, is shown beside

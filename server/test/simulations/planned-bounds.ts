@@ -1,14 +1,14 @@
 import type { Plan } from '../../src/evaluations/plan/plan.ts';
 import { compareTargets } from '../../src/evaluations/results/compare.ts';
 import type { Estimate } from '../../src/evaluations/schemas/estimate-schemas.ts';
-import { normalQuantile } from '../../src/statistics/distributions.ts';
+import { normalQuantile } from '../../src/measure/statistics/distributions.ts';
 import {
   type Correction,
   createRandom,
   pick,
   type Random,
   randomInteger,
-} from '../../src/statistics/statistics.ts';
+} from '../../src/measure/statistics/statistics.ts';
 import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 import type { EvaluationService } from '../support/evaluation-service.ts';
 import { normal } from './coverage.ts';

@@ -1,12 +1,12 @@
 import type { Percentile } from '@touchstone/report/limits';
-import { allowedMisses, judgeDependent, latencyEvidence, missesOver } from '../../src/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,
   estimateQuantile,
   type Random,
-} from '../../src/statistics/statistics.ts';
-import { gamma, standardNormal } from '../../src/traffic/variates.ts';
+} from '../../src/measure/statistics/statistics.ts';
+import { gamma, standardNormal } from '../../src/measure/traffic/variates.ts';
+import { allowedMisses, judgeDependent, latencyEvidence, missesOver } from '../../src/slo/slo.ts';
 
 /*
  * How often the rule for latency limits is wrong where requests wait in a queue, by seeded simulation.

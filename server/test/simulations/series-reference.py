@@ -1,4 +1,4 @@
-"""Reference values of the tests of server/src/statistics/*-monitor.ts, by other ways than the service's: the standard library alone.
+"""Reference values of the tests of server/src/measure/statistics/*-monitor.ts, by other ways than the service's: the standard library alone.
 
 Products of bets multiplied out with fractions and not added up as logarithms, every beginning by itself, binomial tails summed
 up term by term, bounds by stepping.

@@ -1,4 +1,4 @@
-import { BETS, evidenceOfLooks } from '../../src/statistics/always-valid.ts';
+import { BETS, evidenceOfLooks } from '../../src/measure/statistics/always-valid.ts';
 import {
   addLook,
   addQuantileLook,
@@ -15,8 +15,8 @@ import {
   startMeanMonitor,
   startQuantileMonitor,
   worthOfUnits,
-} from '../../src/statistics/statistics.ts';
-import { standardNormal } from '../../src/traffic/variates.ts';
+} from '../../src/measure/statistics/statistics.ts';
+import { standardNormal } from '../../src/measure/traffic/variates.ts';
 
 /*
  * Series of looks at a model, by seeded simulation through the monitors of the service: how often any look of a series that is

@@ -1,5 +1,5 @@
 import { compareTargets } from '../../src/evaluations/results/compare.ts';
-import { createRandom } from '../../src/statistics/statistics.ts';
+import { createRandom } from '../../src/measure/statistics/statistics.ts';
 import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 
 /** How often families of comparisons name a wrong winner, and how often all of their intervals hold the truth at once. */

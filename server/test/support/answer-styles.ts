@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type GraderSpec, grade } from '../../src/graders/graders.ts';
+import { type GraderSpec, grade } from '../../src/measure/graders/graders.ts';
 import { splitReasoning } from '../../src/models/adapters/openai-protocol/reasoning.ts';
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Interval } from '../../src/statistics/interval.ts';
+import type { Interval } from '../../src/measure/statistics/interval.ts';
 
 /** For tests: equal to `digits` decimal places, as a printed reference value is. */
 export function assertClose(

@@ -1,8 +1,8 @@
-import type { Benchmark, ItemsRequest } from '../../src/benchmarks/benchmark.ts';
-import { createBenchmarks } from '../../src/benchmarks/benchmarks.ts';
-import type { Item } from '../../src/benchmarks/item.ts';
 import { describeChoice, KIND_BENCHMARKS } from '../../src/evaluations/kinds/registry.ts';
 import type { Downloader } from '../../src/knowledge/reading/reading.ts';
+import type { Benchmark, ItemsRequest } from '../../src/measure/benchmarks/benchmark.ts';
+import { createBenchmarks } from '../../src/measure/benchmarks/benchmarks.ts';
+import type { Item } from '../../src/measure/benchmarks/item.ts';
 
 const noDownloads: Downloader = {
   download: () => Promise.reject(new Error('This test has no network.')),

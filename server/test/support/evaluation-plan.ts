@@ -1,7 +1,7 @@
-import type { Passages } from '../../src/benchmarks/benchmarks.ts';
 import { countUnits, type Plan, type Unit, unitAt } from '../../src/evaluations/plan/plan.ts';
 import { type Aggregate, createAggregate } from '../../src/evaluations/results/aggregate.ts';
 import type { Measured } from '../../src/evaluations/stores/sample-store.ts';
+import type { Passages } from '../../src/measure/benchmarks/benchmarks.ts';
 import { createCatalog } from '../../src/models/catalog/catalog.ts';
 import { getBenchmark } from './benchmark-service.ts';
 

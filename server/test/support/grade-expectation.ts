@@ -1,4 +1,4 @@
-import { type GradedAnswer, type GraderSpec, grade } from '../../src/graders/graders.ts';
+import { type GradedAnswer, type GraderSpec, grade } from '../../src/measure/graders/graders.ts';
 
 /** A whole answer with this text. */
 export const said = (text: string, extra: Partial<GradedAnswer> = {}): GradedAnswer => ({

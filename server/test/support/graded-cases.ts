@@ -9,11 +9,11 @@ import {
   type GraderSpec,
   gradeAsking,
   gradedBy,
-} from '../../src/graders/graders.ts';
+} from '../../src/measure/graders/graders.ts';
+import { citationsOf, isRefusal, withoutCitations } from '../../src/measure/retrieval/retrieval.ts';
+import { readTask } from '../../src/measure/tasks/read-task.ts';
+import { gradeSteps, type Step, type Task } from '../../src/measure/tasks/tasks.ts';
 import { splitReasoning } from '../../src/models/adapters/openai-protocol/reasoning.ts';
-import { citationsOf, isRefusal, withoutCitations } from '../../src/retrieval/retrieval.ts';
-import { readTask } from '../../src/tasks/read-task.ts';
-import { gradeSteps, type Step, type Task } from '../../src/tasks/tasks.ts';
 import { labelledReplies } from './answer-styles.ts';
 
 /** Something that is graded, and what its grade is now. */

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { GradedBy } from '../../src/graders/graders.ts';
 import { hashJson } from '../../src/kernel/hash-json.ts';
+import type { GradedBy } from '../../src/measure/graders/graders.ts';
 import type { GradedCase, GradedCases } from './graded-cases.ts';
 
 /** By name: the versions, and each case as `hash=score:hash of its grade`. */
@@ -73,9 +73,9 @@ export function versionProblems(
 }
 
 function remedyOf(name: string, versions: GradedBy): string {
-  const own = OWN[name] ?? `raise \`version\` in server/src/graders/${name.replaceAll('_', '-')}.ts`;
+  const own = OWN[name] ?? `raise \`version\` in server/src/measure/graders/${name.replaceAll('_', '-')}.ts`;
   if (!('reader' in versions)) return `If that is meant, ${own} by one.`;
-  return `If that is meant, raise READER_VERSION in server/src/graders/reply/reader-version.ts by one where the reader of replies has changed, or ${own} where only this grader has.`;
+  return `If that is meant, raise READER_VERSION in server/src/measure/graders/reply/reader-version.ts by one where the reader of replies has changed, or ${own} where only this grader has.`;
 }
 
 const OWN: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { GraderSpec } from '../../src/graders/graders.ts';
+import type { GraderSpec } from '../../src/measure/graders/graders.ts';
 
 /**
  * A reply with what a careful person makes of it: the number or letter that it gives (null = none), or whether it holds

@@ -8,11 +8,11 @@ import { createExclusiveMeasurement } from '../../src/evaluations/run/exclusive-
 import { systemActor } from '../../src/kernel/actor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { AppError } from '../../src/kernel/errors.ts';
+import { createLoadThreads } from '../../src/measure/traffic/traffic.ts';
 import { type ChatAnswer, createModels, type Models } from '../../src/models/models.ts';
 import type { Batch, Database } from '../../src/platform/db/db.ts';
 import { type Job, JobAborted, type JobQueue } from '../../src/platform/jobs/jobs.ts';
 import { createWorkspaces } from '../../src/platform/workspaces/workspaces.ts';
-import { createLoadThreads } from '../../src/traffic/traffic.ts';
 import { FACTS, NO_REFERENCES } from './evaluation-plan.ts';
 import { NO_EVENTS, NO_JOBS } from './no-background.ts';
 import { silentLog } from './silent-log.ts';

@@ -4,7 +4,7 @@ import { STATUS_WORDS } from '@touchstone/report';
 import { parse } from 'csv-parse/sync';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
 import { withVerdict } from '../../../test/support/verdict-results.ts';
-import type { LoadRequest } from '../../traffic/request-log.ts';
+import type { LoadRequest } from '../../measure/traffic/request-log.ts';
 import type { PlannedJudging } from '../kinds/judging/describe.ts';
 import type { PlannedLoad } from '../kinds/load/describe.ts';
 import { storeWindow } from '../kinds/load/stored-load.ts';

@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../kernel/clock.ts';
+import { type ClockEstimate, type ClockTrip, estimateClock } from '../../measure/traffic/traffic.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { type ClockEstimate, type ClockTrip, estimateClock } from '../../traffic/traffic.ts';
 
 /** The quickest of so many counts; on loopback one takes half a millisecond. */
 const TRIPS = 20;

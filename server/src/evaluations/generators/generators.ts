@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Batch, Database } from '../../platform/db/db.ts';
-import type { ChildJob, JobQueue, Jobs } from '../../platform/jobs/jobs.ts';
 import {
   addSpent,
   type ClockEstimate,
@@ -15,7 +13,9 @@ import {
   type SentRecord,
   spentOn,
   type WindowRecord,
-} from '../../traffic/traffic.ts';
+} from '../../measure/traffic/traffic.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { ChildJob, JobQueue, Jobs } from '../../platform/jobs/jobs.ts';
 import {
   cancelLoadShares,
   enqueueLoadShares,

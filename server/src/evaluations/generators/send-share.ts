@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import { unlessAborted } from '../../kernel/unless-aborted.ts';
-import type { Database } from '../../platform/db/db.ts';
-import type { Job, JobContext } from '../../platform/jobs/jobs.ts';
 import {
   type ClockEstimate,
   type LoadThreads,
@@ -10,7 +8,9 @@ import {
   type SpentTokens,
   toColumns,
   type WindowRecord,
-} from '../../traffic/traffic.ts';
+} from '../../measure/traffic/traffic.ts';
+import type { Database } from '../../platform/db/db.ts';
+import type { Job, JobContext } from '../../platform/jobs/jobs.ts';
 import type { LoadShareJob } from '../evaluation-queue.ts';
 import type { ExclusiveMeasurement } from '../run/exclusive-measurement.ts';
 import { itemRequests } from '../run/item-requests.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredBenchmark, ReadData } from '../../benchmarks/benchmarks.ts';
+import type { MeasuredBenchmark, ReadData } from '../../measure/benchmarks/benchmarks.ts';
 
 /** What every benchmark of a plan says, whatever its kind. */
 export interface Planned<K extends string> {

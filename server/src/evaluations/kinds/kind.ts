@@ -1,5 +1,5 @@
-import type { Benchmark, Item, Passages, SampledItems } from '../../benchmarks/benchmarks.ts';
-import type { GradedBy } from '../../graders/graders.ts';
+import type { Benchmark, Item, Passages, SampledItems } from '../../measure/benchmarks/benchmarks.ts';
+import type { GradedBy } from '../../measure/graders/graders.ts';
 import type { Facts } from '../../models/catalog/catalog.ts';
 import type { ChatRequest, Models } from '../../models/models.ts';
 import type { Database } from '../../platform/db/db.ts';

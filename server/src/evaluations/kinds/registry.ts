@@ -1,5 +1,5 @@
-import type { BenchmarkKind } from '../../benchmarks/benchmarks.ts';
-import { GRADER_VERSIONS, type GradedBy } from '../../graders/graders.ts';
+import type { BenchmarkKind } from '../../measure/benchmarks/benchmarks.ts';
+import { GRADER_VERSIONS, type GradedBy } from '../../measure/graders/graders.ts';
 import type { NewBenchmarkChoice } from '../schemas/evaluation-schemas.ts';
 import { adherence } from './adherence/adherence.ts';
 import { answers } from './answers/answers.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
-import { wilson } from '../../statistics/statistics.ts';
+import { wilson } from '../../measure/statistics/statistics.ts';
 import { buildResults } from './build-results.ts';
 
 const percent = (score: number) => (100 * score).toFixed(1);

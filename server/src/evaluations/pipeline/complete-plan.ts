@@ -1,4 +1,4 @@
-import type { SampledItem } from '../../benchmarks/benchmarks.ts';
+import type { SampledItem } from '../../measure/benchmarks/benchmarks.ts';
 import { createItemSummary, type ItemDigests } from '../plan/item-summary.ts';
 import { type Plan, restsOn } from '../plan/plan.ts';
 import { warningsAboutQuality, warningsAboutRetrieval, warningsAboutSize } from '../plan/warnings.ts';

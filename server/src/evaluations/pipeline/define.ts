@@ -1,5 +1,5 @@
-import type { SampledItem, SampledItems } from '../../benchmarks/benchmarks.ts';
 import { impossible } from '../../kernel/errors.ts';
+import type { SampledItem, SampledItems } from '../../measure/benchmarks/benchmarks.ts';
 import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
 import { KINDS, kindOf, kindOfChoice } from '../kinds/registry.ts';
 import { createDatasetReader } from '../plan/dataset-reader.ts';

@@ -1,6 +1,6 @@
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { FEWEST_ITEMS } from '../../measure/statistics/statistics.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
 import { isManyCalls, type Plan, type PlannedTarget, parsePlan, restsOn } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';

@@ -1,7 +1,5 @@
 import { plural } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../kernel/money.ts';
-import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
-import { minimumKeyOf, minimumsShown } from '../../slo/slo.ts';
 import {
   detectableAtBest,
   detectableByMcnemar,
@@ -9,7 +7,9 @@ import {
   FEWEST_ITEMS,
   fewestItemsForTie,
   smallSampleFactor,
-} from '../../statistics/statistics.ts';
+} from '../../measure/statistics/statistics.ts';
+import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
+import { minimumKeyOf, minimumsShown } from '../../slo/slo.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
 import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';

@@ -1,5 +1,5 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
-import { type Details, LENIENT, lenientPart, UNREAD, UNRECOGNISED } from '../../graders/graders.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
+import { type Details, LENIENT, lenientPart, UNREAD, UNRECOGNISED } from '../../measure/graders/graders.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import type { Plan } from '../plan/plan.ts';

@@ -7,7 +7,7 @@ import {
   noWorsePower,
   noWorsePowerByT,
   quantileNoWorsePower,
-} from '../../statistics/statistics.ts';
+} from '../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterSizes } from '../plan/clusters.ts';
 import {

@@ -1,8 +1,8 @@
-import { charactersOf as charactersOfItem, type Item } from '../../benchmarks/benchmarks.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
 import { createSlots } from '../../kernel/slots.ts';
+import { charactersOf as charactersOfItem, type Item } from '../../measure/benchmarks/benchmarks.ts';
 import type { Alongside, Database } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';

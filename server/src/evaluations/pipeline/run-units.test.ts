@@ -5,15 +5,15 @@ import { onEachDatabase, type TestPlace } from '../../../test/support/each-datab
 import { FACTS, NO_REFERENCES } from '../../../test/support/evaluation-plan.ts';
 import { NO_EVENTS, NO_JOBS } from '../../../test/support/no-background.ts';
 import { until } from '../../../test/support/until.ts';
-import type { Item } from '../../benchmarks/benchmarks.ts';
 import { systemActor } from '../../kernel/actor.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { createLog } from '../../kernel/log.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
+import { createLoadThreads } from '../../measure/traffic/traffic.ts';
 import { type Call, type ChatAnswer, createModels, type Models } from '../../models/models.ts';
 import { type Database, openDatabase } from '../../platform/db/db.ts';
 import { createWorkspaces } from '../../platform/workspaces/workspaces.ts';
-import { createLoadThreads } from '../../traffic/traffic.ts';
 import { createEvaluations } from '../evaluations.ts';
 import { parsePlan } from '../plan/plan.ts';
 import { createExclusiveMeasurement } from '../run/exclusive-measurement.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
 import type { ChatRequest } from '../../models/models.ts';
 import type { TrialJudgement } from '../kinds/kind.ts';
 import { kindOf } from '../kinds/registry.ts';

@@ -1,5 +1,5 @@
-import type { Item, SampledItems } from '../../benchmarks/benchmarks.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
+import type { Item, SampledItems } from '../../measure/benchmarks/benchmarks.ts';
 import { type Models, type ModelTrial, needsNetwork } from '../../models/models.ts';
 import type { PlannedTarget } from '../plan/plan.ts';
 import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';

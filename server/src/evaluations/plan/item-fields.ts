@@ -1,4 +1,4 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
 
 /** What an application may be told of an item beside its messages: what they were filled with, and its metadata. */
 export function itemFields({ metadata = {}, fields = {} }: Pick<Item, 'metadata' | 'fields'>) {

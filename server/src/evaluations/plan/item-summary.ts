@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { charactersOf, type Item, type SampledItem } from '../../benchmarks/benchmarks.ts';
 import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { charactersOf, type Item, type SampledItem } from '../../measure/benchmarks/benchmarks.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 
 /** What a plan says of the items of a benchmark beside their number: their digests, and the clusters that they form. */

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Retrieval } from '../../benchmarks/benchmarks.ts';
+import type { Retrieval } from '../../measure/benchmarks/benchmarks.ts';
 import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../models/models.ts';
 import { descriptionOf, type KindName, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
 import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';

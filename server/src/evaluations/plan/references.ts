@@ -1,4 +1,4 @@
-import type { Benchmark, Passages } from '../../benchmarks/benchmarks.ts';
+import type { Benchmark, Passages } from '../../measure/benchmarks/benchmarks.ts';
 import type { Facts, ModelEnd } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';

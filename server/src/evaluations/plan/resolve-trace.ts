@@ -1,6 +1,6 @@
 import { impossible } from '../../kernel/errors.ts';
-import type { Trace as PlannedTrace } from '../../traffic/traffic.ts';
-import { isSessionTrace, readSessionTrace, readTrace, traceProblem } from '../../traffic/traffic.ts';
+import type { Trace as PlannedTrace } from '../../measure/traffic/traffic.ts';
+import { isSessionTrace, readSessionTrace, readTrace, traceProblem } from '../../measure/traffic/traffic.ts';
 import type { Trace } from '../schemas/evaluation-schemas.ts';
 import type { DatasetReader } from './dataset-reader.ts';
 import { prefixErrorPointer } from './prefix-error-pointer.ts';

@@ -1,4 +1,5 @@
 import { listed, percent, plural, stated, statedPoints } from '@touchstone/report/figures';
+import { FEWEST_ITEMS, fewestItemsForTie } from '../../measure/statistics/statistics.ts';
 import type { Models } from '../../models/models.ts';
 import {
   howToMeasure,
@@ -8,7 +9,6 @@ import {
   scoreKeyOf,
   spoken,
 } from '../../slo/slo.ts';
-import { FEWEST_ITEMS, fewestItemsForTie } from '../../statistics/statistics.ts';
 import { clusterSizes } from './clusters.ts';
 import {
   asksWithPassages,

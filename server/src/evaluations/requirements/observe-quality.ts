@@ -1,3 +1,4 @@
+import { passHat, scoreWorth } from '../../measure/statistics/statistics.ts';
 import {
   minimumKeyOf,
   type QualityEvidence,
@@ -5,7 +6,6 @@ import {
   runsThatPass,
   scoreKeyOf,
 } from '../../slo/slo.ts';
-import { passHat, scoreWorth } from '../../statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';

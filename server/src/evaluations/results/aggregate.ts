@@ -1,3 +1,4 @@
+import { countName } from '../../kernel/name-counts.ts';
 import {
   type Details,
   type GradedBy,
@@ -9,8 +10,7 @@ import {
   UNREAD,
   UNRECOGNISED,
   WORDS,
-} from '../../graders/graders.ts';
-import { countName } from '../../kernel/name-counts.ts';
+} from '../../measure/graders/graders.ts';
 import { createReasons, type FailureNote, type Reasons } from '../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {

@@ -1,6 +1,6 @@
 import { count, percent, stated, times, together, usd } from '@touchstone/report/figures';
+import { pairedAdvantage, ratioAdvantage } from '../../measure/statistics/statistics.ts';
 import { inSentence, spoken } from '../../slo/slo.ts';
-import { pairedAdvantage, ratioAdvantage } from '../../statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import type { NoWorseQuestion } from '../plan/no-worse.ts';
 import { isAsked, type Plan } from '../plan/plan.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, FAILED, planOf } from '../../../test/support/evaluation-plan.ts';
-import { adjustPValues, comparePairs, createRandom } from '../../statistics/statistics.ts';
+import { adjustPValues, comparePairs, createRandom } from '../../measure/statistics/statistics.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compareTargets } from './compare.ts';
 

@@ -12,7 +12,7 @@ import {
   tieInterval,
   tiePValue,
   tooFew,
-} from '../../statistics/statistics.ts';
+} from '../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
 import { count, ms, plural, points, pValue, stated, usd, writerOf } from '@touchstone/report/figures';
 import { PERCENTILES, TIME_NAMES, TIMES } from '@touchstone/report/limits';
-import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../statistics/statistics.ts';
+import { EXPLORATORY_BELOW, FEWEST_ITEMS } from '../../measure/statistics/statistics.ts';
 import { PREFERENCE_KEY } from '../plan/planned-judging.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
 import { OPEN_REASONS } from './reasons.ts';

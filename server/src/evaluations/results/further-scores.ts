@@ -1,4 +1,4 @@
-import { PUBLISHED_RULES } from '../../graders/graders.ts';
+import { PUBLISHED_RULES } from '../../measure/graders/graders.ts';
 import { type Plan, reportsDetails } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Aggregate, Cell } from './aggregate.ts';

@@ -1,4 +1,4 @@
-import type { GradedBy } from '../../graders/graders.ts';
+import type { GradedBy } from '../../measure/graders/graders.ts';
 import type { GradedByVersion, Results } from '../schemas/result-schemas.ts';
 import type { Aggregate } from './aggregate.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalQuantile } from '../../statistics/distributions.ts';
+import { normalQuantile } from '../../measure/statistics/distributions.ts';
 import { createLatencies } from './latencies.ts';
 
 /** Quantiles of latencies in ms, by per mille. */

@@ -12,7 +12,7 @@ import {
   type OneSided,
   pairedAdvantage,
   tooFew,
-} from '../../statistics/statistics.ts';
+} from '../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { hasMargin, type NoWorseQuestion, noWorseQuestion } from '../plan/no-worse.ts';

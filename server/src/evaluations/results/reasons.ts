@@ -1,4 +1,4 @@
-import { FEWEST_ITEMS } from '../../statistics/statistics.ts';
+import { FEWEST_ITEMS } from '../../measure/statistics/statistics.ts';
 
 /** Why two targets are not told apart, in the words of comparisons and of *no worse* alike: phrases without a full stop. */
 export const OPEN_REASONS = {

@@ -1,6 +1,6 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
-import type { GradedAnswer } from '../../graders/graders.ts';
 import { sanitizeText } from '../../kernel/sanitize-text.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
+import type { GradedAnswer } from '../../measure/graders/graders.ts';
 import {
   atFactor,
   type BatchPrice,

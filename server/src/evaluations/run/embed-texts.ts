@@ -1,5 +1,5 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
-import { type EmbedTexts, embeddingModelOf } from '../../graders/graders.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
+import { type EmbedTexts, embeddingModelOf } from '../../measure/graders/graders.ts';
 import {
   costOf,
   type EmbedAnswer,

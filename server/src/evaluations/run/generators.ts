@@ -6,7 +6,7 @@ import type {
   SpentTokens,
   WindowPlan,
   WindowRecord,
-} from '../../traffic/traffic.ts';
+} from '../../measure/traffic/traffic.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 
 /** Sends windows of load from several processes at the same time. */

@@ -1,5 +1,5 @@
-import { type GradedAnswer, type GraderSpec, grade } from '../../graders/graders.ts';
 import { serveRequests } from '../../kernel/worker-channel.ts';
+import { type GradedAnswer, type GraderSpec, grade } from '../../measure/graders/graders.ts';
 
 /** The entry of the thread that grades what may take long, see `grading.ts`. */
 export interface AnswerToGrade {

@@ -1,6 +1,6 @@
-import type { GradeResult } from '../../graders/graders.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type NoAnswer, openWorkerChannel } from '../../kernel/worker-channel.ts';
+import type { GradeResult } from '../../measure/graders/graders.ts';
 import type { AnswerToGrade } from './grading-thread.ts';
 
 /** Grades answers by what users wrote (patterns, schemas, long texts), in a thread of the run. */

@@ -1,7 +1,7 @@
+import { createRandom, sampleWithoutReplacement } from '../../measure/statistics/statistics.ts';
+import { type ItemRequest, requestsToSend, type WindowPlan } from '../../measure/traffic/traffic.ts';
 import type { ChatRequest } from '../../models/models.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { createRandom, sampleWithoutReplacement } from '../../statistics/statistics.ts';
-import { type ItemRequest, requestsToSend, type WindowPlan } from '../../traffic/traffic.ts';
 import { type Plan, type PlannedTarget, sendsItems } from '../plan/plan.ts';
 import type { Held } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';

@@ -1,11 +1,11 @@
-import type { Item, Passages } from '../../benchmarks/benchmarks.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { toPico } from '../../kernel/money.ts';
+import type { Item, Passages } from '../../measure/benchmarks/benchmarks.ts';
+import type { LoadThreads } from '../../measure/traffic/traffic.ts';
 import type { Facts } from '../../models/catalog/catalog.ts';
 import type { Models } from '../../models/models.ts';
 import type { Database } from '../../platform/db/db.ts';
-import type { LoadThreads } from '../../traffic/traffic.ts';
 import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
 import { costOfPreflight } from '../plan/preflight.ts';
 import type { Held } from '../stores/evaluation-store.ts';

@@ -7,7 +7,7 @@ import {
   mockTarget,
   startEvaluationService,
 } from '../../../test/support/evaluation-service.ts';
-import { GRADER_VERSIONS } from '../../graders/graders.ts';
+import { GRADER_VERSIONS } from '../../measure/graders/graders.ts';
 
 const SCRIPT = {
   seed: 3,

@@ -1,9 +1,9 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
-import { type Details, type GradedBy, isLenient, LENIENT } from '../../graders/graders.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import { clampLimit, type Page } from '../../kernel/page.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
+import { type Details, type GradedBy, isLenient, LENIENT } from '../../measure/graders/graders.ts';
 import type { FailureNote } from '../../models/models.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { kindOf } from '../kinds/registry.ts';

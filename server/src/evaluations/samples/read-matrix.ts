@@ -1,5 +1,5 @@
-import type { Item } from '../../benchmarks/benchmarks.ts';
 import { clampLimit } from '../../kernel/page.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { MatrixQuery, SampleMatrix } from '../schemas/sample-schemas.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { CONDITIONS, type Condition } from '../../measure/retrieval/retrieval.ts';
 import { readOnly } from '../../platform/http/patch.ts';
 import {
   Description,
@@ -13,7 +14,6 @@ import {
   Timestamp,
   Warnings,
 } from '../../platform/http/schemas.ts';
-import { CONDITIONS, type Condition } from '../../retrieval/retrieval.ts';
 import { CustomEval } from './custom-eval-schemas.ts';
 
 import { MAX_SAMPLE_SIZE, Methodology } from './methodology-schemas.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Item } from '../../benchmarks/benchmarks.ts';
+import type { Item } from '../../measure/benchmarks/benchmarks.ts';
 import type { Database } from '../../platform/db/db.ts';
 import type { Held } from './evaluation-store.ts';
 import { readItems } from './item-store.ts';

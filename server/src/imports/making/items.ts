@@ -1,4 +1,4 @@
-import { graderProblems } from '../../graders/graders.ts';
+import { graderProblems } from '../../measure/graders/graders.ts';
 import type { CallMessage } from '../formats/call.ts';
 import type { MeasuredCall, StoredCall } from '../import-store.ts';
 import type { CallRow } from '../reading/read-block.ts';

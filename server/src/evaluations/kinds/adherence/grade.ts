@@ -1,5 +1,5 @@
-import { type Item, rulesOf } from '../../../benchmarks/benchmarks.ts';
-import type { GradedAnswer, GradedBy } from '../../../graders/graders.ts';
+import { type Item, rulesOf } from '../../../measure/benchmarks/benchmarks.ts';
+import type { GradedAnswer, GradedBy } from '../../../measure/graders/graders.ts';
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { by, gradeByItem, scored } from '../answers/grade-answer.ts';

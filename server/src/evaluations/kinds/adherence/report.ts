@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { estimateScore } from '../../../statistics/statistics.ts';
+import { estimateScore } from '../../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
 import { lower, type Metrics, metricsBelow } from '../../results/metrics.ts';

@@ -1,4 +1,5 @@
-import type { Item } from '../../../benchmarks/benchmarks.ts';
+import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import {
   asksModel,
   type GradedAnswer,
@@ -10,8 +11,7 @@ import {
   gradedBy,
   isCostly,
   LENIENT,
-} from '../../../graders/graders.ts';
-import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+} from '../../../measure/graders/graders.ts';
 import { gradedByJson } from '../../results/graded-by.ts';
 import { createEmbedTexts } from '../../run/embed-texts.ts';
 import { GradingTimedOut } from '../../run/grading.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../../benchmarks/benchmarks.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { KeptAnswer } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';

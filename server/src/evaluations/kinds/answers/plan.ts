@@ -1,10 +1,10 @@
+import { impossible } from '../../../kernel/errors.ts';
 import {
   type Benchmark,
   isSmokeTest,
   type SampledItem,
   type SampledItems,
-} from '../../../benchmarks/benchmarks.ts';
-import { impossible } from '../../../kernel/errors.ts';
+} from '../../../measure/benchmarks/benchmarks.ts';
 import { spoken } from '../../../slo/slo.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';

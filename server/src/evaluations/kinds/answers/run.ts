@@ -1,5 +1,5 @@
-import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import { type ChatFailure, type ChatRequest, callWithRetries } from '../../../models/models.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { forEachBounded } from '../../run/bounded-concurrency.ts';

@@ -1,5 +1,5 @@
+import { sumAnsweredBy } from '../../../measure/traffic/traffic.ts';
 import { mergeReasons } from '../../../models/models.ts';
-import { sumAnsweredBy } from '../../../traffic/traffic.ts';
 import { higher, metricsBelow } from '../../results/metrics.ts';
 import type { Kind } from '../kind.ts';
 import { loadTrial } from '../load/trial.ts';

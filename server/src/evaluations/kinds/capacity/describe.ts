@@ -1,4 +1,4 @@
-import type { CapacityLimits, LoadAsked } from '../../../traffic/traffic.ts';
+import type { CapacityLimits, LoadAsked } from '../../../measure/traffic/traffic.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
 /** A search for capacity; it has one item. */

@@ -1,4 +1,4 @@
-import { requestsToSend, windowAtRate } from '../../../traffic/traffic.ts';
+import { requestsToSend, windowAtRate } from '../../../measure/traffic/traffic.ts';
 import type { KindEstimate } from '../kind.ts';
 import { itemsVolume, LOAD_ASSUMPTION, sentAssumptions, volumeOf } from '../load/estimate.ts';
 import type { PlannedCapacity } from './describe.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../../test/support/scenario-example.ts';
-import type { RateOutcome } from '../../../traffic/capacity-search.ts';
-import type { LoadRequest } from '../../../traffic/request-log.ts';
+import type { RateOutcome } from '../../../measure/traffic/capacity-search.ts';
+import type { LoadRequest } from '../../../measure/traffic/request-log.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { MeasuredCapacity } from './aggregate.ts';
 import { capacity } from './capacity.ts';

@@ -1,4 +1,16 @@
 import { REQUEST_TIMES } from '@touchstone/report/limits';
+import {
+  type AnsweredBy,
+  figuresOf,
+  type GeneratorFigures,
+  type RateOutcome,
+  rateShown,
+  type SliceFigures,
+  summariseFigures,
+  timeColumn,
+  type WindowPlan,
+  type WindowRecord,
+} from '../../../measure/traffic/traffic.ts';
 import type { GroupedReason } from '../../../models/models.ts';
 import {
   allowedMisses,
@@ -11,18 +23,6 @@ import {
   timeLimitsOf,
   worstOf,
 } from '../../../slo/slo.ts';
-import {
-  type AnsweredBy,
-  figuresOf,
-  type GeneratorFigures,
-  type RateOutcome,
-  rateShown,
-  type SliceFigures,
-  summariseFigures,
-  timeColumn,
-  type WindowPlan,
-  type WindowRecord,
-} from '../../../traffic/traffic.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 
 /** What one rate of a search showed. */

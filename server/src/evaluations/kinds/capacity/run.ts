@@ -1,4 +1,4 @@
-import { type CapacityResult, searchCapacity, windowAtRate } from '../../../traffic/traffic.ts';
+import { type CapacityResult, searchCapacity, windowAtRate } from '../../../measure/traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from '../load/load-units.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredBenchmark } from '../../../benchmarks/benchmarks.ts';
+import type { MeasuredBenchmark } from '../../../measure/benchmarks/benchmarks.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
 /** What follows from facts: it has no units, and nothing is asked for it. */

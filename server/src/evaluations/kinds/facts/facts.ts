@@ -1,5 +1,5 @@
-import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { sampledItemsOf } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Kind, KindPlan } from '../kind.ts';
 import { factsDescription, type PlannedFacts } from './describe.ts';
 

@@ -6,7 +6,7 @@ import {
   mean,
   predictionPowered,
   roganGladen,
-} from '../../../statistics/statistics.ts';
+} from '../../../measure/statistics/statistics.ts';
 import type { Calibration } from '../../schemas/kinds/judging-schemas.ts';
 
 /** One answer that a person and the judges graded, 0 to 1. */

@@ -1,4 +1,4 @@
-import type { Item } from '../../../benchmarks/benchmarks.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import {
   type Details,
   type GradedAnswer,
@@ -7,7 +7,7 @@ import {
   LENIENT,
   lenientPart,
   unreadable,
-} from '../../../graders/graders.ts';
+} from '../../../measure/graders/graders.ts';
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';
 import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';

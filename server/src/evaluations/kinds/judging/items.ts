@@ -1,7 +1,7 @@
-import { type Item, toItem } from '../../../benchmarks/benchmarks.ts';
-import { asksModel, type GraderSpec, graderProblems } from '../../../graders/graders.ts';
 import { AppError, type FieldError, impossible } from '../../../kernel/errors.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import { type Item, toItem } from '../../../measure/benchmarks/benchmarks.ts';
+import { asksModel, type GraderSpec, graderProblems } from '../../../measure/graders/graders.ts';
 import type { TextMessage } from '../../../models/models.ts';
 import { MAX_DATASETS } from '../../plan/limits.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';

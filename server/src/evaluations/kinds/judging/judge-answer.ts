@@ -1,4 +1,4 @@
-import type { Item } from '../../../benchmarks/benchmarks.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Run } from '../../run/run.ts';
 import { askJudge } from './ask-judge.ts';
 import { askPanel } from './ask-panel.ts';

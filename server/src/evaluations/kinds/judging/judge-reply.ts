@@ -1,5 +1,5 @@
-import type { GradedBy } from '../../../graders/graders.ts';
-import type { Preference } from '../../../statistics/statistics.ts';
+import type { GradedBy } from '../../../measure/graders/graders.ts';
+import type { Preference } from '../../../measure/statistics/statistics.ts';
 import type { Scale } from './describe.ts';
 import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
 import { isObject, type Read, readJudgement } from './marked-judgement.ts';

@@ -1,6 +1,6 @@
-import { sampledItemsOf } from '../../../benchmarks/benchmarks.ts';
 import { type FieldError, impossible, impossibleFields } from '../../../kernel/errors.ts';
-import { createRandom, sampleWithoutReplacement } from '../../../statistics/statistics.ts';
+import { sampledItemsOf } from '../../../measure/benchmarks/benchmarks.ts';
+import { createRandom, sampleWithoutReplacement } from '../../../measure/statistics/statistics.ts';
 import type { DatasetText } from '../../plan/dataset-reader.ts';
 import { sha256Of } from '../../plan/item-summary.ts';
 import { normalizeLabel } from '../../plan/normalize-label.ts';

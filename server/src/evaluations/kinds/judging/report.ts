@@ -1,7 +1,7 @@
 import { decimal } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import { krippendorffAlpha, ROUNDING, spearman } from '../../../statistics/statistics.ts';
+import { krippendorffAlpha, ROUNDING, spearman } from '../../../measure/statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Calibration, Judging } from '../../schemas/kinds/judging-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';

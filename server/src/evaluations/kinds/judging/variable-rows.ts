@@ -1,5 +1,5 @@
-import { datasetRows } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { datasetRows } from '../../../measure/benchmarks/benchmarks.ts';
 import type { DatasetText } from '../../plan/dataset-reader.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
 

@@ -1,5 +1,4 @@
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import type { Database } from '../../../platform/db/db.ts';
 import {
   type AnsweredBy,
   addSpent,
@@ -15,7 +14,8 @@ import {
   spentOn,
   summariseFigures,
   summariseSessions,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { answeredRows, readWindow } from './stored-load.ts';

@@ -1,5 +1,5 @@
-import type { MeasuredBenchmark } from '../../../benchmarks/benchmarks.ts';
-import type { PlannedWindows } from '../../../traffic/traffic.ts';
+import type { MeasuredBenchmark } from '../../../measure/benchmarks/benchmarks.ts';
+import type { PlannedWindows } from '../../../measure/traffic/traffic.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
 /** Load is sent in windows; an item is one slice of it. */

@@ -1,4 +1,3 @@
-import { meanOf } from '../../../models/catalog/catalog.ts';
 import {
   closedLoopRps,
   expectedTurns,
@@ -7,7 +6,8 @@ import {
   type RequestSizes,
   requestsToSend,
   type WindowPlan,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
+import { meanOf } from '../../../models/catalog/catalog.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
 import { type Plan, type PlannedTarget, sendsItems } from '../../plan/plan.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';

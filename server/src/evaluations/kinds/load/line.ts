@@ -1,5 +1,5 @@
 import { perPercentile } from '@touchstone/report/limits';
-import { summariseLoad } from '../../../traffic/traffic.ts';
+import { summariseLoad } from '../../../measure/traffic/traffic.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import { readWindow } from './stored-load.ts';
 

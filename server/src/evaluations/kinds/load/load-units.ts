@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { refusedFromMs, spentOn, type WindowPlan } from '../../../measure/traffic/traffic.ts';
 import { reachesAll } from '../../../models/models.ts';
-import { refusedFromMs, spentOn, type WindowPlan } from '../../../traffic/traffic.ts';
 import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
 import { blankSample, failureOf } from '../../run/call-model.ts';
 import type { SentWindow } from '../../run/generators.ts';

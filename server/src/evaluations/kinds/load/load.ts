@@ -1,4 +1,4 @@
-import { latencySample, sumAnsweredBy } from '../../../traffic/traffic.ts';
+import { latencySample, sumAnsweredBy } from '../../../measure/traffic/traffic.ts';
 import type { Kind } from '../kind.ts';
 import { type MeasuredWindows, measureWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';

@@ -1,5 +1,5 @@
 import { PERCENTILES } from '@touchstone/report/limits';
-import type { LoadSummary, Percentiles, SessionSummary } from '../../../traffic/traffic.ts';
+import type { LoadSummary, Percentiles, SessionSummary } from '../../../measure/traffic/traffic.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { higher, lower, type Metric, type Metrics, metricsBelow } from '../../results/metrics.ts';

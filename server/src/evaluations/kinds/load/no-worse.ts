@@ -1,5 +1,5 @@
-import { fewestForBound, quantileAdvantage } from '../../../statistics/statistics.ts';
-import { latencySample } from '../../../traffic/traffic.ts';
+import { fewestForBound, quantileAdvantage } from '../../../measure/statistics/statistics.ts';
+import { latencySample } from '../../../measure/traffic/traffic.ts';
 import { COMPARED_PERCENTILES, hasMargin } from '../../plan/no-worse.ts';
 import { benchmarksOf } from '../../plan/plan.ts';
 import type { Kind } from '../kind.ts';

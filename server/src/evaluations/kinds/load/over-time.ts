@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { estimateQuantile } from '../../../statistics/statistics.ts';
-import type { SliceFigures } from '../../../traffic/traffic.ts';
+import { estimateQuantile } from '../../../measure/statistics/statistics.ts';
+import type { SliceFigures } from '../../../measure/traffic/traffic.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 
 type LoadPart = NonNullable<Static<typeof LoadReport>['over_time']>[number];

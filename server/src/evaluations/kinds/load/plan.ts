@@ -1,13 +1,13 @@
 import { plural } from '@touchstone/report/figures';
-import { type Item, sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
+import { type Item, sampledItemsOf, toItem } from '../../../measure/benchmarks/benchmarks.ts';
 import {
   type PlannedWindows,
   planAvailability,
   planLatency,
   sliceOf,
   type WindowPlan,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from './describe.ts';

@@ -1,4 +1,4 @@
-import type { RecordedSizes } from '../../../traffic/traffic.ts';
+import type { RecordedSizes } from '../../../measure/traffic/traffic.ts';
 
 /** As in a trace of sessions; a longer prompt is a file of another kind. */
 const MOST_TOKENS = 1_000_000;

@@ -1,5 +1,5 @@
-import type { WindowPlan } from '../../../traffic/traffic.ts';
-import { sliceOf } from '../../../traffic/traffic.ts';
+import type { WindowPlan } from '../../../measure/traffic/traffic.ts';
+import { sliceOf } from '../../../measure/traffic/traffic.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import { type LoadUnit, runLoad, runWindowAlone } from './load-units.ts';
 import { expectedOn } from './spending.ts';

@@ -1,6 +1,5 @@
 import { count } from '@touchstone/report/figures';
 import { impossible } from '../../../kernel/errors.ts';
-import { type Distribution, vocabulary } from '../../../models/catalog/catalog.ts';
 import {
   type LoadAsked,
   MOST_TO_SEND,
@@ -11,7 +10,8 @@ import {
   requestsToSend,
   type Trace,
   traceProblem,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
+import { type Distribution, vocabulary } from '../../../models/catalog/catalog.ts';
 import type { ResolvedMethodology } from '../../plan/plan.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { SessionSummary } from '../../../traffic/traffic.ts';
+import type { SessionSummary } from '../../../measure/traffic/traffic.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
 
 type SessionReport = NonNullable<Static<typeof LoadReport>['sessions']>;

@@ -1,12 +1,12 @@
 import { impossible } from '../../../kernel/errors.ts';
-import { vocabulary } from '../../../models/catalog/catalog.ts';
-import { timeLimitsOf } from '../../../slo/slo.ts';
 import {
   type PlannedWindows,
   planSessionReplay,
   planSessions,
   type SessionShape,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
+import { vocabulary } from '../../../models/catalog/catalog.ts';
+import { timeLimitsOf } from '../../../slo/slo.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 

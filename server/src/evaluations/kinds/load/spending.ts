@@ -1,5 +1,3 @@
-import { type Distribution, meanOf } from '../../../models/catalog/catalog.ts';
-import { costOf, type ModelPrice } from '../../../models/models.ts';
 import {
   addSpent,
   hasSessions,
@@ -9,7 +7,9 @@ import {
   requestsToSend,
   type SpentTokens,
   type WindowPlan,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
+import { type Distribution, meanOf } from '../../../models/catalog/catalog.ts';
+import { costOf, type ModelPrice } from '../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Budget } from '../../run/budget.ts';
 import { blankSample } from '../../run/call-model.ts';

@@ -1,8 +1,6 @@
 import { readPages } from '../../../kernel/read-pages.ts';
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
 import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
-import type { GroupedReason } from '../../../models/models.ts';
-import type { Database } from '../../../platform/db/db.ts';
 import {
   type AnsweredBy,
   fromColumns,
@@ -13,7 +11,9 @@ import {
   storedMs,
   toColumns,
   type WindowRecord,
-} from '../../../traffic/traffic.ts';
+} from '../../../measure/traffic/traffic.ts';
+import type { GroupedReason } from '../../../models/models.ts';
+import type { Database } from '../../../platform/db/db.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { readAnswered } from '../../stores/sample-store.ts';
 

@@ -1,6 +1,6 @@
+import type { RequestSizes } from '../../../measure/traffic/traffic.ts';
 import { meanOf } from '../../../models/catalog/catalog.ts';
 import type { ChatRequest } from '../../../models/models.ts';
-import type { RequestSizes } from '../../../traffic/traffic.ts';
 import type { Plan, PlannedTarget } from '../../plan/plan.ts';
 import { requestFor } from '../../run/call-model.ts';
 

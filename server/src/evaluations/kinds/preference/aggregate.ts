@@ -1,6 +1,6 @@
 import { readPages } from '../../../kernel/read-pages.ts';
+import type { SwappedPair } from '../../../measure/statistics/statistics.ts';
 import type { Database } from '../../../platform/db/db.ts';
-import type { SwappedPair } from '../../../statistics/statistics.ts';
 import { benchmarksOf, type Plan, unitAt, unitOf, unitRange } from '../../plan/plan.ts';
 import type { JudgementPage } from '../../stores/judgement-store.ts';
 import { readCompared } from '../../stores/sample-store.ts';

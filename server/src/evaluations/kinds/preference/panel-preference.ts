@@ -1,4 +1,4 @@
-import { type SwappedPair, swappedOutcome } from '../../../statistics/statistics.ts';
+import { type SwappedPair, swappedOutcome } from '../../../measure/statistics/statistics.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
 import type { CriterionScore } from '../judging/criterion-scores.ts';
 import type { PreferenceSaid } from '../judging/judge-reply.ts';

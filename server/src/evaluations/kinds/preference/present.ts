@@ -1,4 +1,4 @@
-import { type Preference, swappedOutcome } from '../../../statistics/statistics.ts';
+import { type Preference, swappedOutcome } from '../../../measure/statistics/statistics.ts';
 import { benchmarkAt, unitAt, unitOf } from '../../plan/plan.ts';
 import { answerOf } from '../../run/call-model.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';

@@ -1,5 +1,10 @@
 import { percent, together } from '@touchstone/report/figures';
-import { bradleyTerry, positionBias, spearman, withHalfWins } from '../../../statistics/statistics.ts';
+import {
+  bradleyTerry,
+  positionBias,
+  spearman,
+  withHalfWins,
+} from '../../../measure/statistics/statistics.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import { pairKey, type TargetPair, targetPairs } from '../../plan/target-pairs.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { AppError } from '../../../kernel/errors.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { retrievalPrompt, type ShownPassage } from '../../../measure/retrieval/retrieval.ts';
 import type { ChatRequest } from '../../../models/models.ts';
-import { retrievalPrompt, type ShownPassage } from '../../../retrieval/retrieval.ts';
 import { requestFor, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../retrieval/retrieval.ts';
+import type { Condition } from '../../../measure/retrieval/retrieval.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
 /** Targets are asked with passages: their own, those that are right, or none. */

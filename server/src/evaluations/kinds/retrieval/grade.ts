@@ -1,11 +1,11 @@
-import { type GradedBy, gradedBy, unreadable } from '../../../graders/graders.ts';
+import { type GradedBy, gradedBy, unreadable } from '../../../measure/graders/graders.ts';
 import {
   citationsOf,
   isRefusal,
   type RetrievalItem,
   rankingOf,
   withoutCitations,
-} from '../../../retrieval/retrieval.ts';
+} from '../../../measure/retrieval/retrieval.ts';
 import { benchmarkAt } from '../../plan/plan.ts';
 import type { KeptAnswer } from '../../run/call-model.ts';
 import { by, gradeByItem, scored, unscored } from '../answers/grade-answer.ts';

@@ -1,7 +1,7 @@
-import type { Item, SampledItem } from '../../../benchmarks/benchmarks.ts';
-import { sampledItemsOf, toItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import { CONDITIONS, type Condition, PROMPT_VERSION } from '../../../retrieval/retrieval.ts';
+import type { Item, SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
+import { sampledItemsOf, toItem } from '../../../measure/benchmarks/benchmarks.ts';
+import { CONDITIONS, type Condition, PROMPT_VERSION } from '../../../measure/retrieval/retrieval.ts';
 import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
 import { goldOf } from './ask.ts';

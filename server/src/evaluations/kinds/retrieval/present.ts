@@ -1,4 +1,4 @@
-import { citationsOf, isRefusal, rankingOf, retrievalPrompt } from '../../../retrieval/retrieval.ts';
+import { citationsOf, isRefusal, rankingOf, retrievalPrompt } from '../../../measure/retrieval/retrieval.ts';
 import { benchmarkAt, benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { withSystem } from '../../run/call-model.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';

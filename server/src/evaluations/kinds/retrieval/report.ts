@@ -1,7 +1,7 @@
 import { points, stated, together } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { type Culprit, culpritOf, type Loss, lossOf } from '../../../retrieval/retrieval.ts';
-import { comparePairs, estimateScore } from '../../../statistics/statistics.ts';
+import { type Culprit, culpritOf, type Loss, lossOf } from '../../../measure/retrieval/retrieval.ts';
+import { comparePairs, estimateScore } from '../../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { RetrievalReport } from '../../schemas/kinds/retrieval-schemas.ts';

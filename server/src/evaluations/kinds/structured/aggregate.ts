@@ -1,10 +1,10 @@
+import { readPages } from '../../../kernel/read-pages.ts';
 import {
   type Details,
   placeOfDetail,
   STRUCTURED_OUTCOMES,
   type StructuredOutcome,
-} from '../../../graders/graders.ts';
-import { readPages } from '../../../kernel/read-pages.ts';
+} from '../../../measure/graders/graders.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { readOfBenchmark } from '../../stores/sample-store.ts';

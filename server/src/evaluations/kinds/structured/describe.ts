@@ -1,4 +1,4 @@
-import type { Route } from '../../../graders/graders.ts';
+import type { Route } from '../../../measure/graders/graders.ts';
 import type { KindDescription, Planned } from '../description.ts';
 
 /** Targets are asked for JSON of a schema, in one of two conditions. */

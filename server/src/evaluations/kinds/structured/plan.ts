@@ -1,6 +1,6 @@
-import { inRoute, type SampledItem } from '../../../benchmarks/benchmarks.ts';
-import { ROUTES, type Route } from '../../../graders/graders.ts';
 import { AppError, impossible } from '../../../kernel/errors.ts';
+import { inRoute, type SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
+import { ROUTES, type Route } from '../../../measure/graders/graders.ts';
 import { describeQuirks } from '../../../models/models.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { createGrading, GradingTimedOut } from '../../run/grading.ts';

@@ -1,7 +1,7 @@
 import { percent } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import type { StructuredOutcome } from '../../../graders/graders.ts';
-import { estimateScore } from '../../../statistics/statistics.ts';
+import type { StructuredOutcome } from '../../../measure/graders/graders.ts';
+import { estimateScore } from '../../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarkAt, type Plan } from '../../plan/plan.ts';
 import { higher, type Metrics, metricsBelow } from '../../results/metrics.ts';

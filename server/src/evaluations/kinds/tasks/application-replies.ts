@@ -1,5 +1,5 @@
+import { readArguments } from '../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatMessage } from '../../../models/models.ts';
-import { readArguments } from '../../../tasks/tasks.ts';
 import { requestFor } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { askPaid } from './ask-paid.ts';

@@ -1,6 +1,6 @@
 import { toPico } from '../../../kernel/money.ts';
+import type { Task, TaskLimits, World } from '../../../measure/tasks/tasks.ts';
 import type { ChatFailure, FinishReason } from '../../../models/models.ts';
-import type { Task, TaskLimits, World } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { ConversationRecord, Taken } from './record.ts';

@@ -1,5 +1,5 @@
-import type { GradedBy } from '../../../graders/graders.ts';
-import { type Check, gradeSteps, type Step, type Task } from '../../../tasks/tasks.ts';
+import type { GradedBy } from '../../../measure/graders/graders.ts';
+import { type Check, gradeSteps, type Step, type Task } from '../../../measure/tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { Graded } from '../../stores/sample-store.ts';

@@ -1,6 +1,6 @@
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+import type { Step, Task, TaskGrader } from '../../../measure/tasks/tasks.ts';
 import type { ChatOutcome } from '../../../models/models.ts';
-import type { Step, Task, TaskGrader } from '../../../tasks/tasks.ts';
 import { sentSeed, type Unit } from '../../plan/plan.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';

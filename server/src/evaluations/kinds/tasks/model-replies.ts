@@ -1,5 +1,5 @@
+import { SimulationFailed, type Task } from '../../../measure/tasks/tasks.ts';
 import type { ChatAnswer, ChatMessage, ToolCall } from '../../../models/models.ts';
-import { SimulationFailed, type Task } from '../../../tasks/tasks.ts';
 import { requestFor, withSystem } from '../../run/call-model.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import { askPaid } from './ask-paid.ts';

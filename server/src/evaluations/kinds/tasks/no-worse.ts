@@ -4,7 +4,7 @@ import {
   pairedAdvantage,
   ratioAdvantage,
   tooFew,
-} from '../../../statistics/statistics.ts';
+} from '../../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { COVERAGE_GAP } from '../../results/compare.ts';

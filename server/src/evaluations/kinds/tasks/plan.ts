@@ -1,6 +1,6 @@
-import type { SampledItem } from '../../../benchmarks/benchmarks.ts';
 import { impossible } from '../../../kernel/errors.ts';
-import type { Task } from '../../../tasks/tasks.ts';
+import type { SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
+import type { Task } from '../../../measure/tasks/tasks.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
 import type { KindPlan, PlanContext } from '../kind.ts';

@@ -1,5 +1,5 @@
 import { toUsdNumber } from '../../../kernel/money.ts';
-import { gradeSteps, replayed, toolSteps } from '../../../tasks/tasks.ts';
+import { gradeSteps, replayed, toolSteps } from '../../../measure/tasks/tasks.ts';
 import type { Sample } from '../../schemas/sample-schemas.ts';
 import { readTurns, type TurnRow } from '../../stores/turn-store.ts';
 import type { PresentContext } from '../kind.ts';

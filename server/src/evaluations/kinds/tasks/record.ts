@@ -1,6 +1,6 @@
 import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+import { type Step, toolSteps } from '../../../measure/tasks/tasks.ts';
 import { type ChatAnswer, type ChatFailure, costOf, type ModelPrice } from '../../../models/models.ts';
-import { type Step, toolSteps } from '../../../tasks/tasks.ts';
 import type { Unit } from '../../plan/plan.ts';
 import { blankSample, failedSample } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';

@@ -1,7 +1,7 @@
 import { plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
 import { toUsdNumber } from '../../../kernel/money.ts';
-import { estimateScore, passHat } from '../../../statistics/statistics.ts';
+import { estimateScore, passHat } from '../../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../../plan/clusters.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { higher, lower, type Metrics, metricsBelow } from '../../results/metrics.ts';

@@ -1,6 +1,6 @@
-import type { Item } from '../../../benchmarks/benchmarks.ts';
 import { readPages } from '../../../kernel/read-pages.ts';
-import { createWorld, type Task } from '../../../tasks/tasks.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { createWorld, type Task } from '../../../measure/tasks/tasks.ts';
 import { type Unit, unitAt } from '../../plan/plan.ts';
 import { forEachBounded } from '../../run/bounded-concurrency.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../../../tasks/tasks.ts';
+import type { Step } from '../../../measure/tasks/tasks.ts';
 import type { TurnRow } from '../../stores/turn-store.ts';
 
 /** Why a conversation ended. What begins with `limit_` is the task's limit; what is in `UNGRADED_ENDS` has no grade. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../test/support/evaluation-service.ts';
 import { plantedAnswers, plantedTask, plantedTasks } from '../../../../test/support/planted-tasks.ts';
 import { pointers } from '../../../../test/support/resource-behaviour.ts';
-import { passHat } from '../../../statistics/statistics.ts';
+import { passHat } from '../../../measure/statistics/statistics.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies; what a test expects of them is what it asserts.
 type Body = any;

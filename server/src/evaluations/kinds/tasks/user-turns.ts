@@ -1,4 +1,4 @@
-import { createScriptedUser, SimulationFailed, type Step } from '../../../tasks/tasks.ts';
+import { createScriptedUser, SimulationFailed, type Step } from '../../../measure/tasks/tasks.ts';
 import { sentSeed } from '../../plan/plan.ts';
 import { askPaid } from './ask-paid.ts';
 import { type Conversation, ended, type Stop } from './conversation.ts';

@@ -1,4 +1,4 @@
-import type { Item } from '../../../../benchmarks/benchmarks.ts';
+import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import { atFactor, type ChatRequest, costOf, type ModelBatches } from '../../../../models/models.ts';
 import { type Unit, unitAt } from '../../../plan/plan.ts';
 import { requestFor } from '../../../run/call-model.ts';

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/app-type.ts';
+import { Nullable } from '../../platform/http/schemas.ts';
+import { BenchmarkList, toBenchmark } from './benchmark-schemas.ts';
+import type { Benchmarks } from './benchmarks.ts';
+
+const Fetched = Type.Object({
+  files: Type.Array(
+    Type.Object(
+      {
+        name: Type.String(),
+        address: Type.String({ description: 'Where it was fetched from.' }),
+        bytes: Type.Integer(),
+        sha256: Type.String(),
+        verified: Nullable(
+          Type.Boolean({ description: 'True, or null where no hash is known to compare it with.' }),
+        ),
+      },
+      { title: 'FetchedFile' },
+    ),
+  ),
+});
+
+interface BenchmarkRoutes {
+  benchmarks: Benchmarks;
+  /** How many processes can send load together now; null where there can be only one. */
+  generators: () => Promise<number | null>;
+}
+
+export function benchmarkRoutes(app: App, { benchmarks, generators }: BenchmarkRoutes): void {
+  app.get(
+    '/benchmarks',
+    {
+      schema: { tags: ['discovery'], summary: 'List benchmarks', response: { 200: BenchmarkList } },
+    },
+    async () => {
+      const together = (await generators()) ?? 1;
+      return {
+        data: benchmarks.list().map((info) => ({
+          ...toBenchmark(info),
+          ...(info.type === 'load' && together > 1 && { generators: together }),
+        })),
+      };
+    },
+  );
+
+  app.post(
+    '/benchmarks/:benchmark_type/fetch',
+    {
+      // The function behind needs an admin; an agent's key, which never is one, asks for an approval.
+      schema: {
+        tags: ['discovery'],
+        summary: 'Fetch the files of a public benchmark from where they are published',
+        description:
+          'Needs an admin. What an agent’s key asks for waits in a workspace until an admin approves it.',
+        params: Type.Object({ benchmark_type: Type.String({ maxLength: 100 }) }),
+        querystring: Type.Object(
+          {
+            workspace_id: Type.Optional(
+              Type.String({
+                format: 'uuid',
+                maxLength: 100,
+                description:
+                  'Where the request of an agent’s key waits; not needed where the key has one workspace.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: Fetched },
+      },
+    },
+    async (request) => {
+      const { benchmark_type: type } = request.params;
+      return { files: await benchmarks.fetch(request.actor, type, request.signal) };
+    },
+  );
+}

@@ -1,0 +1,289 @@
+import { type Actor, requireRole } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Downloader } from '../../knowledge/reading/reading.ts';
+import { requirePermission } from '../../platform/access/operations.ts';
+import { adherence } from './adherence.ts';
+import {
+  type Benchmark,
+  type BenchmarkDescription,
+  type BenchmarkInfo,
+  type BenchmarkKind,
+  type DataFile,
+  isSmokeTest,
+  type MeasuredBenchmark,
+} from './benchmark.ts';
+import { dataset } from './dataset.ts';
+import { arithmetic } from './generated/arithmetic.ts';
+import { instructionFollowing } from './generated/instruction-following.ts';
+import { jsonExtraction } from './generated/json-extraction.ts';
+import { longContextRecall } from './generated/long-context-recall.ts';
+import { reasoningTables } from './generated/reasoning-tables.ts';
+import { groundedQa } from './grounded/grounded-qa.ts';
+import { refusalOfUnknown } from './grounded/refusal-of-unknown.ts';
+import { PLANNED } from './planned.ts';
+import { arcChallenge } from './published/arc-challenge.ts';
+import { bfcl } from './published/bfcl.ts';
+import { createDataDirectory } from './published/data-directory.ts';
+import { drop } from './published/drop.ts';
+import { addressOf, type FetchedFile, fetchFiles } from './published/fetch-files.ts';
+import { gsm8k } from './published/gsm8k.ts';
+import { hellaswag } from './published/hellaswag.ts';
+import { ifeval } from './published/ifeval.ts';
+import { mmlu } from './published/mmlu.ts';
+import { mmluPro } from './published/mmlu-pro.ts';
+import { published } from './published/published.ts';
+import { squad } from './published/squad.ts';
+import { truthfulqa } from './published/truthfulqa.ts';
+import { rag } from './rag.ts';
+import { structuredOutput } from './structured-output.ts';
+import { tasks } from './tasks.ts';
+
+export { rulesOf } from './adherence.ts';
+export type {
+  Benchmark,
+  BenchmarkInfo,
+  BenchmarkKind,
+  MeasuredBenchmark,
+  ReadData,
+  SampledItem,
+  SampledItems,
+} from './benchmark.ts';
+export { isSmokeTest, sampledItemsOf } from './benchmark.ts';
+export { createPassages } from './grounded/workspace-passages.ts';
+export { charactersOf, type Item, toItem } from './item.ts';
+export type { Passages, Retrieval } from './passages.ts';
+export { datasetRows } from './rows/rows-of-text.ts';
+export { inRoute } from './structured-output.ts';
+
+export interface Benchmarks {
+  /** Every benchmark the service knows, those it can run first. */
+  list(): BenchmarkInfo[];
+  /** Throws `benchmark_unavailable` (422) with the reason, and with what is available. */
+  get(type: string): Benchmark;
+  /** The files of a public benchmark that a fetch loads. Throws `benchmark_unavailable` with the reason. */
+  files(type: string): BenchmarkFiles;
+  /** Downloads the files of a public benchmark. For admins; throws `benchmark_unavailable` with the reason. */
+  fetch(actor: Actor, type: string, signal: AbortSignal): Promise<FetchedFile[]>;
+}
+
+/** What a fetch loads, and from where. */
+export interface BenchmarkFiles {
+  title: string;
+  files: { name: string; address: string; sha256: string | null }[];
+}
+
+export interface BenchmarksOptions {
+  /** Where the files of public benchmarks lie, in a folder for each. */
+  directory: string;
+  mirror: URL | null;
+  skipMalformed: boolean;
+  downloader: Downloader;
+  /** Those that have no items; who measures them says what they are. */
+  measured: readonly MeasuredBenchmark[];
+  /** What the kind that asks a type says of it. */
+  kindOf: (type: string) => BenchmarkKind;
+}
+
+export function createBenchmarks({
+  directory,
+  mirror,
+  skipMalformed,
+  downloader,
+  measured,
+  kindOf,
+}: BenchmarksOptions): Benchmarks {
+  const data = createDataDirectory(directory);
+  const from = { data, skipMalformed };
+  const benchmarks: readonly Benchmark[] = [
+    arithmetic,
+    instructionFollowing,
+    jsonExtraction,
+    longContextRecall,
+    reasoningTables,
+    groundedQa,
+    refusalOfUnknown,
+    dataset,
+    structuredOutput,
+    adherence,
+    tasks,
+    rag,
+    published(gsm8k, from),
+    published(mmlu, from),
+    published(mmluPro, from),
+    published(arcChallenge, from),
+    published(hellaswag, from),
+    published(truthfulqa, from),
+    published(ifeval, from),
+    published(squad, from),
+    published(drop, from),
+    published(bfcl, from),
+  ];
+
+  function get(type: string): Benchmark {
+    const benchmark = benchmarks.find((b) => b.type === type);
+    if (benchmark !== undefined) return benchmark;
+    const planned = PLANNED.find((b) => b.type === type);
+    const why = planned === undefined ? 'There is no such benchmark.' : planned.reason;
+    const available = [...benchmarks, ...measured].map((b) => b.type).join(', ');
+    throw new AppError(
+      'benchmark_unavailable',
+      `The benchmark "${type}" cannot be run: ${why} Available: ${available}.`,
+    );
+  }
+
+  function dataOf(type: string): readonly DataFile[] {
+    const files = measured.some((one) => one.type === type) ? [] : get(type).files;
+    if (files.length > 0) return files;
+    throw new AppError(
+      'benchmark_unavailable',
+      `The benchmark "${type}" needs no files; there is nothing to fetch.`,
+    );
+  }
+
+  return {
+    list: () => [
+      ...benchmarks.map((one) => ({ ...toInfo(one), ...kindFields(kindOf(one.type), one) })),
+      ...measured.map((one) => ({
+        ...toMeasuredInfo(one),
+        ...kindFields(kindOf(one.type), one),
+      })),
+      ...PLANNED.map((one) => ({
+        ...toPlannedInfo(one),
+        ...kindFields(kindOf(one.type), { type: one.type, name: one.title }),
+      })),
+    ],
+    get,
+    async fetch(actor, type, signal) {
+      requirePermission(actor, 'fetchBenchmark');
+      requireRole(actor, 'admin');
+      return await fetchFiles({ data, downloader, mirror }, type, dataOf(type), signal);
+    },
+    files: (type) => ({
+      files: dataOf(type).map((file) => ({
+        name: file.name,
+        address: addressOf(mirror, type, file),
+        sha256: file.sha256,
+      })),
+      title: get(type).title,
+    }),
+  };
+}
+
+type KindFields = Pick<
+  BenchmarkInfo,
+  | 'name'
+  | 'kind'
+  | 'scored'
+  | 'counts'
+  | 'in_batches'
+  | 'needs'
+  | 'margins'
+  | 'conditions'
+  | 'condition_in_subset'
+  | 'further_metrics'
+>;
+
+/** What the kind of a benchmark says of it, and what it says itself of how it is named and made. */
+function kindFields(
+  { kind, scored, counts, inBatches, needsScenario, margins }: BenchmarkKind,
+  {
+    type,
+    name = type.charAt(0).toUpperCase() + type.slice(1).replaceAll('_', ' '),
+    subsets,
+    ofAllSources,
+    conditions = [],
+    conditionInSubset,
+    furtherMetrics = [],
+  }: Pick<BenchmarkDescription, 'type'> &
+    Partial<
+      Pick<
+        BenchmarkDescription,
+        'name' | 'ofAllSources' | 'conditions' | 'conditionInSubset' | 'furtherMetrics'
+      >
+    > & { subsets?: BenchmarkDescription['subsets'] },
+): KindFields {
+  const source = subsets === 'source' ? 'one' : ofAllSources ? 'many' : 'none';
+  return {
+    name,
+    kind,
+    scored,
+    counts,
+    in_batches: inBatches,
+    needs: { scenario: needsScenario, source },
+    margins: [...margins],
+    conditions,
+    condition_in_subset: conditionInSubset === true,
+    further_metrics: furtherMetrics,
+  };
+}
+
+function toInfo(b: Benchmark): Omit<BenchmarkInfo, keyof KindFields> {
+  return {
+    type: b.type,
+    title: b.title,
+    available: true,
+    reason: null,
+    measures: b.measures,
+    does_not_measure: b.doesNotMeasure,
+    licence: b.licence,
+    size: b.size,
+    data_from: b.dataFrom,
+    offline: b.offline,
+    differs_from_published: b.differs,
+    files: b.files.map(({ name, address, sha256, optional = false }) => ({
+      name,
+      address,
+      sha256,
+      optional,
+    })),
+    version: b.version,
+    metric: { name: b.metric, chance_level: b.chanceLevel },
+    smoke_test: isSmokeTest(b, null),
+    subsets: b.subsets === 'source' ? 'source' : subsetsOf(b.subsets),
+  };
+}
+
+const subsetsOf = (subsets: Exclude<BenchmarkDescription['subsets'], 'source'>) =>
+  subsets.map(({ name, description, smokeTest = false }) => ({ name, description, smoke_test: smokeTest }));
+
+function toMeasuredInfo(measured: MeasuredBenchmark): Omit<BenchmarkInfo, keyof KindFields> {
+  return {
+    ...measured,
+    smoke_test: false,
+    subsets: subsetsOf(measured.subsets ?? []),
+    available: true,
+    reason: null,
+    licence: 'measured; no licence needed',
+    offline: true,
+    differs_from_published: null,
+    files: [],
+    metric: null,
+  };
+}
+
+function toPlannedInfo({
+  type,
+  title,
+  measures,
+  licence,
+  reason,
+}: (typeof PLANNED)[number]): Omit<BenchmarkInfo, keyof KindFields> {
+  return {
+    type,
+    title,
+    available: false,
+    reason,
+    measures,
+    does_not_measure: null,
+    licence,
+    size: null,
+    data_from: null,
+    offline: null,
+    differs_from_published: null,
+    files: [],
+    version: null,
+    metric: null,
+    smoke_test: false,
+    subsets: [],
+  };
+}

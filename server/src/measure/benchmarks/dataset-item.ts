@@ -1,0 +1,122 @@
+import type { TextMessage } from '../../models/models.ts';
+import { type GraderChooser, type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
+import { type Item, toItem } from './item.ts';
+import { isRecord } from './rows/row.ts';
+
+const KNOWN = new Set(['input', 'expected', 'grader', 'cluster', 'metadata']);
+const ROLES = ['system', 'user', 'assistant'];
+
+type ReadItem = { item: Item } | { problems: string[] };
+
+/**
+ * Makes an item of a line's fields, or says everything that is wrong with them. Adds to `unknown`; `chooser` decides the
+ * grader of a row that names none.
+ */
+export function rowToItem(
+  fields: Record<string, unknown>,
+  unknown: Set<string>,
+  chooser: GraderChooser,
+): ReadItem {
+  for (const name of Object.keys(fields)) if (!KNOWN.has(name)) unknown.add(name);
+  const problems: string[] = [];
+  const input = readInput(fields.input, problems);
+  const expected = readExpected(fields.expected, problems);
+  const named = readGrader(fields.grader, problems);
+  const cluster = readCluster(fields.cluster, problems);
+  const metadata = readMetadata(fields.metadata, problems);
+  if (named !== null && readsCalls(named))
+    problems.push(
+      `grader ${named.type} reads calls of tools, which a row does not offer; write it as a task (docs/tasks.md)`,
+    );
+  if (problems.length > 0) return { problems };
+  const grader = named ?? { ...chooser.choose(expected, input.at(-1)?.content ?? ''), chosen: true as const };
+  problems.push(...graderProblems(grader, expected));
+  if (problems.length > 0) return { problems };
+  const extras = {
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+  return { item: toItem({ input, expected, grader, ...extras }) };
+}
+
+export function readInput(value: unknown, problems: string[]): TextMessage[] {
+  if (typeof value === 'string' && value.trim() !== '') return [{ role: 'user', content: value }];
+  if (isMessages(value)) return value.map(({ role, content }) => ({ role, content }));
+  problems.push(
+    value === undefined || value === ''
+      ? 'input is missing'
+      : 'input must be a text, or a list of {role, content} with texts that ends with a user message',
+  );
+  return [];
+}
+
+function isMessages(value: unknown): value is TextMessage[] {
+  if (!Array.isArray(value) || !value.every(isMessage)) return false;
+  return value.at(-1)?.role === 'user';
+}
+
+function isMessage(value: unknown): value is TextMessage {
+  if (!isRecord(value) || !hasOnly(value, 'role', 'content')) return false;
+  return ROLES.includes(String(value.role)) && typeof value.content === 'string' && value.content !== '';
+}
+
+export function readExpected(value: unknown, problems: string[]): string | string[] {
+  if (Array.isArray(value) && value.every(isAnswer)) return value.map(String);
+  if (isAnswer(value)) return String(value);
+  const missing = value === undefined || value === '' || value === null;
+  problems.push(
+    missing ? 'expected is missing' : 'expected must be a text, a number up to 2^53, or a list of them',
+  );
+  return [];
+}
+
+/** A whole number beyond 2⁵³ has already lost digits when JSON was read; it must be written as a text. */
+function isAnswer(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '';
+  return typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Null where none is named. */
+export function readGrader(value: unknown, problems: string[]): GraderSpec | null {
+  if (value === undefined || value === '' || value === null) return null;
+  if (typeof value === 'string' && !value.trimStart().startsWith('{')) return { type: value, options: {} };
+  const spec = typeof value === 'string' ? parseJson(value) : value;
+  const options = isRecord(spec) ? (spec.options ?? {}) : undefined;
+  if (
+    isRecord(spec) &&
+    typeof spec.type === 'string' &&
+    isRecord(options) &&
+    hasOnly(spec, 'type', 'options')
+  ) {
+    return { type: spec.type, options };
+  }
+  problems.push('grader must be a name or {"type": …, "options": {…}}');
+  return null;
+}
+
+export function readCluster(value: unknown, problems: string[]): string | undefined {
+  if (value === undefined || value === '' || value === null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  problems.push('cluster must be a text or a number');
+  return undefined;
+}
+
+export function readMetadata(value: unknown, problems: string[]): Record<string, unknown> | undefined {
+  if (value === undefined || value === '' || value === null) return undefined;
+  const object = typeof value === 'string' ? parseJson(value) : value;
+  if (isRecord(object)) return object;
+  problems.push('metadata must be a JSON object');
+  return undefined;
+}
+
+function hasOnly(object: Record<string, unknown>, ...names: string[]): boolean {
+  return Object.keys(object).every((name) => names.includes(name));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

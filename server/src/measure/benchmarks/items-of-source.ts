@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { plural } from '@touchstone/report/figures';
+import { AppError, impossible } from '../../kernel/errors.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import type { GraderChooser } from '../graders/graders.ts';
+import { createRandom, sampleWithoutReplacement } from '../statistics/statistics.ts';
+import type { ItemsRequest, SampledItems } from './benchmark.ts';
+import type { Row } from './rows/row.ts';
+import {
+  andMore,
+  type ItemRows,
+  itemsAt,
+  type Problems,
+  type Survey,
+  surveyRows,
+} from './rows/sample-rows.ts';
+import { textSlices } from './rows/text-slices.ts';
+
+/** How a source holds the items of a benchmark. */
+export interface SourceFormat {
+  /** The benchmark's type, and what its source must hold, in words. */
+  type: string;
+  holds: string;
+  rowsOf(text: string): AsyncIterable<Row> | Iterable<Row>;
+  /** Adds the names of fields that mean nothing to `unknown`. */
+  toItem(fields: Record<string, unknown>, unknown: Set<string>): ReturnType<ItemRows['toItem']>;
+  /** Has chosen the graders of rows that name none. */
+  chooser?: GraderChooser;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+const HASHED_AT_ONCE = 1024 * 1024;
+
+/** Reads the lines once to check them all, and once more for those of the sample. */
+export async function itemsOfSource(
+  format: SourceFormat,
+  { data, seed, sampleSize }: ItemsRequest,
+): Promise<SampledItems> {
+  const { type, holds } = format;
+  if (data === undefined) {
+    throw impossible('/subset', `${type} needs a subset that names a source with ${holds}.`);
+  }
+  const { name, text } = data;
+  if (text.length > MAX_BYTES) {
+    throw new AppError('limit_exceeded', `"${name}" is larger than the 64 MB a dataset may have.`);
+  }
+  const unknown = new Set<string>();
+  const rows: ItemRows = {
+    rows: () => placed(format.rowsOf(text)),
+    toItem: (fields) => format.toItem(fields, unknown),
+  };
+  const survey = await surveyRows(rows);
+  const { places, problems } = survey;
+  if (problems.count > 0) throw unusable(type, name, problems);
+  if (places.length === 0) throw impossible('/subset', `"${name}" holds no items.`);
+  format.chooser?.settle();
+  const chosen = format.chooser?.sentence() ?? null;
+  const random = createRandom(seed, type, 'items');
+  const order = sampleWithoutReplacement(random, places, sampleSize);
+  return {
+    count: order.length,
+    items: itemsAt(rows, order),
+    warnings: [...warningsOf(survey, unknown, sampleSize), ...(chosen === null ? [] : [chosen])],
+    read: [{ name, address: null, sha256: await sha256Of(text) }],
+  };
+}
+
+async function* placed(rows: AsyncIterable<Row> | Iterable<Row>): AsyncGenerator<Row & { at: number }> {
+  let at = 0;
+  for await (const row of rows) yield { ...row, at: at++ };
+}
+
+async function sha256Of(text: string): Promise<string> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const hash = createHash('sha256');
+  for (const slice of textSlices(text, HASHED_AT_ONCE)) {
+    hash.update(slice);
+    await yieldToEventLoop();
+  }
+  return hash.digest('hex');
+}
+
+function warningsOf(
+  { places, repeated }: Survey,
+  unknown: ReadonlySet<string>,
+  sampleSize: number,
+): string[] {
+  const warnings: string[] = [];
+  if (repeated > 0) warnings.push(`${plural(repeated, 'repeated item is', 'repeated items are')} used once.`);
+  if (unknown.size > 0) warnings.push(`Fields that mean nothing here: ${[...unknown].join(', ')}.`);
+  if (places.length < sampleSize) warnings.push(`There are ${places.length} different items; all are used.`);
+  return warnings;
+}
+
+function unusable(type: string, name: string, problems: Problems): AppError {
+  const { count, named } = problems;
+  const detail = `"${name}" cannot be used as ${type === 'dataset' ? 'a dataset' : type}: ${named[0]}`;
+  return new AppError(
+    'impossible',
+    `${detail}${count > 1 ? ` (${count} problems).` : '.'}${andMore(problems)}`,
+    {
+      errors: named.map((problem) => ({ pointer: '/subset', detail: problem })),
+    },
+  );
+}

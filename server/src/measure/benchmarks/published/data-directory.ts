@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { impossible } from '../../../kernel/errors.ts';
+import type { DataFile, ReadData } from '../benchmark.ts';
+
+/** Where the files of public benchmarks lie: `<directory>/<benchmark_type>/<file>`. */
+export interface DataDirectory {
+  path(type: string, file: string): string;
+  /** Which of the files are not there. */
+  missing(type: string, files: readonly DataFile[]): DataFile[];
+  /** The hash of a file. Throws `benchmark_unavailable` when it is not the one that is known. */
+  verify(type: string, file: DataFile): Promise<ReadData>;
+}
+
+export function createDataDirectory(directory: string): DataDirectory {
+  const path = (type: string, file: string) => join(directory, type, file);
+  return {
+    path,
+    missing: (type, files) => files.filter(({ name }) => !existsSync(path(type, name))),
+    async verify(type, { name, address, sha256 }) {
+      const found = await sha256Of(path(type, name));
+      // The caller need not know where the directory is.
+      requireHash(`BENCHMARK_DATA_DIR/${type}/${name}`, sha256, found);
+      return { name, address, sha256: found };
+    },
+  };
+}
+
+/** Throws `benchmark_unavailable` for a file that is not the known one. */
+export function requireHash(where: string, known: string | null, found: string): void {
+  if (known === null || known === found) return;
+  throw impossible(
+    '/benchmark_type',
+    `${where} has the SHA-256 ${found}, but the published file has ${known}. Remove it and get it again.`,
+    'benchmark_unavailable',
+  );
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

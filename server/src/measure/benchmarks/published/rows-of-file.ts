@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { linesOf } from '../../../kernel/lines.ts';
+import { readCsvRows } from '../rows/csv-rows.ts';
+import { jsonRow } from '../rows/json-line-rows.ts';
+import type { Row } from '../rows/row.ts';
+import type { Places } from '../rows/sample-rows.ts';
+
+/** Makes rows of a whole JSON document, whose authors nest them in their own way. */
+export type Flatten = (document: unknown) => Iterable<Record<string, unknown>>;
+
+/**
+ * The rows of a file in its canonical format, told by its name: `.jsonl`, `.csv`, `.json`, `.parquet`, each also with
+ * `.gz`. JSON lines and CSV are streamed, Parquet is read by row group, a JSON document whole. With `only`, rows at
+ * other places are passed over as cheaply as the format lets.
+ */
+export async function* fileRows(
+  path: string,
+  { flatten, only }: { flatten?: Flatten | undefined; only?: Places } = {},
+): AsyncGenerator<Row & { at: number }> {
+  const format = /\.(jsonl|csv|json|parquet)(?:\.gz)?$/.exec(path)?.[1];
+  if (format === 'jsonl') {
+    for await (const { text, line, at } of textLines(path, only)) yield { ...jsonRow(text, line), at };
+    return;
+  }
+  const rows =
+    format === 'csv'
+      ? readCsvRows(bytesOf(path), [])
+      : format === 'parquet'
+        ? readParquetRows(path)
+        : documentRows(path, flatten);
+  let at = 0;
+  for await (const row of rows) {
+    if (only === undefined || only.has(at)) yield { ...row, at };
+    at += 1;
+  }
+}
+
+function bytesOf(path: string): Readable {
+  const file = createReadStream(path);
+  if (!path.endsWith('.gz')) return file;
+  const unzipped = createGunzip();
+  file.on('error', (error) => unzipped.destroy(error));
+  return file.pipe(unzipped);
+}
+
+/** The lines of a file that are not blank, as they are; `at` counts them from 0, `line` all lines from 1. */
+export async function* textLines(
+  path: string,
+  only?: Places,
+): AsyncGenerator<{ text: string; line: number; at: number }> {
+  let line = 0;
+  let at = 0;
+  for await (const text of linesOf(bytesOf(path))) {
+    line += 1;
+    if (text.trim() === '') continue;
+    if (only === undefined || only.has(at)) yield { text: text.replace(/^\uFEFF/, ''), line, at };
+    at += 1;
+  }
+}
+
+async function* documentRows(path: string, flatten?: Flatten): AsyncGenerator<Row> {
+  const document: unknown = path.endsWith('.gz')
+    ? JSON.parse(Buffer.concat(await bytesOf(path).toArray()).toString('utf8'))
+    : JSON.parse(await readFile(path, 'utf8'));
+  let line = 0;
+  for (const fields of flatten?.(document) ?? []) yield { line: ++line, fields };
+}
+
+/** The rows of a Parquet file, one row group in memory at a time; rows count from 1. */
+async function* readParquetRows(path: string): AsyncGenerator<Row> {
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  let line = 0;
+  for (const group of metadata.row_groups) {
+    const rowEnd = line + Number(group.num_rows);
+    const rows = await parquetReadObjects({ file, metadata, rowStart: line, rowEnd });
+    for (const fields of rows) yield { line: ++line, fields: plain(fields) };
+  }
+}
+
+/** 64-bit whole numbers as numbers; those of benchmarks are small. */
+function plain(fields: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, value]) => [name, plainValue(value)]);
+  return Object.fromEntries(entries);
+}
+
+function plainValue(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(plainValue);
+  if (ArrayBuffer.isView(value)) return Array.from(value as Int32Array, plainValue);
+  return typeof value === 'object' && value !== null ? plain(value as Record<string, unknown>) : value;
+}

@@ -1,0 +1,189 @@
+import { count } from '@touchstone/report/figures';
+import { impossible } from '../../kernel/errors.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { createGraderChooser } from '../graders/graders.ts';
+import {
+  comparableText,
+  holds,
+  type Relevant,
+  readQuestion,
+  type WrittenQuestion,
+  type WrittenRelevant,
+} from '../retrieval/retrieval.ts';
+import type { Benchmark, ItemsRequest, SampledItems } from './benchmark.ts';
+import { type Item, toItem } from './item.ts';
+import { itemsOfSource, type SourceFormat } from './items-of-source.ts';
+import { type Passage, type Passages, shownPassage } from './passages.ts';
+import { readJsonLines } from './rows/json-line-rows.ts';
+
+/** Every item holds its passages, and a request waits while they are looked for. */
+const MOST_QUESTIONS = 10_000;
+const MOST_PASSAGES = 200_000;
+
+/** Your own questions with the passages that answer them, as docs/retrieval.md describes them. */
+export const rag: Benchmark = {
+  type: 'rag',
+  title: 'Your own questions with their passages',
+  measures:
+    'Whether a target finds the passages that answer a question, answers from them, cites them and refuses what they do not say; and who loses what is lost, the retriever or the reader.',
+  doesNotMeasure:
+    'Whether a cited passage entails the sentence: citations are checked by their words. What nobody marked as relevant counts as not relevant.',
+  licence: 'your own',
+  size: `the lines of the source, up to ${count(MOST_QUESTIONS)}`,
+  dataFrom: 'a source of the workspace, named by subset',
+  offline: true,
+  differs: null,
+  files: [],
+  version: '2',
+  metric: 'accuracy',
+  chanceLevel: null,
+  subsets: 'source',
+  conditions: [
+    { name: 'gold', label: 'with the right passages' },
+    { name: 'none', label: 'without passages' },
+  ],
+  furtherMetrics: [
+    { name: 'recall', label: 'recall of passages' },
+    { name: 'precision', label: 'precision of passages' },
+    { name: 'ndcg', label: 'nDCG of passages' },
+    { name: 'citation_precision', label: 'citation precision' },
+    { name: 'citation_recall', label: 'citation recall' },
+    { name: 'answered', label: 'answers that are no refusal' },
+    { name: 'right_refusal', label: 'right refusals' },
+  ],
+  sampleItems,
+};
+
+/** The questions, each with the passages that it needs; those that nothing answers are among them. */
+async function sampleItems(request: ItemsRequest): Promise<SampledItems> {
+  const { data, passages, sampleSize } = request;
+  if (passages === undefined) throw new Error('rag needs the passages of a workspace.');
+  const found = await findPassages(passages, data === undefined ? [] : await wantedOf(data.text), data?.name);
+  const chooser = createGraderChooser();
+  const format: SourceFormat = {
+    type: 'rag',
+    holds: 'JSON lines, one question each',
+    rowsOf: readJsonLines,
+    chooser,
+    toItem(fields) {
+      const read = readQuestion(fields, chooser);
+      return 'problems' in read ? read : questionToItem(read.question, found);
+    },
+  };
+  return itemsOfSource(format, { ...request, sampleSize: Math.min(sampleSize, MOST_QUESTIONS) });
+}
+
+type Found = ReadonlyMap<string, Passage>;
+
+/** What is looked for, by how it is written. */
+const keyOf = ({ quote, id, source }: WrittenRelevant) =>
+  JSON.stringify([quote ?? null, id ?? null, source ?? null]);
+
+/** The passages of the sources that lines name by a quote or an id alone. */
+async function wantedOf(text: string): Promise<WrittenRelevant[]> {
+  const wanted = new Map<string, WrittenRelevant>();
+  for await (const row of readJsonLines(text)) {
+    const read = 'fields' in row ? readQuestion(row.fields, createGraderChooser()) : { problems: [] };
+    if ('problems' in read) continue;
+    for (const one of read.question.relevant) if (one.text === undefined) wanted.set(keyOf(one), one);
+  }
+  return [...wanted.values()];
+}
+
+function questionToItem(
+  { question, answer, relevant, refusal, cluster, metadata }: WrittenQuestion,
+  found: Found,
+): { item: Item } | { problems: string[] } {
+  const problems: string[] = [];
+  const known = relevant.map(({ source: _, text, ...one }, i): Relevant => {
+    const passage = found.get(keyOf(relevant[i] as WrittenRelevant));
+    if (text === undefined && passage === undefined)
+      problems.push(notFound(relevant[i] as WrittenRelevant, `/relevant/${i}`));
+    return { ...one, text: text ?? (passage ? shownPassage(passage).text : '') };
+  });
+  if (problems.length > 0) return { problems };
+  return {
+    item: toItem({
+      input: [{ role: 'user', content: question }],
+      expected: answer?.expected ?? [],
+      grader: answer?.grader ?? { type: 'refusal', options: {} },
+      retrieval: { condition: 'retrieved', isAnswerable: answer !== null, relevant: known, refusal },
+      ...(cluster !== undefined && { cluster }),
+      ...(metadata && { metadata }),
+    }),
+  };
+}
+
+function notFound({ quote, id, source }: WrittenRelevant, at: string): string {
+  if (quote === undefined)
+    return `${at}/id "${id}" is no passage of the sources that are ready; give the passage's text beside it where an application has it, or the id that a search answers as chunk_id`;
+  const where = source === undefined ? 'in no source that is ready' : `not in the source "${source}"`;
+  return `${at}/quote is ${where}: "${quote.slice(0, 80)}". Copy the words from one passage of it, or give the whole passage as text beside the quote`;
+}
+
+/**
+ * The first passage of the sources that each names; what is not found is absent. Data to evaluate with is not looked at,
+ * and the questions themselves (`own`, their title) are not: they hold every quote.
+ */
+async function findPassages(
+  passages: Passages,
+  wanted: readonly WrittenRelevant[],
+  own: string | undefined,
+): Promise<Found> {
+  const found = new Map<string, Passage>();
+  if (wanted.length === 0) return found;
+  const yieldToEventLoop = createYieldToEventLoop();
+  const looking = createLooking(wanted);
+  let seen = 0;
+  for await (const page of passages.all()) {
+    seen += page.length;
+    if (seen > MOST_PASSAGES) throw tooMany();
+    for (const passage of page) {
+      await yieldToEventLoop();
+      if (passage.isDataset || passage.title === own) continue;
+      for (const one of looking(passage)) {
+        const key = keyOf(one);
+        if (!found.has(key)) found.set(key, passage);
+      }
+    }
+  }
+  return found;
+}
+
+const LEAD = 3;
+
+/** Which of the wanted a passage is: only those are compared whose first words stand in it. */
+function createLooking(wanted: readonly WrittenRelevant[]) {
+  const byId = Map.groupBy(wanted, ({ id }) => id);
+  const quotes = wanted.flatMap((one) =>
+    one.quote === undefined ? [] : [{ one, quote: comparableText(one.quote) }],
+  );
+  const leads = Map.groupBy(quotes, ({ quote }) => wordsOf(quote).slice(0, LEAD).join(' '));
+  return ({ chunkId, sourceId, title, text }: Passage): WrittenRelevant[] => {
+    const said = comparableText(text);
+    const words = wordsOf(said);
+    const near = new Set<string>();
+    for (let at = 0; at < words.length; at++)
+      for (let length = 1; length <= LEAD; length++) near.add(words.slice(at, at + length).join(' '));
+    const held = [...near].flatMap((lead) => leads.get(lead) ?? []);
+    return [
+      ...(byId.get(chunkId) ?? []),
+      ...held.flatMap(({ one, quote }) =>
+        (one.source === undefined || one.source === sourceId || one.source === title) && holds(said, quote)
+          ? [one]
+          : [],
+      ),
+    ];
+  };
+}
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function tooMany() {
+  const most = count(MOST_PASSAGES);
+  return impossible(
+    '/subset',
+    `rag looks for quotes in at most ${most} passages, and this workspace has more; give the passages as text beside the quotes, or use a workspace with fewer sources.`,
+    'limit_exceeded',
+  );
+}

@@ -1,0 +1,84 @@
+import type { FinishReason } from '../../models/models.ts';
+import type { GraderOptions, OptionSpecs } from './options.ts';
+
+/** `strict`: the answer stood where it was asked for; `flexible`: it was found elsewhere; `none`: not found. */
+export type Extraction = 'strict' | 'flexible' | 'none';
+
+/** What a grader finds in a reply; `settled` is false when more text could still change it. */
+export interface Judgement {
+  score: number;
+  /** Null when the whole reply was read and nothing had to be found in it. */
+  extraction: Extraction | null;
+  extracted: string | null;
+  settled: boolean;
+  /** Further figures by name that published reports show beside the score, such as SQuAD's `exact_match`. */
+  details?: Details;
+  /** What became of it in a word, where a grader tells more apart than right and wrong, and in a sentence. */
+  reason?: string | null;
+  message?: string | null;
+}
+
+/** A model's answer as the ledger keeps it. */
+export interface GradedAnswer {
+  text: string;
+  reasoning: string | null;
+  finishReason: FinishReason;
+  /** Tools that the answer asks for, if any. */
+  toolCalls?: readonly { readonly name: string; readonly arguments: string }[];
+  /** What was asked, where it is known: a question for what is not so turns round what a verdict on each choice says. */
+  question?: string;
+}
+
+/** A figure of one reply, or what it adds to a share over all replies: `[3, 4]` is three of its four instructions. */
+export type Details = Readonly<Record<string, number | readonly [part: number, whole: number]>>;
+
+/** Whether scores of a grader may lie between 0 and 1. */
+export const SHARES = ['never', 'by_option', 'always'] as const;
+
+/** What every grader says about itself; one file each, listed in `graders.ts`. */
+export interface GraderDescription {
+  type: string;
+  /**
+   * Raised by one with every change by which the same reply may get another grade, so that scores of two versions are
+   * told apart. `grader-versions.test.ts` fails where a change was made without it.
+   */
+  version: number;
+  /** It finds the answer in the reply with `reply/`, whose `READER_VERSION` then counts beside its own. */
+  readsReplies?: true;
+  /** Whether its score may lie between 0 and 1: never, always, or as its options say. */
+  share: (typeof SHARES)[number];
+  /** Its time grows faster than what is expected times the reply, or with the user's pattern or schema alone. */
+  costly?: true;
+  /** What it accepts and how it compares, in a sentence or two. */
+  description: string;
+  options: OptionSpecs;
+  /** It reads the calls of tools, which it is given as a JSON list of name and arguments, and not the text. */
+  readsCalls?: boolean;
+  /** Why this expected answer cannot be graded; null when it can. Options are known to be valid. */
+  expectedProblem(expected: string, options: GraderOptions): string | null;
+  /** Why these cannot be graded together; null when they can. Each alone can. Absent = they always can. */
+  togetherProblem?(expected: readonly string[], options: GraderOptions): string | null;
+}
+
+/** A grader that is a program: the same reply always gets the same grade. */
+export interface Grader extends GraderDescription {
+  judge(reply: string, expected: readonly string[], options: GraderOptions, question?: string): Judgement;
+  /** Where an answer that is empty, cut off or refused is graded too: the same of all that came. */
+  judgeAnswer?(answer: GradedAnswer, expected: readonly string[], options: GraderOptions): Judgement;
+}
+
+/** One vector for each text, all of the same length. Rejects with the reason when there are none. */
+export type EmbedTexts = (
+  model: { provider: string; modelId: string },
+  texts: readonly string[],
+) => Promise<readonly ArrayLike<number>[]>;
+
+/** A grader that asks a model. */
+export interface AskingGrader extends GraderDescription {
+  ask(
+    reply: string,
+    expected: readonly string[],
+    options: GraderOptions,
+    embed: EmbedTexts,
+  ): Promise<Judgement>;
+}

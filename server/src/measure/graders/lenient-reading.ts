@@ -1,0 +1,220 @@
+import { compare, formatRational, multiply, type Rational, rational } from '../../kernel/rational.ts';
+import type { Judgement } from './grader.ts';
+import { createLooseReader, hasNumberInWords } from './loose-words.ts';
+import { numeric } from './numeric.ts';
+import { flag, type GraderOptions } from './options.ts';
+import { NOT_BEFORE } from './reply/hedges.ts';
+import { textList } from './reply/json-reply.ts';
+import { expectedElements } from './reply/list-reply.ts';
+import { toLines } from './reply/markup.ts';
+import { readNumbers } from './reply/numbers.ts';
+import {
+  affirms,
+  answersWith,
+  isSaid,
+  isShortWord,
+  plainAnswer,
+  plainSentences,
+  plainText,
+  saidIn,
+} from './reply/plain-text.ts';
+import { wordsOfText } from './reply/word-boundaries.ts';
+
+/** What a grader made of a reply. */
+type Judged = Pick<Judgement, 'score' | 'extraction' | 'extracted'>;
+
+/** The whole reply, what is expected of it, and what its grader made of it. */
+interface Reply {
+  text: string;
+  expected: readonly string[];
+  options: GraderOptions;
+  judged: Judged;
+}
+
+/**
+ * How replies are read leniently, by the grader that read them strictly. Graders that are not here measure the form of an
+ * answer (`json`, `instructions`, calls), are told it by the user (`regex`), or ask a model.
+ */
+const READINGS: Readonly<Record<string, (reply: Reply) => number>> = {
+  exact: (reply) => Number(reply.expected.some((one) => says(reply, one)) || saysOtherwise(reply)),
+  label: (reply) => Number(reply.expected.some((one) => says(reply, one))),
+  contains: containsUndenied,
+  numeric: (reply) => Number(holdsNumber(reply)),
+  choice: (reply) => Number(reply.expected.some((letter) => givesLetter(reply, letter))),
+  list: (reply) => Number(holdsElements(reply, true)),
+  set: (reply) => Number(holdsElements(reply, false)),
+  f1: shareSaid,
+  rouge_l: shareSaid,
+  edit_similarity: shareSaid,
+};
+
+/** The option with which a user says that an answer in another form is wrong. */
+export const formatCounts = flag(
+  'An answer in another form is wrong, so that the scores are not compared with a lenient reading.',
+  false,
+);
+
+/** Whether the replies of this grader are read leniently as well. */
+export const isReadLeniently = (type: string, options: GraderOptions): boolean =>
+  Object.hasOwn(READINGS, type) && options.format_counts !== true;
+
+/**
+ * What a lenient reading gives: whether the reply says what is expected, in whatever form (0 or 1), and of texts that are
+ * compared word by word also the share of them that it has. It is never a score: it may be fooled by a reply that names
+ * every possibility. It is there to find out whether a comparison depends on the grader. Of a reply that gave its answer
+ * where it was asked for, only that answer is read. Null where it gives what the grader gave, or there is none.
+ */
+export function lenientScore(type: string, reply: Reply): number | null {
+  const { options, judged, text } = reply;
+  if (!isReadLeniently(type, options) || text.trim() === '') return null;
+  if (judged.score === 1 && type !== 'contains') return null;
+  const read = READINGS[type]?.(reply) ?? judged.score;
+  // A lenient reading takes nothing away but what `contains` credits although it is denied.
+  const score = type === 'contains' ? read : Math.max(read, judged.score);
+  return score === judged.score ? null : score;
+}
+
+/** Where the answer is: of one in the form that was asked for its line, else the whole reply. */
+function placeOf({ text, judged }: Reply): string {
+  if (judged.extraction !== 'strict') return text;
+  return [judged.extracted ?? '', toLines(text).at(-1) ?? ''].join('\n');
+}
+
+const settingsOf = ({ options }: Reply) => ({ keepCase: options.ignore_case === false });
+
+function says(reply: Reply, expected: string): boolean {
+  const place = placeOf(reply);
+  const answer = plainAnswer(expected, settingsOf(reply));
+  if (isShortWord(answer))
+    return (
+      affirms(place, answer) ||
+      plainSentences(place, settingsOf(reply)).some((one) => answersWith(one, answer))
+    );
+  return isSaid(plainText(place, settingsOf(reply)), answer);
+}
+
+/** Whether a reply says an answer of several words in other forms of them, and nowhere as it is expected. */
+function saysOtherwise(reply: Reply): boolean {
+  const place = placeOf(reply);
+  const plain = plainText(place, settingsOf(reply));
+  const saysLoosely = createLooseReader(place);
+  return reply.expected.some(
+    (one) => saidIn(plain, plainAnswer(one, settingsOf(reply))).how === 'absent' && saysLoosely(one),
+  );
+}
+
+/** `contains` finds a text also where it is denied, and does not where quotation marks or dashes are others. */
+function containsUndenied(reply: Reply): number {
+  const { text, expected, options, judged } = reply;
+  const plain = plainText(text, settingsOf(reply));
+  const saysLoosely = createLooseReader(text);
+  const found = expected.map((one) => {
+    const { how } = saidIn(plain, plainAnswer(one, settingsOf(reply)));
+    return how === 'absent' && saysLoosely(one) ? 'said' : how;
+  });
+  const all = options.require === 'all';
+  if (judged.score === 1) {
+    const isDenied = all
+      ? found.includes('denied')
+      : found.every((how) => how === 'denied' || how === 'absent');
+    return isDenied && found.includes('denied') ? 0 : 1;
+  }
+  return Number(all ? found.every((how) => how === 'said') : found.includes('said'));
+}
+
+/** A longer reply works something out, and numbers on the way are not its answer. */
+const SHORT_REPLY = 600;
+const SENTENCES_AT_ENDS = 2;
+const MOST_NUMBERS = 100;
+
+/** Whether an equal number stands in a short reply, or in the first or last sentences of a long one. */
+function holdsNumber(reply: Reply): boolean {
+  const { text, judged, expected, options } = reply;
+  const lines = toLines(text);
+  const wanted = expected.flatMap((one) => readNumbers(one).tokens.flatMap(({ value }) => value ?? []));
+  const places =
+    judged.extraction === 'strict'
+      ? lines.slice(-1)
+      : text.length <= SHORT_REPLY
+        ? lines
+        : endsOf(lines.flatMap((line) => line.split(/(?<=[.!?] |[。！？])/u)));
+  const found = new Map<string, Rational>();
+  for (const place of places)
+    for (const decimalComma of [false, true]) {
+      const { tokens, clean } = readNumbers(place, { decimalComma });
+      for (const { value, scale, start, end } of tokens) {
+        const isNumbering = start === 0 && /^[.)] /.test(clean.slice(end, end + 2));
+        if (value === null || isNumbering || NOT_BEFORE.test(clean.slice(Math.max(0, start - 40), start)))
+          continue;
+        for (const one of [value, multiply(value, rational(scale))]) found.set(formatRational(one), one);
+        if (found.size > MOST_NUMBERS) return false;
+      }
+    }
+  if (wanted.some((one) => places.some((place) => hasNumberInWords(place, formatRational(one))))) return true;
+  const isNear = options.tolerance !== undefined || options.relative_tolerance !== undefined;
+  return [...found].some(
+    ([said, value]) =>
+      wanted.some((one) => compare(one, value) === 0) ||
+      (isNear && numeric.judge(`Answer: ${said}`, expected, options).score === 1),
+  );
+}
+
+const endsOf = (sentences: readonly string[]): string[] => [
+  ...sentences.slice(0, SENTENCES_AT_ENDS),
+  ...sentences.slice(-SENTENCES_AT_ENDS),
+];
+
+const LETTER_ALONE = /(?<![\p{L}\p{N}'])([A-Z])(?![\p{L}\p{N}'])(?!(?<=[AI]) \p{Ll})/gu;
+
+/** Whether the first or the last sentence names this letter and no other, or its text and no other. */
+function givesLetter({ text, options, judged }: Reply, letter: string): boolean {
+  if (judged.extraction === 'strict') return false;
+  const choices = Array.isArray(options.choices)
+    ? options.choices.map((one) => plainAnswer(String(one)))
+    : [];
+  const sentences = plainSentences(text, { keepCase: true });
+  return [sentences[0] ?? '', sentences.at(-1) ?? ''].some((sentence) => {
+    const letters = new Set(Array.from(sentence.matchAll(LETTER_ALONE), (match) => match[1]));
+    if (letters.size > 0) return letters.size === 1 && letters.has(letter);
+    const texts = choices.filter((one) => isSaid(sentence.toLowerCase(), one));
+    return texts.length === 1 && texts[0] === choices[letter.charCodeAt(0) - 65];
+  });
+}
+
+/** Whether every expected element is said; in this order where the order counts. */
+function holdsElements(reply: Reply, inOrder: boolean): boolean {
+  if (reply.judged.extraction === 'strict') return false;
+  const plain = plainText(reply.text);
+  const places = expectedElements(reply.expected).map((one) => plain.indexOf(plainAnswer(one)));
+  const areSaid = expectedElements(reply.expected).every((one) => isSaid(plain, plainAnswer(one)));
+  return areSaid && (!inOrder || places.every((at, i) => i === 0 || at > (places[i - 1] ?? -1)));
+}
+
+/** Below this many words a share of them says nothing. */
+const FEW_WORDS = 8;
+
+/** 1 where the reply says the expected text, else of a long one the share of its words that the reply has. */
+function shareSaid(reply: Reply): number {
+  const place = plainText(placeOf(reply), settingsOf(reply));
+  const there = countWords(place);
+  const shares = reply.expected.map((expected) => {
+    const spans = textList(expected) ?? [expected];
+    if (spans.every((span) => isSaid(place, plainAnswer(span, settingsOf(reply))))) return 1;
+    const wanted = wordsOfText(plainText(expected, settingsOf(reply)));
+    if (wanted.length <= FEW_WORDS) return 0;
+    const left = new Map(there);
+    const shared = wanted.filter((word) => {
+      const n = left.get(word) ?? 0;
+      left.set(word, n - 1);
+      return n > 0;
+    });
+    return shared.length / wanted.length;
+  });
+  return Math.max(0, ...shares);
+}
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of wordsOfText(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,183 @@
+import { isDeeper } from '../../kernel/nesting.ts';
+import { pointerTo, removeAt, setAt, type Token, tokensOf, valueAt } from './pointer.ts';
+import type { Condition, Effect, Json, Pointer, Template } from './task.ts';
+
+/** What rules look at: `args`, `state`, `user`, `reply`, `turn`, `calls`, each below its name. */
+export type Scope = { readonly [name: string]: Json };
+
+/** What an effect did at a place of the state: without `before` it is new, without `after` it is gone. */
+export interface Change {
+  path: Pointer;
+  before?: Json;
+  after?: Json;
+}
+
+/** A rule that its task's own data cannot carry out: the simulation failed, not who called. */
+export class SimulationFailed extends Error {
+  override readonly name: string = 'SimulationFailed';
+}
+
+/** The same where the arguments of the call are what cannot be used: who called is told so. */
+export class ArgumentsMisfit extends SimulationFailed {
+  override readonly name = 'ArgumentsMisfit';
+}
+
+/** Whether a condition holds; about a value that is not there only `exists: false`, and `not`, do. */
+export function holds(condition: Condition, scope: Scope): boolean {
+  const found = valueAt(scope, concrete(condition.at, scope));
+  const operand = (template: Template) => operandOf(template, scope);
+  if ('exists' in condition) return (found !== undefined) === condition.exists;
+  if ('not' in condition) return !isSame(found, operand(condition.not));
+  if (found === undefined) return false;
+  if ('equals' in condition) return isSame(found, operand(condition.equals));
+  if ('one_of' in condition) return condition.one_of.some((one) => isSame(found, one));
+  if ('contains' in condition) return containsWords(found, condition.contains);
+  if ('at_least' in condition) return isOrdered(operand(condition.at_least), found);
+  return isOrdered(found, operand(condition.at_most));
+}
+
+/** What is compared with; undefined where it comes from a place at which nothing is. */
+function operandOf(template: Template, scope: Scope): Json | undefined {
+  try {
+    return filled(template, scope);
+  } catch (error) {
+    if (error instanceof SimulationFailed) return undefined;
+    throw error;
+  }
+}
+
+const folded = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').toLowerCase();
+
+/** A text that has these words, in any case; or a list that has this text. */
+function containsWords(found: Json, wanted: string): boolean {
+  if (Array.isArray(found)) return found.some((one) => one === wanted);
+  return typeof found === 'string' && folded(found).includes(folded(wanted));
+}
+
+function isOrdered(low: Json | undefined, high: Json | undefined): boolean {
+  if (typeof low === 'number' && typeof high === 'number') return low <= high;
+  return typeof low === 'string' && typeof high === 'string' && low <= high;
+}
+
+/** Equal as JSON: the order of fields means nothing. */
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: Json): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** Of the state, and of one value, as JSON: a list that is appended to itself fills the memory in 25 calls. */
+const MOST_CHARACTERS = 512 * 1024;
+
+/** Of a task, and of arguments: what reads them calls itself for each level. */
+export const MOST_LEVELS = 64;
+/** Of the state: arguments put into it stay within this, and a value that is wrapped in itself does not. */
+const MOST_STATE_LEVELS = 4 * MOST_LEVELS;
+
+/**
+ * A template with every `{"$from": pointer}` replaced. Throws `SimulationFailed` where nothing is there, and where it
+ * becomes larger than 512 KiB.
+ */
+export function filled(template: Template, scope: Scope, room = { left: MOST_CHARACTERS }): Json {
+  if (Array.isArray(template)) return template.map((one) => filled(one, scope, room));
+  if (typeof template !== 'object' || template === null) return template;
+  const from = (template as Record<string, Json>).$from;
+  if (typeof from !== 'string') {
+    return Object.fromEntries(
+      Object.entries(template).map(([key, one]) => [key, filled(one as Json, scope, room)]),
+    );
+  }
+  const found = valueAt(scope, concrete(from, scope));
+  if (found === undefined) throw failureBy(from, `there is nothing at ${pointerTo(concrete(from, scope))}`);
+  room.left -= JSON.stringify(found).length;
+  if (room.left < 0) throw new SimulationFailed('a value would be larger than 512 KiB');
+  return structuredClone(found) as Json;
+}
+
+/** The tokens of a pointer with its arguments filled in; each stays one token, whatever it holds. */
+function concrete(pointer: Pointer, { args = {} }: Scope): Token[] {
+  return tokensOf(pointer).map((token) =>
+    token.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+      const value = valueAt(args, [name]);
+      return typeof value === 'object' || value === undefined ? '' : String(value);
+    }),
+  );
+}
+
+/**
+ * Carries out effects on a document of the scope, all or none, and says what changed, by pointers below `root`.
+ * Throws `SimulationFailed` for one that has no place there.
+ */
+export function carryOut(
+  effects: readonly Effect[],
+  scope: Scope,
+  root: string,
+): { after: Json; changes: Change[] } {
+  const after = structuredClone(scope[root] ?? {}) as Json;
+  const changes: Change[] = [];
+  for (const effect of effects) {
+    const now = { ...scope, [root]: after };
+    const tokens = concrete(effect.path, scope).slice(1);
+    const change = changeOf(effect, tokens, after, now);
+    if (!applyChange(after, change))
+      throw new SimulationFailed(`${effect.op} finds no place at ${pointerTo([root, ...tokens])}`);
+    if (isDeeper(after, MOST_STATE_LEVELS))
+      throw new SimulationFailed(`${root} would be nested deeper than ${MOST_STATE_LEVELS} levels`);
+    if (JSON.stringify(after).length > MOST_CHARACTERS)
+      throw new SimulationFailed(`${root} would be larger than 512 KiB`);
+    changes.push(structuredClone(change));
+  }
+  return { after, changes };
+}
+
+function changeOf(effect: Effect, tokens: readonly Token[], document: Json, scope: Scope): Change {
+  const before = valueAt(document, tokens);
+  const at = { path: pointerTo(tokens), ...(before !== undefined && { before }) };
+  switch (effect.op) {
+    case 'set':
+      return { ...at, after: filled(effect.value, scope) };
+    case 'remove':
+      return at;
+    case 'append': {
+      if (!Array.isArray(before)) throw new SimulationFailed(`append needs a list at ${at.path}`);
+      return { path: pointerTo([...tokens, before.length]), after: filled(effect.value, scope) };
+    }
+    default: {
+      const by = filled(effect.by, scope);
+      if (typeof before !== 'number') throw new SimulationFailed(`${effect.op} needs a number at ${at.path}`);
+      if (typeof by !== 'number')
+        throw failureBy(effect.by, `${effect.op} needs a number to change ${at.path} by`);
+      const after = effect.op === 'increase' ? before + by : before - by;
+      if (!Number.isFinite(after))
+        throw failureBy(effect.by, `${effect.op} would make ${at.path} larger than a number can be`);
+      return { ...at, after };
+    }
+  }
+}
+
+/** A failure by what a template took, which is the caller's where that is an argument. */
+function failureBy(template: Template, said: string): SimulationFailed {
+  const from = typeof template === 'string' ? template : (template as { $from?: unknown } | null)?.$from;
+  const isArgument = typeof from === 'string' && from.startsWith('/args/');
+  return isArgument ? new ArgumentsMisfit(said) : new SimulationFailed(said);
+}
+
+/** Makes one change to a document; false where there is no place for it. */
+function applyChange(document: Json, { path, after }: Change): boolean {
+  const tokens = tokensOf(path);
+  return after === undefined ? removeAt(document, tokens) : setAt(document, tokens, structuredClone(after));
+}
+
+/** The document after these changes. */
+export function replayed(document: Json, changes: readonly Change[]): Json {
+  const after = structuredClone(document) as Json;
+  for (const change of changes) applyChange(after, change);
+  return after;
+}

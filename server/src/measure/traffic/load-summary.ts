@@ -1,0 +1,224 @@
+import { PER_MILLE, PERCENTILES, type Percentile, perPercentile } from '@touchstone/report/limits';
+import { type GroupedReason, mergeReasons } from '../../models/models.ts';
+import {
+  effectiveSampleCount,
+  effectiveTimeCount,
+  estimateQuantile,
+  lagOneCorrelation,
+  type QuantileEstimate,
+  wilson,
+} from '../statistics/statistics.ts';
+import { type LoadOutcome, OUTCOMES } from './request-log.ts';
+import { type Counted, figuresOf, type LoadSlice, ordersOf, type SliceFigures } from './slice-figures.ts';
+
+/** Percentiles of one time, with intervals; null where nothing was measured. */
+export type Percentiles = Record<Percentile, QuantileEstimate | null> & { mean: number | null };
+
+/** What a load window, or several of the same kind together, showed. Times in ms. */
+export interface LoadSummary {
+  /** Without those that were refused with the account or the model, which say nothing of the server. */
+  attempted: number;
+  outcomes: Record<LoadOutcome, number>;
+  /** Of the steady parts together. */
+  windowMs: number;
+  attemptedRps: number;
+  completedRps: number;
+  outputTokensPerSecond: number | null;
+  /** 1 − (requests without an answer) / attempted, with Wilson's interval at the effective count; a 429 counts as one only where nothing else came. */
+  successRate: { value: number; ci_low: number; ci_high: number } | null;
+  latencyMs: Percentiles;
+  /** The same from when each was really sent. */
+  latencyFromSendMs: Percentiles;
+  ttftMs: Percentiles;
+  tpotMs: Percentiles;
+  lagMs: { p50: number; p99: number; max: number } | null;
+  inputTokensMean: number | null;
+  outputTokensMean: number | null;
+  /** Input tokens that the server said it had cached, of those it counted. */
+  cachedShare: number | null;
+  /** Chunks with text for each output token; below 0.8 gaps between tokens cannot be trusted. */
+  chunksPerToken: number | null;
+  /** Requests under way on average, by Little's law: completed rate × mean latency. */
+  inFlightMean: number | null;
+  /** Of consecutive latencies; the nearer to 1, the less a further request tells. */
+  autocorrelation: number | null;
+  /** The independent requests that the answered ones are worth about the percentile of which they tell least. */
+  effectiveSamples: number | null;
+  /** Why requests were not answered, warm-up included. */
+  reasons: readonly GroupedReason[];
+}
+
+/** Sums up slices of one kind of load together. */
+export function summariseLoad(slices: readonly LoadSlice[], confidence: number): LoadSummary {
+  return summariseFigures(slices.map(figuresOf), confidence);
+}
+
+/** The same from what each slice showed. Throughput counts what ended in the steady parts, whenever it was sent. */
+export function summariseFigures(slices: readonly SliceFigures[], confidence: number): LoadSummary {
+  const windowMs = sum(slices.map((one) => one.windowMs));
+  const perSecond = (count: number) => (windowMs === 0 ? 0 : (count * 1000) / windowMs);
+  const attempted = sum(slices.map(({ latencies }) => latencies.length));
+  const outcomes = Object.fromEntries(
+    OUTCOMES.map((outcome) => [outcome, sum(slices.map((one) => one.outcomes[outcome]))]),
+  ) as LoadSummary['outcomes'];
+  const completedRps = perSecond(sum(slices.map(({ completedAt }) => completedAt.length)));
+  const completedTokens = together(slices, 'completedTokens');
+  const [input, output] = [together(slices, 'inputTokens'), together(slices, 'outputTokens')];
+  const answered = slices.map(({ latencies }) => answeredIn(latencies));
+  const sorted = joined(answered).sort();
+  const orders = ordersOf(slices, ({ latencies }) => latencies).map((runs) => runs.map(answeredIn));
+  const worthOf = effectiveAt(orders, sorted);
+  const latencyMs = percentiles(sorted, confidence, worthOf);
+  return {
+    attempted,
+    outcomes,
+    windowMs,
+    attemptedRps: perSecond(attempted),
+    completedRps,
+    outputTokensPerSecond: output.count === 0 ? null : perSecond(completedTokens.sum),
+    successRate: successRate(
+      slices,
+      attempted,
+      sum(slices.flatMap(({ failures }) => [...failures])),
+      confidence,
+    ),
+    latencyMs,
+    latencyFromSendMs: percentiles(merged(slices.map(({ fromSend }) => fromSend)), confidence, worthOf),
+    ttftMs: percentiles(toldIn(slices.map(({ ttfts }) => ttfts)), confidence, worthOf),
+    tpotMs: percentiles(toldIn(slices.map(({ tpots }) => tpots)), confidence, worthOf),
+    lagMs: lagOf(joined(slices.map(({ lags }) => lags)).sort()),
+    inputTokensMean: meanOf(input),
+    outputTokensMean: meanOf(output),
+    cachedShare: ratio(together(slices, 'cachedTokens'), input),
+    chunksPerToken: ratio(together(slices, 'chunks'), output),
+    inFlightMean: latencyMs.mean === null ? null : inFlight(completedRps, latencyMs.mean),
+    // Within each slice, since between two of them other targets had their turn.
+    autocorrelation: lagOneCorrelation(answered),
+    reasons: mergeReasons(slices.map(({ reasons }) => reasons)),
+    effectiveSamples:
+      sorted.length === 0
+        ? null
+        : Math.min(...PERCENTILES.map((percentile) => worthOf(sorted.length, PER_MILLE[percentile]))),
+  };
+}
+
+/** Little's law: requests under way on average, by the rate (requests a second) and the mean latency (ms). */
+export function inFlight(rps: number, meanLatencyMs: number): number {
+  return (rps * meanLatencyMs) / 1000;
+}
+
+/** Latencies without those that were not answered, in their order. */
+function answeredIn(latencies: Float64Array): Float64Array {
+  let count = 0;
+  const known = new Float64Array(latencies.length);
+  for (const latency of latencies) if (latency !== Infinity) known[count++] = latency;
+  return known.subarray(0, count);
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(sum(parts.map(({ length }) => length)));
+  let at = 0;
+  for (const values of parts) {
+    all.set(values, at);
+    at += values.length;
+  }
+  return all;
+}
+
+/** What was answered and can be told, ascending. */
+const toldIn = (columns: readonly Float64Array[]) =>
+  joined(columns.map((values) => values.filter(Number.isFinite))).sort();
+
+/** Ascending parts as one. */
+function merged(parts: readonly Float64Array[]): Float64Array {
+  return parts.reduce(mergedTwo, new Float64Array());
+}
+
+function mergedTwo(a: Float64Array, b: Float64Array): Float64Array {
+  const all = new Float64Array(a.length + b.length);
+  let [i, j] = [0, 0];
+  for (let at = 0; at < all.length; at++) {
+    const fromA = j >= b.length || (i < a.length && (a[i] as number) <= (b[j] as number));
+    all[at] = (fromA ? a[i++] : b[j++]) as number;
+  }
+  return all;
+}
+
+/** How many independent values so many are worth about one of their quantiles. */
+type WorthOf = (count: number, quantile: number) => number;
+
+/**
+ * Requests near each other are slow together, so fewer tell of a quantile than were sent: as many as the verdict counts of
+ * their misses, a miss being a latency above that quantile. Times to the first token and between tokens are taken to
+ * depend on each other as latencies do.
+ */
+function effectiveAt(orders: readonly (readonly Float64Array[])[], sorted: Float64Array): WorthOf {
+  const shares = new Map<number, number>();
+  const shareAt = (quantile: number) => {
+    const limit = estimateQuantile(sorted, quantile, 0.95)?.observed ?? Infinity;
+    if (sorted.length === 0) return 1;
+    return Math.min(...orders.map((runs) => effectiveTimeCount(runs, limit))) / sorted.length;
+  };
+  return (count, quantile) => {
+    const share = shares.get(quantile) ?? shareAt(quantile);
+    shares.set(quantile, share);
+    return Math.max(1, Math.round(count * share));
+  };
+}
+
+/** Percentiles of times of several runs, each in the order in which they came. */
+export function percentilesOf(runs: readonly Float64Array[], confidence: number): Percentiles {
+  const sorted = joined(runs).sort();
+  return percentiles(sorted, confidence, effectiveAt([runs], sorted));
+}
+
+function percentiles(values: Float64Array, confidence: number, worthOf: WorthOf): Percentiles {
+  const at = (perMille: number) =>
+    estimateQuantile(values, perMille, confidence, worthOf(values.length, perMille));
+  let total = 0;
+  for (const value of values) total += value;
+  return {
+    ...perPercentile((percentile) => at(PER_MILLE[percentile])),
+    mean: values.length === 0 ? null : total / values.length,
+  };
+}
+
+function lagOf(lags: Float64Array): LoadSummary['lagMs'] {
+  const at = (perMille: number) => estimateQuantile(lags, perMille, 0.95)?.observed ?? 0;
+  return lags.length === 0 ? null : { p50: at(500), p99: at(990), max: at(1000) };
+}
+
+/** Failures that follow each other tell of fewer requests; their order is that of requests without an answer. */
+function successRate(
+  slices: readonly SliceFigures[],
+  attempted: number,
+  failed: number,
+  confidence: number,
+): LoadSummary['successRate'] {
+  if (attempted === 0) return null;
+  const lost = ordersOf(slices, ({ latencies }) =>
+    Uint8Array.from(latencies, (latency) => Number(latency === Infinity)),
+  );
+  const worth = Math.min(...lost.map(effectiveSampleCount));
+  const { low, high } = wilson(attempted - failed, attempted, confidence, worth);
+  return { value: (attempted - failed) / attempted, ci_low: low, ci_high: high };
+}
+
+type CountedField = 'completedTokens' | 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
+
+function together(slices: readonly SliceFigures[], field: CountedField): Counted {
+  return {
+    count: sum(slices.map((one) => one[field].count)),
+    sum: sum(slices.map((one) => one[field].sum)),
+  };
+}
+
+const meanOf = ({ count, sum: total }: Counted) => (count === 0 ? null : total / count);
+
+function ratio(above: Counted, below: Counted): number | null {
+  return above.count === 0 || below.sum === 0 ? null : above.sum / below.sum;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

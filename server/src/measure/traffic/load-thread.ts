@@ -1,0 +1,113 @@
+import { workerData } from 'node:worker_threads';
+import { monotonicMs } from '../../kernel/clock.ts';
+import { createLog, type LogLevel } from '../../kernel/log.ts';
+import { serveRequests } from '../../kernel/worker-channel.ts';
+import {
+  createModels,
+  type Endpoint,
+  type ModelQuirks,
+  type ProviderSettings,
+  type Serving,
+  type TargetSettings,
+} from '../../models/models.ts';
+import type { Ask, ItemRequest } from './ask.ts';
+import { askModel } from './ask-model.ts';
+import { runWindow, type Share, type WindowRecord } from './load-window.ts';
+import { type LoadColumns, storedMs, toColumns } from './request-log.ts';
+import { addSpent, NOTHING_SPENT, type SpentTokens, spentOnOne } from './spent-tokens.ts';
+import type { WindowPlan } from './window-plan.ts';
+
+/*
+ * A thread that sends load and does nothing else: on the main loop, where requests are answered and samples written, a
+ * request would be sent late, and the answer's bytes read late.
+ */
+
+/** The model that is asked, and how. */
+export interface LoadTarget {
+  provider: string;
+  modelId: string;
+  endpoint?: Endpoint;
+  temperature?: number;
+  seed?: number;
+  /** Stands before each prompt, and is part of its tokens. */
+  system?: string;
+  serving?: Serving;
+  /** What a window whose `prompts` are items sends, in its order. */
+  items?: readonly ItemRequest[];
+  quirks: ModelQuirks;
+  requestTimeoutMs: number;
+}
+
+export interface LoadThreadData {
+  providers: readonly ProviderSettings[];
+  /** What endpoints may reach; nothing but this machine where it is left out. */
+  targets?: TargetSettings;
+  logLevel: LogLevel;
+}
+
+export interface LoadThreadRequest {
+  target: LoadTarget;
+  window: WindowPlan;
+  share: Share;
+  /** The window's 0 by the clock that all threads share (`process.hrtime`), in ms. */
+  startAtMs: number;
+}
+
+/** What a thread answers; while the window runs it tells `SpentTokens`. */
+export type SentRecord = Omit<WindowRecord, 'requests'> & { requests: LoadColumns };
+
+const { providers, targets, logLevel } = workerData as LoadThreadData;
+// Whether this machine may be asked was decided where the load was planned.
+const models = createModels({
+  providers,
+  targets: { allowHosts: [], secrets: [], ...targets, allowsLoopback: () => true },
+  log: createLog(logLevel),
+});
+/** A load is given up by ending the thread. */
+const { signal } = new AbortController();
+
+async function runShare(
+  { target, window, share, startAtMs }: LoadThreadRequest,
+  notify: Notify,
+): Promise<SentRecord> {
+  const spending = tellSpent(notify);
+  try {
+    const connection = models.resolveTarget(target);
+    const now = () => monotonicMs() - startAtMs;
+    const ask = spending.watched(askModel(connection, target));
+    const record = await runWindow(window, share, { ask, now, signal, items: target.items });
+    // Rounded as the times of requests are: what is meant to be sent at its end is not in it.
+    const steady = { fromMs: storedMs(record.steady.fromMs), toMs: storedMs(record.steady.toMs) };
+    return { ...record, steady, requests: toColumns(record.requests) };
+  } finally {
+    spending.stop();
+  }
+}
+
+type Notify = (spent: SpentTokens) => void;
+
+/** What was spent is told so often: a thread that is ended loses no more of it. */
+const TELL_EVERY_MS = 500;
+
+/** Tells what the requests of a window that have ended came to, while there is something new to tell. */
+function tellSpent(notify: Notify) {
+  let spent = NOTHING_SPENT;
+  let told = spent;
+  const timer = setInterval(() => {
+    if (spent.requests === told.requests) return;
+    told = spent;
+    notify(spent);
+  }, TELL_EVERY_MS);
+  return {
+    watched:
+      (ask: Ask): Ask =>
+      async (...request) => {
+        const asked = await ask(...request);
+        spent = addSpent(spent, spentOnOne(asked));
+        return asked;
+      },
+    stop: () => clearInterval(timer),
+  };
+}
+
+serveRequests(runShare);

@@ -1,0 +1,140 @@
+import { monotonicMs } from '../../kernel/clock.ts';
+import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
+import { mergeReasons } from '../../models/models.ts';
+import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
+import { type Share, sumAnsweredBy, type WindowRecord } from './load-window.ts';
+import { fromColumns } from './request-log.ts';
+import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
+import { expectedTurns, hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
+
+export interface LoadThreads {
+  /**
+   * Runs one window. Rejects with the signal's reason, or when a thread fails. `onSpent` is told, at least once a
+   * second while something ends, what the requests that have ended came to. `part` is what this process sends of it
+   * where several do.
+   */
+  run(
+    target: LoadTarget,
+    window: WindowPlan,
+    signal: AbortSignal,
+    onSpent?: OnSpent,
+    part?: Part,
+  ): Promise<WindowRecord>;
+  /** Ends the threads, and with them what they send. */
+  stop(): Promise<void>;
+}
+
+export type OnSpent = (soFar: SpentTokens) => void;
+
+/** The share of one of several processes, and the window's 0 by `monotonicMs` of this one. */
+export interface Part extends Share {
+  startAtMs: number;
+}
+
+/** One thread keeps its schedule to this rate (bench/load.ts lag); above it the requests are shared out. */
+const RPS_OF_ONE_THREAD = 300;
+const MOST_THREADS = 4;
+/** Between asking the threads to start and the window's 0: a new thread needs most of it. */
+const LEAD_MS = 500;
+
+/** Threads that send load; started when first needed. One window at a time, for all who ask. */
+export function createLoadThreads(data: LoadThreadData): LoadThreads {
+  const threads: LoadThread[] = [];
+  let stopped = false;
+
+  function thread(index: number): LoadThread {
+    threads[index] ??= openThread(data);
+    return threads[index];
+  }
+
+  return {
+    async run(
+      target,
+      window,
+      signal,
+      onSpent = () => {},
+      part = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
+    ) {
+      signal.throwIfAborted();
+      if (stopped) throw new Error('The load threads were stopped.');
+      const { startAtMs } = part;
+      const of = threadsFor(window, part);
+      const asked = Array.from({ length: of }, (_, index) => thread(index));
+      const abort = () => {
+        for (const each of asked) void each.terminate(signal.reason);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        const spent = asked.map(() => NOTHING_SPENT);
+        const shares = asked.map(async (each, index) => {
+          const onNotification = (soFar: unknown) => {
+            spent[index] = soFar as SpentTokens;
+            onSpent(spent.reduce(addSpent, NOTHING_SPENT));
+          };
+          const share = { index: part.index + part.of * index, of: part.of * of };
+          const request = { target, window, share, startAtMs };
+          const record = await each.call(request, { onNotification });
+          return { ...record, requests: fromColumns(record.requests) };
+        });
+        return joinRecords(await Promise.all(shares));
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    async stop() {
+      stopped = true;
+      const reason = new Error('The service is stopping.');
+      await Promise.all(threads.map((each) => each.terminate(reason)));
+    },
+  };
+}
+
+/** How many threads one of `of` processes takes for a window, by its busiest second. */
+function threadsFor(window: WindowPlan, { of }: Share): number {
+  const busiest = busiestSecond(timesOf(window)) / of;
+  return Math.min(MOST_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
+}
+
+/** When requests should be sent, ascending. */
+function timesOf(window: WindowPlan): Float64Array {
+  if (!hasSessions(window)) return scheduleOf(window).arrivals;
+  return Float64Array.from(Array.from(expectedTurns(window), ({ atMs }) => atMs)).sort();
+}
+
+/** The most arrivals within a second of each other. */
+function busiestSecond(arrivals: Float64Array): number {
+  let most = 0;
+  let first = 0;
+  for (const [index, at] of arrivals.entries()) {
+    while (at - (arrivals[first] as number) >= 1000) first++;
+    most = Math.max(most, index - first + 1);
+  }
+  return most;
+}
+
+/** What was sent in shares as one window: every request of each. */
+export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
+  const saturated = parts.flatMap(({ saturatedAtMs }) => saturatedAtMs ?? []);
+  return {
+    requests: parts.flatMap(({ requests }) => requests).sort((a, b) => a.scheduledMs - b.scheduledMs),
+    steady: {
+      fromMs: Math.max(...parts.map(({ steady }) => steady.fromMs)),
+      // Of sessions each thread waited for its own; where one was ended early, all were.
+      toMs: (saturated.length > 0 ? Math.min : Math.max)(...parts.map(({ steady }) => steady.toMs)),
+    },
+    saturatedAtMs: saturated.length === 0 ? null : Math.min(...saturated),
+    reasons: mergeReasons(parts.map(({ reasons }) => reasons)),
+    answeredBy: sumAnsweredBy(parts.flatMap(({ answeredBy = [] }) => answeredBy)),
+  };
+}
+
+type LoadThread = WorkerChannel<LoadThreadRequest, SentRecord>;
+
+function openThread(workerData: LoadThreadData): LoadThread {
+  return openWorkerChannel(new URL('./load-thread.ts', import.meta.url), {
+    name: 'load',
+    workerData,
+    restarts: true,
+    noAnswer: (reason) => (reason.why === 'died' && reason.cause) || new Error('A load thread ended.'),
+  });
+}

@@ -1,0 +1,178 @@
+import { count, plural, seconds } from '@touchstone/report/figures';
+import type { Distribution } from '../../models/catalog/catalog.ts';
+import type { RecordedSizes } from './request-sizes.ts';
+import { scenarioTraffic, type Traffic } from './scenario-traffic.ts';
+import type { TracedTurn } from './session-turns.ts';
+import { MOST_TO_SEND, type WindowPlan } from './window-plan.ts';
+
+/**
+ * The windows of one benchmark of load, the same for every target. Targets take turns, a slice each, so that a slow
+ * hour hits all alike; slices differ in their seed only.
+ */
+export interface PlannedWindows {
+  slice: WindowPlan;
+  slices: number;
+  /** How long one lasts, in ms; null where it depends on the answers. */
+  sliceMs: number | null;
+  /** What is sent, in a sentence. */
+  note: string;
+  /** The rate it is meant to show, requests a second: the peak, or the mean of a trace; absent where it follows from answers. */
+  rateRps?: number;
+}
+
+/** The sizes of requests, in tokens. */
+export interface RequestSizes {
+  inputTokens: Distribution;
+  outputTokens: Distribution;
+}
+
+export interface LoadAsked
+  extends RequestSizes,
+    Pick<WindowPlan, 'benchmark' | 'prefixCache' | 'generators' | 'prompts'> {
+  profile: string;
+  peakRps: number;
+  /** Requests that count, for each target. */
+  requests: number;
+  seed: number;
+}
+
+/** The times of a trace in ms, and how they are stretched: 2 = half as fast. */
+export interface Trace {
+  timesMs: readonly number[];
+  timeScale: number;
+  /** Of as many requests as there are times. */
+  sizes?: RecordedSizes;
+  /** Where the times are those of sessions: the turns of each. */
+  sessions?: readonly (readonly TracedTurn[])[];
+}
+
+/** A slice lasts about so long; 3 to 5 of them show how much runs differ, and let targets take turns. */
+const SLICE_MS = 20_000;
+const MOST_SLICES = 5;
+
+/** Null for a profile that cannot be made from a peak alone. */
+export function planLoad({ profile, peakRps, requests, seed, ...sizes }: LoadAsked): PlannedWindows | null {
+  const share = EXPECTED_SHARE.get(profile) ?? 1;
+  const totalMs = (requests * 1000) / (peakRps * share);
+  const slices = Math.max(sliceCount(totalMs), Math.ceil(requests / MOST_TO_COUNT));
+  const steadyMs = totalMs / slices;
+  const warmupMs = warmupFor(steadyMs);
+  const traffic = scenarioTraffic({ profile, peakRps, windowMs: warmupMs + steadyMs });
+  if (traffic === null) return null;
+  const slice = {
+    traffic,
+    warmupMs,
+    requests: Math.ceil(requests / slices),
+    longestMs: longestFor(steadyMs),
+    seed,
+  };
+  const isOpen = traffic.loop === 'open';
+  return {
+    slice: { ...slice, ...sizes },
+    slices,
+    sliceMs: isOpen ? warmupMs + steadyMs : null,
+    note: traffic.note,
+    ...(isOpen && { rateRps: peakRps }),
+  };
+}
+
+/** Requests of one slice that count: its warm-up needs room too. */
+const MOST_TO_COUNT = MOST_TO_SEND / 2;
+
+/** A trace as it is, in one slice without a warm-up, so that its bursts stay whole; with its length and its mean rate. */
+export function planReplay(
+  { timesMs: times, timeScale, sizes: recorded }: Trace,
+  { seed, ...sizes }: RequestSizes & Pick<LoadAsked, 'seed' | 'prefixCache' | 'prompts'>,
+): { windows: PlannedWindows; lastsMs: number; rateRps: number } {
+  const lastsMs = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * timeScale;
+  const rateRps = ((times.length - 1) * 1000) / lastsMs;
+  const note = `A trace of ${plural(times.length, 'request')} in ${seconds(lastsMs / 1000)}, ${count(rateRps)} requests/s on average.`;
+  const traffic: Traffic = { loop: 'open', arrivals: { kind: 'replay', timesMs: times, timeScale }, note };
+  // The last request is in it.
+  const slice = {
+    ...{ traffic, warmupMs: 0, requests: times.length, longestMs: lastsMs + 1, seed, ...sizes },
+    ...(recorded && { recorded }),
+  };
+  return { windows: { slice, slices: 1, sliceMs: lastsMs, note, rateRps }, lastsMs, rateRps };
+}
+
+/** The mean over the peak in a window of a test, where it is not 1 (see `scenarioTraffic`). */
+export const EXPECTED_SHARE: ReadonlyMap<string, number> = new Map([
+  ['spiky', 0.4],
+  ['ramp', 0.775],
+]);
+
+const LATENCY_SLICE = 10;
+
+/** One request at a time: what a single user sees of an idle server. */
+export function planLatency({
+  requests,
+  seed,
+  ...sizes
+}: Omit<LoadAsked, 'profile' | 'peakRps'>): PlannedWindows {
+  const slices = Math.ceil(requests / LATENCY_SLICE);
+  const note = 'One request at a time, each after the answer to the one before it.';
+  const traffic: Traffic = { loop: 'closed', users: 1, thinkMs: 0, note };
+  const each = Math.ceil(requests / slices);
+  return {
+    slice: { traffic, warmupMs: 0, requests: each, longestMs: HOUR_MS, seed, ...sizes },
+    slices,
+    sliceMs: null,
+    note,
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const PROBES_PER_SECOND = 2;
+const PROBE: RequestSizes = {
+  inputTokens: { dist: 'constant', value: 60 },
+  outputTokens: { dist: 'constant', value: 16 },
+};
+
+/** Short requests at a low even rate: what counts is whether they are answered. */
+export function planAvailability({ requests, seed }: { requests: number; seed: number }): PlannedWindows {
+  const totalMs = (requests * 1000) / PROBES_PER_SECOND;
+  const slices = sliceCount(totalMs);
+  const note = `Short requests, ${PROBES_PER_SECOND} a second: the share that is answered.`;
+  const traffic: Traffic = { loop: 'open', arrivals: { kind: 'constant', rateRps: PROBES_PER_SECOND }, note };
+  const each = Math.ceil(requests / slices);
+  const slice = { traffic, warmupMs: 0, requests: each, longestMs: longestFor(totalMs / slices), seed };
+  return {
+    slice: { ...slice, ...PROBE },
+    slices,
+    sliceMs: totalMs / slices,
+    note,
+    rateRps: PROBES_PER_SECOND,
+  };
+}
+
+/**
+ * The window that tries one rate in a search, by its number from 0: arrivals and prompts of its own, all in one piece.
+ * Throws RangeError for a profile that cannot be made from a rate alone.
+ */
+export function windowAtRate(load: Omit<LoadAsked, 'peakRps'>, rateRps: number, number: number): WindowPlan {
+  const planned = planLoad({ ...load, peakRps: rateRps });
+  if (planned === null) throw new RangeError(`${load.profile} traffic needs the times of a trace.`);
+  const { slice, slices } = planned;
+  return {
+    ...sliceOf(planned, number),
+    requests: slice.requests * slices,
+    longestMs: slice.longestMs * slices,
+  };
+}
+
+/** The plan of one slice, by its number from 0: its own arrivals and prompts. */
+export function sliceOf({ slice }: PlannedWindows, index: number): WindowPlan {
+  return { ...slice, seed: seedOfSlice(slice.seed, index) };
+}
+
+/** A safe integer for every seed that is one. */
+function seedOfSlice(seed: number, index: number): number {
+  return Number(BigInt.asIntN(53, BigInt(seed) * 1000n + BigInt(index)));
+}
+
+export const sliceCount = (totalMs: number) =>
+  Math.min(MOST_SLICES, Math.max(1, Math.round(totalMs / SLICE_MS)));
+export const warmupFor = (steadyMs: number) => Math.min(5_000, Math.max(1_000, steadyMs / 5));
+/** Bursts make a count of requests late; this late they are not waited for. */
+export const longestFor = (steadyMs: number) => 3 * steadyMs + 10_000;

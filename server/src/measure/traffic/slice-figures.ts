@@ -1,0 +1,265 @@
+import type { RequestTime } from '@touchstone/report/limits';
+import type { GroupedReason } from '../../models/models.ts';
+import { type LoadOutcome, type LoadRequest, OUTCOMES } from './request-log.ts';
+import {
+  endToEnd,
+  fromActualSend,
+  isAnswered,
+  scheduleLag,
+  timePerOutputToken,
+  timeToFirstToken,
+} from './request-times.ts';
+import { type SessionFigures, sessionFigures, sessionOrder } from './session-figures.ts';
+import type { SteadyWindow } from './window-plan.ts';
+
+/** The requests of one run of a load, on one clock, and the part of it that counts. */
+export interface LoadSlice {
+  requests: readonly LoadRequest[];
+  steady: SteadyWindow;
+  /** When it was ended early; absent = it was not. */
+  saturatedAtMs?: number | null;
+  /** Why requests were not answered; slices of older versions do not say. */
+  reasons?: readonly GroupedReason[];
+}
+
+/** A count and a sum: of the requests for which the server said it. */
+export interface Counted {
+  count: number;
+  sum: number;
+}
+
+/**
+ * What one slice showed, in columns of numbers: some forty bytes a request, so that many slices are summed up without
+ * holding their requests.
+ */
+export interface SliceFigures {
+  windowMs: number;
+  /** Of the steady part; those of a server that refused everything from some time on are among them and in no column. */
+  outcomes: Record<LoadOutcome, number>;
+  /** Of each request that was measured, in the order of their intended times: ms to the last token, ∞ = not answered. */
+  latencies: Float64Array;
+  /** Of the same: 1 where no answer came, else 0. A 429 counts where nothing but 429 came. */
+  failures: Uint8Array;
+  /** Of the same: how late we handed them over. */
+  lags: Float64Array;
+  /** Of the same: when each was meant to be sent, ms since the part began. */
+  times: Float64Array;
+  /** Of the answered ones for which it can be told; ascending. */
+  fromSend: Float64Array;
+  /** Of each request that was measured, in their order: ms; ∞ = not answered, NaN = answered, and it cannot be told. */
+  ttfts: Float64Array;
+  tpots: Float64Array;
+  /** What was answered in the steady part, whenever it was sent: when its last token came, ms since the part began. */
+  completedAt: Float64Array;
+  /** Of all outcomes, what we handed over in the steady part, and what ended in it and in its later half. */
+  sent: number;
+  ended: number;
+  endedLater: number;
+  completedTokens: Counted;
+  inputTokens: Counted;
+  outputTokens: Counted;
+  cachedTokens: Counted;
+  chunks: Counted;
+  /** Why requests were not answered, warm-up included. */
+  reasons: readonly GroupedReason[];
+  /** What sessions showed, where requests were turns of them. */
+  sessions?: SessionFigures;
+  /** Of the requests above, their places session after session. */
+  bySession?: Uint32Array;
+}
+
+/** Fewer refusals than this at the end, after answers, are misses and no refusal of the account or the model. */
+const FEWEST_REFUSALS = 3;
+
+/**
+ * From when on the server refused the account or the model altogether, in ms; Infinity where it did not. An exhausted
+ * account says so for certain; any other refusal counts when nothing was answered after it.
+ */
+export function refusedFromMs(requests: readonly LoadRequest[]): number {
+  let [quotaAt, answeredAt] = [Infinity, -Infinity];
+  for (const { outcome, scheduledMs } of requests) {
+    if (outcome === 'quota') quotaAt = Math.min(quotaAt, scheduledMs);
+    else if (outcome === 'answered' || outcome === 'truncated')
+      answeredAt = Math.max(answeredAt, scheduledMs);
+  }
+  const refused = requests.filter(
+    ({ outcome, scheduledMs }) => outcome === 'refused' && scheduledMs > answeredAt,
+  );
+  const isCertain = refused.length >= FEWEST_REFUSALS || (refused.length > 0 && answeredAt === -Infinity);
+  return refused.reduce(
+    (first, { scheduledMs }) => (isCertain ? Math.min(first, scheduledMs) : first),
+    quotaAt,
+  );
+}
+
+/**
+ * The part that was measured: it ends where the account or the model was refused altogether, for what is refused from
+ * then on neither loads the server nor says anything of it.
+ */
+function measuredPart({ requests, steady }: LoadSlice): SteadyWindow {
+  const refusedAt = refusedFromMs(requests);
+  const toMs = Math.min(steady.toMs, refusedAt);
+  return { fromMs: Math.min(steady.fromMs, toMs), toMs };
+}
+
+const isIn = ({ fromMs, toMs }: SteadyWindow, ms: number) => ms >= fromMs && ms < toMs;
+
+/** The requests meant to be sent in the part that was measured; those we gave up ourselves count nowhere. */
+export function steadyRequests(slice: LoadSlice): LoadRequest[] {
+  const part = measuredPart(slice);
+  return slice.requests.filter(({ scheduledMs, outcome }) => outcome !== 'cut' && isIn(part, scheduledMs));
+}
+
+/**
+ * @param slice the requests of a run
+ * @returns its figures. Failures are in no column of a time but as a latency of ∞: a fast failure would lower them.
+ */
+export function figuresOf(slice: LoadSlice): SliceFigures {
+  const part = measuredPart(slice);
+  const requests = steadyRequests(slice);
+  const answered = requests.filter(isAnswered);
+  const isLimitedOnly = requests.every(({ outcome }) => outcome === 'rate_limited');
+  const isFailure = (request: LoadRequest) =>
+    !isAnswered(request) && (request.outcome !== 'rate_limited' || isLimitedOnly);
+  const completed = slice.requests.filter(
+    (request) => isAnswered(request) && request.lastMs !== null && isIn(part, request.lastMs),
+  );
+  return {
+    windowMs: part.toMs - part.fromMs,
+    outcomes: countOutcomes(requests, slice),
+    latencies: column(requests, latencyOf),
+    failures: Uint8Array.from(column(requests, (request) => Number(isFailure(request)))),
+    lags: column(requests, scheduleLag),
+    times: column(requests, ({ scheduledMs }) => scheduledMs - part.fromMs),
+    completedAt: column(completed, ({ lastMs }) => (lastMs ?? 0) - part.fromMs),
+    fromSend: known(answered, fromActualSend),
+    ttfts: column(requests, (request) =>
+      isAnswered(request) ? (timeToFirstToken(request) ?? NaN) : Infinity,
+    ),
+    tpots: column(requests, (request) =>
+      isAnswered(request) ? (timePerOutputToken(request) ?? NaN) : Infinity,
+    ),
+    ...countedIn(part, slice),
+    completedTokens: counted(completed, 'outputTokens'),
+    inputTokens: counted(answered, 'inputTokens'),
+    outputTokens: counted(answered, 'outputTokens'),
+    cachedTokens: counted(answered, 'cachedTokens'),
+    chunks: counted(answered, 'chunks'),
+    reasons: slice.reasons ?? [],
+    ...(slice.requests[0]?.session !== undefined && {
+      sessions: sessionFigures(slice.requests, { part, saturatedAtMs: slice.saturatedAtMs ?? null }),
+      bySession: sessionOrder(requests),
+    }),
+  };
+}
+
+/**
+ * The values of one column of each slice, as its requests came; of sessions also session after session. What requests that
+ * depend on each other are worth is the least by any of these orders.
+ */
+export function ordersOf<T extends Float64Array | Uint8Array>(
+  slices: readonly SliceFigures[],
+  columnOf: (slice: SliceFigures) => T,
+): (readonly T[])[] {
+  const asTheyCame = slices.map(columnOf);
+  if (slices.every(({ bySession }) => bySession === undefined)) return [asTheyCame];
+  const bySession = slices.map(({ bySession: order }, i) => {
+    const values = asTheyCame[i] as T;
+    return order === undefined ? values : (values.map((_, at) => values[order[at] ?? at] ?? 0) as T);
+  });
+  return [asTheyCame, bySession];
+}
+
+const COLUMN_OF = { latency: 'latencies', ttft: 'ttfts', tpot: 'tpots' } as const satisfies Record<
+  RequestTime,
+  keyof SliceFigures
+>;
+
+/** A time of the requests of a slice in their order, of those for which it can be told; ∞ = not answered. */
+export interface TimeColumn {
+  readonly latencies: Float64Array;
+  /** How late each was handed over, in ms; 0 where the time begins later. */
+  readonly lags: Float64Array;
+  /** Where they are turns of sessions: their places, session after session. */
+  readonly bySession?: Uint32Array;
+}
+
+export function timeColumn(slice: SliceFigures, time: RequestTime): TimeColumn {
+  const { bySession } = slice;
+  const all = slice[COLUMN_OF[time]];
+  const lags = time === 'tpot' ? new Float64Array(all.length) : slice.lags;
+  const told = all.map((value) => Number(!Number.isNaN(value)));
+  if (!told.includes(0)) return { latencies: all, lags, ...(bySession && { bySession }) };
+  const placeOf = new Uint32Array(all.length);
+  let count = 0;
+  for (let at = 0; at < all.length; at++) if (told[at]) placeOf[at] = count++;
+  const isTold = (_: unknown, at: number) => told[at] === 1;
+  return {
+    latencies: all.filter(isTold),
+    lags: lags.filter(isTold),
+    ...(bySession && {
+      bySession: bySession.filter((at) => told[at] === 1).map((at) => placeOf[at] ?? 0),
+    }),
+  };
+}
+
+function countedIn({ fromMs, toMs }: SteadyWindow, { requests }: LoadSlice) {
+  const later = { fromMs: (fromMs + toMs) / 2, toMs };
+  let [sent, ended, endedLater] = [0, 0, 0];
+  for (const { calledMs, endedMs, outcome } of requests) {
+    if (isIn({ fromMs, toMs }, calledMs)) sent++;
+    if (outcome === 'cut') continue;
+    if (isIn({ fromMs, toMs }, endedMs)) ended++;
+    if (isIn(later, endedMs)) endedLater++;
+  }
+  return { sent, ended, endedLater };
+}
+
+const latencyOf = (request: LoadRequest): number =>
+  isAnswered(request) ? (endToEnd(request) ?? Infinity) : Infinity;
+
+function countOutcomes(requests: readonly LoadRequest[], { requests: all, steady }: LoadSlice) {
+  const counts = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<LoadOutcome, number>;
+  for (const { outcome } of requests) counts[outcome]++;
+  // Where everything was refused from the warm-up on, the steady part has no request.
+  const refusedFrom = Math.min(steady.fromMs, refusedFromMs(all));
+  for (const refusal of ['quota', 'refused'] as const) {
+    counts[refusal] = all.filter(
+      ({ outcome, scheduledMs }) =>
+        outcome === refusal && scheduledMs >= refusedFrom && scheduledMs < steady.toMs,
+    ).length;
+  }
+  return counts;
+}
+
+/** By loops over arrays that are made once: a window has thousands of requests, and this is the main loop. */
+function column(requests: readonly LoadRequest[], of: (request: LoadRequest) => number): Float64Array {
+  const values = new Float64Array(requests.length);
+  let at = 0;
+  for (const request of requests) values[at++] = of(request);
+  return values;
+}
+
+/** The values that can be told, ascending. */
+function known(requests: readonly LoadRequest[], of: (request: LoadRequest) => number | null): Float64Array {
+  const values = new Float64Array(requests.length);
+  let count = 0;
+  for (const request of requests) {
+    const value = of(request);
+    if (value !== null) values[count++] = value;
+  }
+  return values.slice(0, count).sort();
+}
+
+type Tokens = 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'chunks';
+
+function counted(requests: readonly LoadRequest[], field: Tokens): Counted {
+  let [count, sum] = [0, 0];
+  for (const request of requests) {
+    const value = request[field];
+    if (value === null) continue;
+    count += 1;
+    sum += value;
+  }
+  return { count, sum };
+}
