@@ -21,6 +21,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { allowedMisses, judgeDependent, missesOver } from '../server/src/decide/slo/slo.ts';
 import { createRandom, estimateQuantile } from '../server/src/measure/statistics/statistics.ts';
 import { searchCapacity } from '../server/src/measure/traffic/capacity-search.ts';
 import { loadPrompt } from '../server/src/measure/traffic/load-prompt.ts';
@@ -33,7 +34,6 @@ import { figuresOf, steadyRequests } from '../server/src/measure/traffic/slice-f
 import { spentOn } from '../server/src/measure/traffic/spent-tokens.ts';
 import { MOST_TO_SEND, type WindowPlan } from '../server/src/measure/traffic/window-plan.ts';
 import { costOf } from '../server/src/models/models.ts';
-import { allowedMisses, judgeDependent, missesOver } from '../server/src/slo/slo.ts';
 import { temporaryFolder } from '../server/test/support/cli-process.ts';
 import { type MockProcess, startMockProcess } from '../server/test/support/mock-process.ts';
 import { mb } from '../server/test/support/service-calls.ts';

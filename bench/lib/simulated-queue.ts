@@ -1,7 +1,7 @@
+import { allowedMisses, judgeDependent, missesOver } from '../../server/src/decide/slo/slo.ts';
 import { createRandom } from '../../server/src/measure/statistics/statistics.ts';
 import { arrivalTimes } from '../../server/src/measure/traffic/arrivals.ts';
 import type { RateOutcome } from '../../server/src/measure/traffic/capacity-search.ts';
-import { allowedMisses, judgeDependent, missesOver } from '../../server/src/slo/slo.ts';
 
 /** A queue of servers with a constant service time, and a p95 limit on it, tried with so many requests at each rate. */
 export interface SimulatedQueue {

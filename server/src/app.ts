@@ -4,6 +4,8 @@ import { type AgentModelSettings, createAgents } from './agents/agents.ts';
 import { approvalRoutes } from './approvals/approval-routes.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { type BackupSchedule, defineBackupJobs } from './backups/backup-jobs.ts';
+import { scenarioRoutes } from './decide/scenarios/scenario-routes.ts';
+import { createScenarios } from './decide/scenarios/scenarios.ts';
 import {
   createEndNote,
   createEvaluationPoller,
@@ -87,8 +89,6 @@ import { ROLES } from './platform/roles.ts';
 import { defineWorkspaceJobs } from './platform/workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './platform/workspaces/workspace-routes.ts';
 import { createWorkspaces } from './platform/workspaces/workspaces.ts';
-import { scenarioRoutes } from './scenarios/scenario-routes.ts';
-import { createScenarios } from './scenarios/scenarios.ts';
 import { createSeries, keepCostOfLook } from './series/series.ts';
 import { defineSeriesJobs } from './series/series-jobs.ts';
 import { seriesRoutes } from './series/series-routes.ts';

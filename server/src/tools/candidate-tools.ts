@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Scenarios } from '../decide/scenarios/scenarios.ts';
 import { type Clock, utcDay } from '../kernel/clock.ts';
 import {
   type Candidate,
@@ -11,7 +12,6 @@ import {
 import type { Models } from '../models/models.ts';
 import { toProvider } from '../models/provider-schemas.ts';
 import { Id, Nullable, Warnings } from '../platform/http/schemas.ts';
-import type { Scenarios } from '../scenarios/scenarios.ts';
 import { Limit, rowsOf } from './list-input.ts';
 import { matching, Words } from './matching.ts';
 import { defineTool, Input, type Tool } from './tool.ts';

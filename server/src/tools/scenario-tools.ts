@@ -1,6 +1,6 @@
+import { NewScenario, Scenario, ScenarioPage } from '../decide/scenarios/scenario-schemas.ts';
+import type { Scenarios } from '../decide/scenarios/scenarios.ts';
 import { Id } from '../platform/http/schemas.ts';
-import { NewScenario, Scenario, ScenarioPage } from '../scenarios/scenario-schemas.ts';
-import type { Scenarios } from '../scenarios/scenarios.ts';
 import { ListInput, readList } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 

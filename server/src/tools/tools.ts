@@ -1,4 +1,5 @@
 import type { Approvals } from '../approvals/approvals.ts';
+import type { Scenarios } from '../decide/scenarios/scenarios.ts';
 import type { Evaluations } from '../evaluations/evaluations.ts';
 import type { Search } from '../knowledge/search/search.ts';
 import type { Sources } from '../knowledge/sources/sources.ts';
@@ -6,7 +7,6 @@ import type { Benchmarks } from '../measure/benchmarks/benchmarks.ts';
 import type { Facts } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Workspaces } from '../platform/workspaces/workspaces.ts';
-import type { Scenarios } from '../scenarios/scenarios.ts';
 import type { Stacks } from '../stacks/stacks.ts';
 import { approvalTools } from './approval-tools.ts';
 import { benchmarkTools } from './benchmark-tools.ts';

@@ -1,4 +1,5 @@
 import type { Percentile } from '@touchstone/report/limits';
+import { allowedMisses, judgeDependent, latencyEvidence, missesOver } from '../../src/decide/slo/slo.ts';
 import {
   createRandom,
   effectiveTimeCount,
@@ -6,7 +7,6 @@ import {
   type Random,
 } from '../../src/measure/statistics/statistics.ts';
 import { gamma, standardNormal } from '../../src/measure/traffic/variates.ts';
-import { allowedMisses, judgeDependent, latencyEvidence, missesOver } from '../../src/slo/slo.ts';
 
 /*
  * How often the rule for latency limits is wrong where requests wait in a queue, by seeded simulation.

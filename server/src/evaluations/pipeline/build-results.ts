@@ -1,7 +1,4 @@
 import { count, listed, percent, plural, stated, usd, withoutStop } from '@touchstone/report/figures';
-import { toUsdNumber } from '../../kernel/money.ts';
-import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import { estimateScore } from '../../measure/statistics/statistics.ts';
 import {
   inSentence,
   type ProvenDifference,
@@ -10,7 +7,10 @@ import {
   withNoWorse,
   withOnlySmokeTests,
   withShown,
-} from '../../slo/slo.ts';
+} from '../../decide/slo/slo.ts';
+import { toUsdNumber } from '../../kernel/money.ts';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { estimateScore } from '../../measure/statistics/statistics.ts';
 import type { KindReport, ReportContext } from '../kinds/kind.ts';
 import { callsOfKinds, KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';

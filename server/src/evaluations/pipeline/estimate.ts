@@ -1,4 +1,5 @@
 import { plural } from '@touchstone/report/figures';
+import { minimumKeyOf, minimumsShown } from '../../decide/slo/slo.ts';
 import { toUsdNumber } from '../../kernel/money.ts';
 import {
   detectableAtBest,
@@ -9,7 +10,6 @@ import {
   smallSampleFactor,
 } from '../../measure/statistics/statistics.ts';
 import { costOf, type ModelPrice, type Models } from '../../models/models.ts';
-import { minimumKeyOf, minimumsShown } from '../../slo/slo.ts';
 import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
 import { KINDS, kindOf } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';

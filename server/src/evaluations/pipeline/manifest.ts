@@ -1,8 +1,8 @@
+import { statedWeights } from '../../decide/slo/slo.ts';
 import { toTimestamp } from '../../kernel/clock.ts';
 import { hashJson } from '../../kernel/hash-json.ts';
 import { COST_ASSUMPTIONS } from '../../models/catalog/catalog.ts';
 import type { Database } from '../../platform/db/db.ts';
-import { statedWeights } from '../../slo/slo.ts';
 import { KINDS } from '../kinds/registry.ts';
 import { loadRequests } from '../plan/load-requests.ts';
 import { benchmarksOf, countUnits, type Plan, type PlannedTarget, sentSeed } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
+import { inSentence } from '../../decide/slo/slo.ts';
 import { BatchUndone, requireCommitted } from '../../platform/db/live-workspace.ts';
 import { type Job, type JobContext, RetryAfter } from '../../platform/jobs/jobs.ts';
-import { inSentence } from '../../slo/slo.ts';
 import { cancelLoadShares, enqueueEviction } from '../evaluation-queue.ts';
 import { callsOfKinds, KINDS } from '../kinds/registry.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';

@@ -1,6 +1,6 @@
 import { listed } from '@touchstone/report/figures';
+import { spoken } from '../../decide/slo/slo.ts';
 import { requestsFrom, type WindowPlan } from '../../measure/traffic/traffic.ts';
-import { spoken } from '../../slo/slo.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { type Plan, sendsItems } from './plan.ts';
 

@@ -1,5 +1,5 @@
+import { statedWeights, type Weights } from '../../decide/slo/slo.ts';
 import { impossible } from '../../kernel/errors.ts';
-import { statedWeights, type Weights } from '../../slo/slo.ts';
 import type { Methodology } from '../schemas/methodology-schemas.ts';
 import { checkQuestion } from './no-worse.ts';
 import type { ResolvedMethodology } from './plan.ts';

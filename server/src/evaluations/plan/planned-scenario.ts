@@ -1,6 +1,6 @@
 import type { RequestTime, TimeLimits } from '@touchstone/report/limits';
+import type { QualityMinimum } from '../../decide/slo/slo.ts';
 import { vocabulary } from '../../models/catalog/catalog.ts';
-import type { QualityMinimum } from '../../slo/slo.ts';
 
 /** A scenario as it was when the evaluation was created. Candidates are compared with its limits; it is not called. */
 export interface PlannedScenario {

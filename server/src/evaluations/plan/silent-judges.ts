@@ -1,5 +1,5 @@
 import { count } from '@touchstone/report/figures';
-import { inSentence } from '../../slo/slo.ts';
+import { inSentence } from '../../decide/slo/slo.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 
 /** A sentence for each judge that graded nothing, with why: what has no score for want of it is no finding. */

@@ -1,8 +1,8 @@
+import { definitionProblems } from '../../decide/slo/slo.ts';
 import { AppError, type FieldError, impossible, impossibleFields } from '../../kernel/errors.ts';
 import { isUuid } from '../../kernel/ids.ts';
 import type { Endpoint } from '../../models/models.ts';
 import { LIMITS } from '../../platform/http/schemas.ts';
-import { definitionProblems } from '../../slo/slo.ts';
 import type { Target } from '../schemas/evaluation-schemas.ts';
 import { knownQuirks } from './model-quirks.ts';
 import { normalizeLabel } from './normalize-label.ts';

@@ -1,6 +1,4 @@
 import { listed, percent, plural, stated, statedPoints } from '@touchstone/report/figures';
-import { FEWEST_ITEMS, fewestItemsForTie } from '../../measure/statistics/statistics.ts';
-import type { Models } from '../../models/models.ts';
 import {
   howToMeasure,
   leastAnswersToPass,
@@ -8,7 +6,9 @@ import {
   runsThatPass,
   scoreKeyOf,
   spoken,
-} from '../../slo/slo.ts';
+} from '../../decide/slo/slo.ts';
+import { FEWEST_ITEMS, fewestItemsForTie } from '../../measure/statistics/statistics.ts';
+import type { Models } from '../../models/models.ts';
 import { clusterSizes } from './clusters.ts';
 import {
   asksWithPassages,

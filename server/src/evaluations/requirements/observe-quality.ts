@@ -1,11 +1,11 @@
-import { passHat, scoreWorth } from '../../measure/statistics/statistics.ts';
 import {
   minimumKeyOf,
   type QualityEvidence,
   REQUIREMENT_ALPHA,
   runsThatPass,
   scoreKeyOf,
-} from '../../slo/slo.ts';
+} from '../../decide/slo/slo.ts';
+import { passHat, scoreWorth } from '../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';

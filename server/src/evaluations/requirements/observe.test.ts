@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { testScenario } from '../../../test/support/scenario-example.ts';
+import { judgeRequirement } from '../../decide/slo/judge-requirement.ts';
+import { requirementsOf } from '../../decide/slo/slo.ts';
 import type { ArrivalProcess } from '../../measure/traffic/arrival-processes.ts';
 import type { CapacityStep, RateOutcome } from '../../measure/traffic/capacity-search.ts';
 import { summariseFigures } from '../../measure/traffic/load-summary.ts';
@@ -8,8 +10,6 @@ import type { LoadRequest } from '../../measure/traffic/request-log.ts';
 import { figuresOf } from '../../measure/traffic/slice-figures.ts';
 import { NOTHING_SPENT } from '../../measure/traffic/spent-tokens.ts';
 import { createCatalog } from '../../models/catalog/catalog.ts';
-import { judgeRequirement } from '../../slo/judge-requirement.ts';
-import { requirementsOf } from '../../slo/slo.ts';
 import type { MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';

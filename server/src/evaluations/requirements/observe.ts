@@ -1,16 +1,5 @@
 import { count, seconds, withoutStop } from '@touchstone/report/figures';
 import { REQUEST_TIMES, type RequestTime } from '@touchstone/report/limits';
-import { toNumber } from '../../kernel/rational.ts';
-import {
-  LOOK_BACK_MS,
-  ordersOf,
-  type RateOutcome,
-  rateShown,
-  type TimeColumn,
-  timeColumn,
-  type WindowPlan,
-} from '../../measure/traffic/traffic.ts';
-import { reachesAll } from '../../models/models.ts';
 import {
   type Amount,
   allowedMisses,
@@ -28,7 +17,18 @@ import {
   timeLimitsOf,
   UNANSWERED,
   worstOf,
-} from '../../slo/slo.ts';
+} from '../../decide/slo/slo.ts';
+import { toNumber } from '../../kernel/rational.ts';
+import {
+  LOOK_BACK_MS,
+  ordersOf,
+  type RateOutcome,
+  rateShown,
+  type TimeColumn,
+  timeColumn,
+  type WindowPlan,
+} from '../../measure/traffic/traffic.ts';
+import { reachesAll } from '../../models/models.ts';
 import { lowestFailed, type MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';

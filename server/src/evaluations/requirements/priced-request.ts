@@ -1,7 +1,7 @@
 import { count, listed, plural } from '@touchstone/report/figures';
+import { spoken } from '../../decide/slo/slo.ts';
 import { requestsFrom } from '../../measure/traffic/traffic.ts';
 import { type MeanTokens, meanOf, vocabulary } from '../../models/catalog/catalog.ts';
-import { spoken } from '../../slo/slo.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import { asksOwnItems, benchmarksOf, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';

@@ -1,6 +1,4 @@
 import { listed } from '@touchstone/report/figures';
-import { toNumber } from '../../kernel/rational.ts';
-import type { Facts } from '../../models/catalog/catalog.ts';
 import {
   type Candidate,
   decideVerdict,
@@ -11,7 +9,9 @@ import {
   type Shown,
   statedWeights,
   type Verdict,
-} from '../../slo/slo.ts';
+} from '../../decide/slo/slo.ts';
+import { toNumber } from '../../kernel/rational.ts';
+import type { Facts } from '../../models/catalog/catalog.ts';
 import { capacity as capacityKind } from '../kinds/capacity/capacity.ts';
 import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
 import { load } from '../kinds/load/load.ts';

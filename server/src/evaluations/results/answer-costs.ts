@@ -1,6 +1,6 @@
 import { count, percent, stated, times, together, usd } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../decide/slo/slo.ts';
 import { pairedAdvantage, ratioAdvantage } from '../../measure/statistics/statistics.ts';
-import { inSentence, spoken } from '../../slo/slo.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import type { NoWorseQuestion } from '../plan/no-worse.ts';
 import { isAsked, type Plan } from '../plan/plan.ts';

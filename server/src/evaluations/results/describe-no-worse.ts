@@ -13,8 +13,8 @@ import {
   writerOf,
 } from '@touchstone/report/figures';
 import { LATENCY_MEASURES } from '@touchstone/report/limits';
+import { inSentence, spoken } from '../../decide/slo/slo.ts';
 import { FEWEST_ITEMS } from '../../measure/statistics/statistics.ts';
-import { inSentence, spoken } from '../../slo/slo.ts';
 import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
 import { OPEN_REASONS } from './reasons.ts';
 

@@ -1,5 +1,5 @@
 import { count, listed, percent, plural } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../slo/slo.ts';
+import { inSentence, spoken } from '../../decide/slo/slo.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { isPartScore, isScored, type Plan } from '../plan/plan.ts';
 import type { Comparison, GraderFit, Results } from '../schemas/result-schemas.ts';

@@ -6,7 +6,7 @@ import {
   stoppedSentence,
   withoutStop,
 } from '@touchstone/report/figures';
-import { type IncompleteSaid, inSentence } from '../../slo/slo.ts';
+import { type IncompleteSaid, inSentence } from '../../decide/slo/slo.ts';
 import { isAsked, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 import type { CallReasons, Stops } from './call-reasons.ts';

@@ -1,7 +1,7 @@
 import { count, listed, ms, percent, plural, together, usd, withoutStop } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../decide/slo/slo.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { endOfModel, type Facts, type ModelEnd } from '../../models/catalog/catalog.ts';
-import { inSentence, spoken } from '../../slo/slo.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Evaluation } from '../schemas/evaluation-schemas.ts';
 import type { Migration } from '../schemas/migration-schemas.ts';

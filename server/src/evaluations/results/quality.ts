@@ -1,4 +1,4 @@
-import type { Candidate } from '../../slo/slo.ts';
+import type { Candidate } from '../../decide/slo/slo.ts';
 import { isAsked, isCompared, type Plan } from '../plan/plan.ts';
 import type { Coverage, Results } from '../schemas/result-schemas.ts';
 

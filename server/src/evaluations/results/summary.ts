@@ -1,6 +1,12 @@
 import { count, listed, percent, points, stated, usd, writerOf } from '@touchstone/report/figures';
+import {
+  type IncompleteSaid,
+  incompleteSaid,
+  inSentence,
+  ONLY_SMOKE_TESTS,
+  spoken,
+} from '../../decide/slo/slo.ts';
 import { FEWEST_ITEMS } from '../../measure/statistics/statistics.ts';
-import { type IncompleteSaid, incompleteSaid, inSentence, ONLY_SMOKE_TESTS, spoken } from '../../slo/slo.ts';
 import { hasOnlySmokeTests, isCompared, type Plan } from '../plan/plan.ts';
 import { judgeSentences } from '../plan/silent-judges.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';

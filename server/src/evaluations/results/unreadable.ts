@@ -1,6 +1,6 @@
 import { count, listed, percent, writerOf } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../decide/slo/slo.ts';
 import { adjustPValues, compareShares } from '../../measure/statistics/statistics.ts';
-import { inSentence, spoken } from '../../slo/slo.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage } from '../schemas/result-schemas.ts';
 

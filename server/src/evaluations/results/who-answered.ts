@@ -1,6 +1,6 @@
 import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { inSentence } from '../../decide/slo/slo.ts';
 import { isFallback, namesAsked, namesOther, needsNetwork } from '../../models/models.ts';
-import { inSentence } from '../../slo/slo.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { Calls } from './aggregate.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { missesOver } from '../../slo/observed.ts';
+import { missesOver } from '../../decide/slo/observed.ts';
 import { estimateQuantile, lagOneCorrelation } from '../statistics/statistics.ts';
 import { summariseLoad } from './load-summary.ts';
 import { fromColumns, type LoadRequest, toColumns } from './request-log.ts';

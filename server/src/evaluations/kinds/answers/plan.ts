@@ -1,3 +1,4 @@
+import { spoken } from '../../../decide/slo/slo.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import {
   type Benchmark,
@@ -5,7 +6,6 @@ import {
   type SampledItem,
   type SampledItems,
 } from '../../../measure/benchmarks/benchmarks.ts';
-import { spoken } from '../../../slo/slo.ts';
 import type { DatasetReader } from '../../plan/dataset-reader.ts';
 import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';

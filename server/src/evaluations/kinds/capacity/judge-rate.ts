@@ -1,5 +1,16 @@
 import { REQUEST_TIMES } from '@touchstone/report/limits';
 import {
+  allowedMisses,
+  evidenceKey,
+  judgeDependent,
+  type Latencies,
+  latencyEvidence,
+  type Misses,
+  missesIn,
+  timeLimitsOf,
+  worstOf,
+} from '../../../decide/slo/slo.ts';
+import {
   type AnsweredBy,
   figuresOf,
   type GeneratorFigures,
@@ -12,17 +23,6 @@ import {
   type WindowRecord,
 } from '../../../measure/traffic/traffic.ts';
 import type { GroupedReason } from '../../../models/models.ts';
-import {
-  allowedMisses,
-  evidenceKey,
-  judgeDependent,
-  type Latencies,
-  latencyEvidence,
-  type Misses,
-  missesIn,
-  timeLimitsOf,
-  worstOf,
-} from '../../../slo/slo.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 
 /** What one rate of a search showed. */

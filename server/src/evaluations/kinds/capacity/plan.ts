@@ -1,8 +1,8 @@
 import { REQUEST_TIMES } from '@touchstone/report/limits';
+import { timeLimitsOf } from '../../../decide/slo/slo.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import { sampledItemsOf } from '../../../measure/benchmarks/benchmarks.ts';
 import { windowAtRate } from '../../../measure/traffic/traffic.ts';
-import { timeLimitsOf } from '../../../slo/slo.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import { resolveTrace } from '../../plan/resolve-trace.ts';
 import type { DraftBenchmark, KindPlan } from '../kind.ts';

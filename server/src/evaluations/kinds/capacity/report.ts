@@ -6,7 +6,7 @@ import {
   inSentence,
   type Latencies,
   moreRequests,
-} from '../../../slo/slo.ts';
+} from '../../../decide/slo/slo.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';

@@ -1,6 +1,6 @@
 import { count, listed, ms, plural, withoutStop } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { inSentence, latencyEvidence, timeLimitsOf } from '../../../slo/slo.ts';
+import { inSentence, latencyEvidence, timeLimitsOf } from '../../../decide/slo/slo.ts';
 import { loadRequests } from '../../plan/load-requests.ts';
 import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';

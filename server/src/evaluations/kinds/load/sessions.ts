@@ -1,3 +1,4 @@
+import { timeLimitsOf } from '../../../decide/slo/slo.ts';
 import { impossible } from '../../../kernel/errors.ts';
 import {
   type PlannedWindows,
@@ -6,7 +7,6 @@ import {
   type SessionShape,
 } from '../../../measure/traffic/traffic.ts';
 import { vocabulary } from '../../../models/catalog/catalog.ts';
-import { timeLimitsOf } from '../../../slo/slo.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 

@@ -7,8 +7,17 @@ import {
   type TimeName,
 } from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
-import { Clearable, readOnly } from '../platform/http/patch.ts';
-import { Id, LIMITS, Name, Nullable, PageOf, Text, Timestamp, Warnings } from '../platform/http/schemas.ts';
+import { Clearable, readOnly } from '../../platform/http/patch.ts';
+import {
+  Id,
+  LIMITS,
+  Name,
+  Nullable,
+  PageOf,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../../platform/http/schemas.ts';
 
 const MOST_WORDS = 100;
 const largest = Number.MAX_SAFE_INTEGER;

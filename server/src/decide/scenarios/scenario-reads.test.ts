@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../test/support/each-database.ts';
-import { NO_EVENTS, NO_JOBS } from '../../test/support/no-background.ts';
-import { type Actor, systemActor } from '../kernel/actor.ts';
-import { systemClock } from '../kernel/clock.ts';
-import { AppError } from '../kernel/errors.ts';
-import { createLog } from '../kernel/log.ts';
-import { type Database, openDatabase } from '../platform/db/db.ts';
-import { createWorkspaces } from '../platform/workspaces/workspaces.ts';
+import { onEachDatabase } from '../../../test/support/each-database.ts';
+import { NO_EVENTS, NO_JOBS } from '../../../test/support/no-background.ts';
+import { type Actor, systemActor } from '../../kernel/actor.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { createLog } from '../../kernel/log.ts';
+import { type Database, openDatabase } from '../../platform/db/db.ts';
+import { createWorkspaces } from '../../platform/workspaces/workspaces.ts';
 import { createScenarios, type Scenarios } from './scenarios.ts';
 
 const NOWHERE = '01890000-0000-7000-8000-000000000000';

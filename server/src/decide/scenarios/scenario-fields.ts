@@ -1,8 +1,8 @@
 import { PERCENTILES, TIME_NAMES, TIMES, type TimeLimits, type TimeName } from '@touchstone/report/limits';
-import { toTimestamp } from '../kernel/clock.ts';
-import { AppError, type FieldError } from '../kernel/errors.ts';
-import { vocabulary } from '../models/catalog/catalog.ts';
-import { mergeFlat } from '../platform/http/patch.ts';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { AppError, type FieldError } from '../../kernel/errors.ts';
+import { vocabulary } from '../../models/catalog/catalog.ts';
+import { mergeFlat } from '../../platform/http/patch.ts';
 import { qualityWarnings } from './scenario-quality.ts';
 import type { NewScenario, Scenario, ScenarioFields, ScenarioPatch } from './scenario-schemas.ts';
 import type { ScenarioRow } from './scenario-store.ts';

@@ -9,8 +9,8 @@ import {
   shownOfMinimum,
   smallSampleFactor,
   staysBelow,
-} from '../measure/statistics/statistics.ts';
-import type { RateOutcome } from '../measure/traffic/traffic.ts';
+} from '../../measure/statistics/statistics.ts';
+import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 import { ALPHA, fewestWithoutMiss } from './miss-rule.ts';
 import type { QualityEvidence } from './observed.ts';
 

@@ -1,4 +1,4 @@
-import { createRandom } from '../measure/statistics/statistics.ts';
+import { createRandom } from '../../measure/statistics/statistics.ts';
 import type { Amount } from './observed.ts';
 
 export const CRITERIA = ['quality', 'latency', 'cost', 'lock_in'] as const;

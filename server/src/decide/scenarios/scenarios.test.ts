@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onEachDatabase } from '../../test/support/each-database.ts';
+import { onEachDatabase } from '../../../test/support/each-database.ts';
 import {
   newWorkspace,
   pointers,
   type ResourceNoun,
   testResourceBehaviour,
-} from '../../test/support/resource-behaviour.ts';
-import { type Service, startService } from '../../test/support/service.ts';
+} from '../../../test/support/resource-behaviour.ts';
+import { type Service, startService } from '../../../test/support/service.ts';
 
 const minimal = { name: 'Support chat', workload_type: 'chat' };
 const full = {

@@ -1,4 +1,4 @@
-import { AppError, type FieldError } from '../kernel/errors.ts';
+import { AppError, type FieldError } from '../../kernel/errors.ts';
 import type { QualityMinimum } from './scenario-schemas.ts';
 
 /** A benchmark of the service, as far as a minimum quality may name it. */

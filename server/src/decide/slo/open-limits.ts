@@ -1,4 +1,4 @@
-import { lowestWhere } from '../measure/statistics/statistics.ts';
+import { lowestWhere } from '../../measure/statistics/statistics.ts';
 import { judgeDependent, type Misses } from './miss-rule.ts';
 
 /** The limits in ms that the rule leaves open; null where the end is beyond all that was seen. */

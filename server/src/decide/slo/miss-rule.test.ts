@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Percentile } from '@touchstone/report/limits';
-import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
-import { assertClose } from '../../test/support/assert-close.ts';
-import { inFull } from '../../test/support/in-full.ts';
-import { effectiveSamples } from '../measure/statistics/autocorrelation.ts';
-import { binomialPmf } from '../measure/statistics/distributions.ts';
-import { nearestRankOf, quantileRanks } from '../measure/statistics/quantiles.ts';
-import { binomialCdf, createRandom, estimateQuantile, wilson } from '../measure/statistics/statistics.ts';
+import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
+import { assertClose } from '../../../test/support/assert-close.ts';
+import { inFull } from '../../../test/support/in-full.ts';
+import { effectiveSamples } from '../../measure/statistics/autocorrelation.ts';
+import { binomialPmf } from '../../measure/statistics/distributions.ts';
+import { nearestRankOf, quantileRanks } from '../../measure/statistics/quantiles.ts';
+import { binomialCdf, createRandom, estimateQuantile, wilson } from '../../measure/statistics/statistics.ts';
 import {
   ALLOWED_MISSES,
   fewestWithoutMiss,

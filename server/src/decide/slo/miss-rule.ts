@@ -1,6 +1,6 @@
 import { type Percentile, perPercentile, shareAbove } from '@touchstone/report/limits';
-import { binomialCdf, boundedSumTail } from '../measure/statistics/statistics.ts';
-import type { RateOutcome } from '../measure/traffic/traffic.ts';
+import { binomialCdf, boundedSumTail } from '../../measure/statistics/statistics.ts';
+import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 
 /** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
 export const ALPHA = 0.05;

@@ -9,7 +9,7 @@ import {
   type TimeLimits,
   type TimeName,
 } from '@touchstone/report/limits';
-import { vocabulary } from '../models/catalog/catalog.ts';
+import { vocabulary } from '../../models/catalog/catalog.ts';
 
 /** The parts of a scenario that state requirements; a scenario of the API fits. */
 export interface Requiring {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { scoreWorth } from '../measure/statistics/statistics.ts';
-import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../models/catalog/catalog.ts';
+import { PROPERTY_RUN } from '../../../test/support/assert-close.ts';
+import { scoreWorth } from '../../measure/statistics/statistics.ts';
+import { checkCertificate, checkRegions, createCatalog, lockInOf } from '../../models/catalog/catalog.ts';
 import type { Cost, Observed, QualityEvidence } from './observed.ts';
 import {
   inSentence,

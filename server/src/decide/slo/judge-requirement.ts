@@ -1,6 +1,6 @@
 import { count, percent, plural, stated, together, usd } from '@touchstone/report/figures';
 import { isTimeLimit, LIMITS, type TimeName } from '@touchstone/report/limits';
-import type { RateOutcome } from '../measure/traffic/traffic.ts';
+import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 import {
   type ComplianceResult,
   cheapestChange,
@@ -9,7 +9,7 @@ import {
   type LockInTolerance,
   type MissingFact,
   vocabulary,
-} from '../models/catalog/catalog.ts';
+} from '../../models/catalog/catalog.ts';
 import { ALLOWED_MISSES, judgeDependent, type Misses, missesRange, moreRequests } from './miss-rule.ts';
 import {
   type AvailabilityEvidence,

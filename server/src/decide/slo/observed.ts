@@ -4,9 +4,9 @@ import {
   effectiveTimeCount,
   nearestRankOf,
   type ScoreWorth,
-} from '../measure/statistics/statistics.ts';
-import type { TimeColumn } from '../measure/traffic/traffic.ts';
-import type { ComplianceResult, LockIn, MissingFact } from '../models/catalog/catalog.ts';
+} from '../../measure/statistics/statistics.ts';
+import type { TimeColumn } from '../../measure/traffic/traffic.ts';
+import type { ComplianceResult, LockIn, MissingFact } from '../../models/catalog/catalog.ts';
 import { ALLOWED_MISSES, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
 

@@ -1,12 +1,12 @@
-import { type Actor, requireWorkspace } from '../kernel/actor.ts';
-import type { Clock } from '../kernel/clock.ts';
-import { newId } from '../kernel/ids.ts';
-import { type Page, pageRequest, toPage } from '../kernel/page.ts';
-import type { Alongside, Database } from '../platform/db/db.ts';
-import { requireCommitted } from '../platform/db/live-workspace.ts';
-import { type Revised, revise } from '../platform/db/revise.ts';
-import { requireUnusedBySeries } from '../platform/db/series-use.ts';
-import type { Tell, WorkspaceEvent } from '../platform/events/events.ts';
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import type { Alongside, Database } from '../../platform/db/db.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import { type Revised, revise } from '../../platform/db/revise.ts';
+import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
+import type { Tell, WorkspaceEvent } from '../../platform/events/events.ts';
 import {
   fromColumns,
   fromRow,

@@ -1,4 +1,4 @@
-import type { FieldError } from '../kernel/errors.ts';
+import type { FieldError } from '../../kernel/errors.ts';
 import { choose, DEFAULT_WEIGHTS, type Weights } from './choose.ts';
 import { criteriaOf, toEligibleCandidate } from './eligible-candidates.ts';
 import { type Finding, judgeRequirement } from './judge-requirement.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Access } from '../platform/access/access.ts';
-import type { App } from '../platform/http/app-type.ts';
-import { ifMatch, setEtag } from '../platform/http/etag.ts';
-import { answerCreated } from '../platform/http/idempotent-create.ts';
-import { requireSameIds } from '../platform/http/patch.ts';
-import { PageQuery, ResourceParams, WorkspaceParams } from '../platform/http/schemas.ts';
+import type { Access } from '../../platform/access/access.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { ifMatch, setEtag } from '../../platform/http/etag.ts';
+import { answerCreated } from '../../platform/http/idempotent-create.ts';
+import { requireSameIds } from '../../platform/http/patch.ts';
+import { PageQuery, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import { NewScenario, Scenario, ScenarioPage, ScenarioPatch } from './scenario-schemas.ts';
 import type { Scenarios } from './scenarios.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import vectors from '../../test/fixtures/slo-cost.json' with { type: 'json' };
-import { assertClose, PROPERTY_RUN } from '../../test/support/assert-close.ts';
-import { toNumber } from '../kernel/rational.ts';
+import vectors from '../../../test/fixtures/slo-cost.json' with { type: 'json' };
+import { assertClose, PROPERTY_RUN } from '../../../test/support/assert-close.ts';
+import { toNumber } from '../../kernel/rational.ts';
 import {
   checkCertificate,
   checkRegions,
@@ -11,7 +11,7 @@ import {
   lockInOf,
   type StackParts,
   stackCost,
-} from '../models/catalog/catalog.ts';
+} from '../../models/catalog/catalog.ts';
 import { CRITERIA, choose, DEFAULT_WEIGHTS, dominates, type EligibleCandidate } from './choose.ts';
 import { type Amount, type Cost, latencyEvidence, type Observed } from './observed.ts';
 import { type Candidate, decideVerdict, definitionProblems, limitComparisons, limitMetrics } from './slo.ts';

@@ -1,5 +1,5 @@
 import { count } from '@touchstone/report/figures';
-import { whereToAdd } from '../models/catalog/catalog.ts';
+import { whereToAdd } from '../../models/catalog/catalog.ts';
 import type { Finding } from './judge-requirement.ts';
 import { nounOf, type Requirement } from './slo-limits.ts';
 
