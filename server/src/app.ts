@@ -10,14 +10,19 @@ import {
   createEndNote,
   createEvaluationPoller,
   createEvaluationTeller,
-} from './evaluations/evaluation-events.ts';
-import { defineEvaluationJobs } from './evaluations/evaluation-jobs.ts';
-import { evaluationRoutes } from './evaluations/evaluation-routes.ts';
-import { createEvaluations, describeChoice, KIND_BENCHMARKS } from './evaluations/evaluations.ts';
-import { sampleRoutes } from './evaluations/sample-routes.ts';
-import { defineImportJobs } from './imports/import-jobs.ts';
-import { importRoutes } from './imports/import-routes.ts';
-import { createImports } from './imports/imports.ts';
+} from './evaluate/evaluations/evaluation-events.ts';
+import { defineEvaluationJobs } from './evaluate/evaluations/evaluation-jobs.ts';
+import { evaluationRoutes } from './evaluate/evaluations/evaluation-routes.ts';
+import { createEvaluations, describeChoice, KIND_BENCHMARKS } from './evaluate/evaluations/evaluations.ts';
+import { sampleRoutes } from './evaluate/evaluations/sample-routes.ts';
+import { defineImportJobs } from './evaluate/imports/import-jobs.ts';
+import { importRoutes } from './evaluate/imports/import-routes.ts';
+import { createImports } from './evaluate/imports/imports.ts';
+import { createSeries, keepCostOfLook } from './evaluate/series/series.ts';
+import { defineSeriesJobs } from './evaluate/series/series-jobs.ts';
+import { seriesRoutes } from './evaluate/series/series-routes.ts';
+import { stackRoutes } from './evaluate/stacks/stack-routes.ts';
+import { createStacks } from './evaluate/stacks/stacks.ts';
 import { systemActor } from './kernel/actor.ts';
 import { systemClock, utcDay } from './kernel/clock.ts';
 import { makeDataDirectory } from './kernel/data-directory.ts';
@@ -89,11 +94,6 @@ import { ROLES } from './platform/roles.ts';
 import { defineWorkspaceJobs } from './platform/workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './platform/workspaces/workspace-routes.ts';
 import { createWorkspaces } from './platform/workspaces/workspaces.ts';
-import { createSeries, keepCostOfLook } from './series/series.ts';
-import { defineSeriesJobs } from './series/series-jobs.ts';
-import { seriesRoutes } from './series/series-routes.ts';
-import { stackRoutes } from './stacks/stack-routes.ts';
-import { createStacks } from './stacks/stacks.ts';
 import { createTools, type Tools } from './tools/tools.ts';
 import { createTraces } from './traces/traces.ts';
 import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { GRADED_BY_NOW } from '../src/evaluations/kinds/registry.ts';
+import { GRADED_BY_NOW } from '../src/evaluate/evaluations/kinds/registry.ts';
 import { type GradedCases, gradeCases } from './support/graded-cases.ts';
 import { readRecorded, recordOf, versionProblems } from './support/grader-versions.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sampleId } from '../src/evaluations/stores/sample-id.ts';
+import { sampleId } from '../src/evaluate/evaluations/stores/sample-id.ts';
 import { placeApproval } from './support/approval-row.ts';
 import { onEachDatabase, type TestPlace } from './support/each-database.ts';
 import { type Operation, operationsOf, sampleOf } from './support/schema-walk.ts';

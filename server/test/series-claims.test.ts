@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { whatItFinds } from '../src/series/series-power.ts';
+import { whatItFinds } from '../src/evaluate/series/series-power.ts';
 import { mostByChance } from './simulations/known-targets.ts';
 import { SERIES_DESIGNS, simulateAlarms, simulateDrop } from './simulations/series.ts';
 import { inFull } from './support/in-full.ts';

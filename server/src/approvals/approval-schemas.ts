@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Estimate } from '../evaluations/evaluations.ts';
+import { Estimate } from '../evaluate/evaluations/evaluations.ts';
 import { ACTIONS, type Action } from '../platform/access/operations.ts';
 import { Id, Nullable, PageOf, PageQuery, Timestamp } from '../platform/http/schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Evaluations } from '../evaluate/evaluations/evaluations.ts';
 import { type Actor, requireWorkspace } from '../kernel/actor.ts';
 import { type Clock, toTimestamp, toTimestampOrNull } from '../kernel/clock.ts';
 import { AppError, notFound } from '../kernel/errors.ts';

@@ -1,4 +1,9 @@
-import type { Estimate, Evaluation, Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
+import type {
+  Estimate,
+  Evaluation,
+  Evaluations,
+  NewEvaluation,
+} from '../evaluate/evaluations/evaluations.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { hashJson } from '../kernel/hash-json.ts';

@@ -1,5 +1,5 @@
 import { score } from '@touchstone/report/figures';
-import type { Evaluation } from '../evaluations/schemas/evaluation-schemas.ts';
+import type { Evaluation } from '../evaluate/evaluations/schemas/evaluation-schemas.ts';
 
 /** An evaluation in a page of Markdown: what the answer is, and what it rests on. */
 export function markdownSummary({ name, status, progress_percent, results }: Evaluation): string {

@@ -5,7 +5,7 @@ import type {
   ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import { ResourceNotFoundError } from '@modelcontextprotocol/server';
-import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Evaluations } from '../evaluate/evaluations/evaluations.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { AppError } from '../kernel/errors.ts';
 import { isUuid } from '../kernel/ids.ts';

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { unitsFinished } from '../evaluations/evaluations.ts';
+import { unitsFinished } from '../evaluate/evaluations/evaluations.ts';
 import { searched } from '../knowledge/search/search.ts';
 import { modelCalled } from '../models/models.ts';
 import { databaseAsked } from '../platform/db/db.ts';

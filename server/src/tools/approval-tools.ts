@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Approval, ApprovalQuery } from '../approvals/approval-schemas.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import type { Evaluations } from '../evaluations/evaluations.ts';
-import { NewEvaluation } from '../evaluations/schemas/evaluation-schemas.ts';
+import type { Evaluations } from '../evaluate/evaluations/evaluations.ts';
+import { NewEvaluation } from '../evaluate/evaluations/schemas/evaluation-schemas.ts';
 import type { Actor } from '../kernel/actor.ts';
 import { ACTIONS } from '../platform/access/operations.ts';
 import { Id, PageOf, Warnings } from '../platform/http/schemas.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Evaluations } from '../evaluations/evaluations.ts';
-import { Estimate } from '../evaluations/schemas/estimate-schemas.ts';
-import { EvaluationQuery, NewEvaluation } from '../evaluations/schemas/evaluation-schemas.ts';
-import { EXPORT_FORMATS } from '../evaluations/schemas/export-schemas.ts';
-import { SampleCounts, SamplePage, SampleQuery } from '../evaluations/schemas/sample-schemas.ts';
+import type { Evaluations } from '../evaluate/evaluations/evaluations.ts';
+import { Estimate } from '../evaluate/evaluations/schemas/estimate-schemas.ts';
+import { EvaluationQuery, NewEvaluation } from '../evaluate/evaluations/schemas/evaluation-schemas.ts';
+import { EXPORT_FORMATS } from '../evaluate/evaluations/schemas/export-schemas.ts';
+import { SampleCounts, SamplePage, SampleQuery } from '../evaluate/evaluations/schemas/sample-schemas.ts';
 import { Id, PageOf } from '../platform/http/schemas.ts';
 import { EvaluationReport, EvaluationSummary, toReport, toSummary } from './evaluation-view.ts';
 import { ListInput, readList } from './list-input.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Evaluation } from '../evaluations/schemas/evaluation-schemas.ts';
-import { Results } from '../evaluations/schemas/result-schemas.ts';
+import { Evaluation } from '../evaluate/evaluations/schemas/evaluation-schemas.ts';
+import { Results } from '../evaluate/evaluations/schemas/result-schemas.ts';
 import { Nullable, Warnings } from '../platform/http/schemas.ts';
 
 const HEAD = [

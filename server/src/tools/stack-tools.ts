@@ -1,5 +1,5 @@
-import { NewStack, Stack, StackPage } from '../stacks/stack-schemas.ts';
-import type { Stacks } from '../stacks/stacks.ts';
+import { NewStack, Stack, StackPage } from '../evaluate/stacks/stack-schemas.ts';
+import type { Stacks } from '../evaluate/stacks/stacks.ts';
 import { ListInput, readList } from './list-input.ts';
 import { defineTool, Input, type Tool } from './tool.ts';
 

@@ -1,13 +1,13 @@
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Scenarios } from '../decide/scenarios/scenarios.ts';
-import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Evaluations } from '../evaluate/evaluations/evaluations.ts';
+import type { Stacks } from '../evaluate/stacks/stacks.ts';
 import type { Search } from '../knowledge/search/search.ts';
 import type { Sources } from '../knowledge/sources/sources.ts';
 import type { Benchmarks } from '../measure/benchmarks/benchmarks.ts';
 import type { Facts } from '../models/catalog/catalog.ts';
 import type { Models } from '../models/models.ts';
 import type { Workspaces } from '../platform/workspaces/workspaces.ts';
-import type { Stacks } from '../stacks/stacks.ts';
 import { approvalTools } from './approval-tools.ts';
 import { benchmarkTools } from './benchmark-tools.ts';
 import { type CandidateToolsOptions, candidateTools } from './candidate-tools.ts';

@@ -10,7 +10,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { unitRun } from '../evaluations/evaluations.ts';
+import { unitRun } from '../evaluate/evaluations/evaluations.ts';
 import { type Span as Followed, presentTrace, type Stretch, type TraceContext } from '../kernel/span.ts';
 import * as names from '../kernel/trace-names.ts';
 import { searched } from '../knowledge/search/search.ts';

@@ -1,8 +1,8 @@
-import type { Evaluations } from '../evaluations/evaluations.ts';
+import type { Evaluations } from '../evaluate/evaluations/evaluations.ts';
+import type { Look, Series } from '../evaluate/series/series.ts';
 import { systemActor } from '../kernel/actor.ts';
 import { toTimestamp } from '../kernel/clock.ts';
 import { AppError } from '../kernel/errors.ts';
-import type { Look, Series } from '../series/series.ts';
 import type { MessageJob } from './webhook-queue.ts';
 
 export interface MessageSources {

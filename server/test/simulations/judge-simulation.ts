@@ -1,4 +1,4 @@
-import { calibrate, type LabelledScore } from '../../src/evaluations/kinds/judging/calibration.ts';
+import { calibrate, type LabelledScore } from '../../src/evaluate/evaluations/kinds/judging/calibration.ts';
 import {
   createRandom,
   type Preference,

@@ -1,7 +1,7 @@
 import { startMockApp } from '@touchstone/mock';
-import { createMeasured } from '../../src/evaluations/kinds/registry.ts';
-import type { MeasuredTasks } from '../../src/evaluations/kinds/tasks/aggregate.ts';
-import { reportTasks } from '../../src/evaluations/kinds/tasks/report.ts';
+import { createMeasured } from '../../src/evaluate/evaluations/kinds/registry.ts';
+import type { MeasuredTasks } from '../../src/evaluate/evaluations/kinds/tasks/aggregate.ts';
+import { reportTasks } from '../../src/evaluate/evaluations/kinds/tasks/report.ts';
 import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
 import { planOf } from '../support/evaluation-plan.ts';
 import type { EvaluationService } from '../support/evaluation-service.ts';

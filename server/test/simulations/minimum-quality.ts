@@ -1,5 +1,5 @@
-import { buildResults } from '../../src/evaluations/pipeline/build-results.ts';
-import { plannedScenario } from '../../src/evaluations/plan/planned-scenario.ts';
+import { buildResults } from '../../src/evaluate/evaluations/pipeline/build-results.ts';
+import { plannedScenario } from '../../src/evaluate/evaluations/plan/planned-scenario.ts';
 import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
 import { gamma } from '../../src/measure/traffic/variates.ts';
 import { aggregateOf, FACTS, FAILED, planOf } from '../support/evaluation-plan.ts';

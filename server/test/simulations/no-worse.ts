@@ -1,10 +1,10 @@
-import type { MeasuredWindows } from '../../src/evaluations/kinds/load/aggregate.ts';
-import { createMeasured } from '../../src/evaluations/kinds/registry.ts';
-import type { PlannedBenchmark } from '../../src/evaluations/kinds/shapes.ts';
-import type { MeasuredTasks } from '../../src/evaluations/kinds/tasks/aggregate.ts';
-import { answerNoWorse } from '../../src/evaluations/pipeline/no-worse.ts';
-import { noWorsePlanned } from '../../src/evaluations/pipeline/no-worse-power.ts';
-import type { Plan } from '../../src/evaluations/plan/plan.ts';
+import type { MeasuredWindows } from '../../src/evaluate/evaluations/kinds/load/aggregate.ts';
+import { createMeasured } from '../../src/evaluate/evaluations/kinds/registry.ts';
+import type { PlannedBenchmark } from '../../src/evaluate/evaluations/kinds/shapes.ts';
+import type { MeasuredTasks } from '../../src/evaluate/evaluations/kinds/tasks/aggregate.ts';
+import { answerNoWorse } from '../../src/evaluate/evaluations/pipeline/no-worse.ts';
+import { noWorsePlanned } from '../../src/evaluate/evaluations/pipeline/no-worse-power.ts';
+import type { Plan } from '../../src/evaluate/evaluations/plan/plan.ts';
 import { createRandom, type Random } from '../../src/measure/statistics/statistics.ts';
 import { planLoad } from '../../src/measure/traffic/traffic.ts';
 import { standardNormal } from '../../src/measure/traffic/variates.ts';

@@ -1,6 +1,6 @@
-import type { Plan } from '../../src/evaluations/plan/plan.ts';
-import { compareTargets } from '../../src/evaluations/results/compare.ts';
-import type { Estimate } from '../../src/evaluations/schemas/estimate-schemas.ts';
+import type { Plan } from '../../src/evaluate/evaluations/plan/plan.ts';
+import { compareTargets } from '../../src/evaluate/evaluations/results/compare.ts';
+import type { Estimate } from '../../src/evaluate/evaluations/schemas/estimate-schemas.ts';
 import { normalQuantile } from '../../src/measure/statistics/distributions.ts';
 import {
   type Correction,

@@ -1,4 +1,4 @@
-import { compareTargets } from '../../src/evaluations/results/compare.ts';
+import { compareTargets } from '../../src/evaluate/evaluations/results/compare.ts';
 import { createRandom } from '../../src/measure/statistics/statistics.ts';
 import { aggregateOf, planOf } from '../support/evaluation-plan.ts';
 

@@ -1,4 +1,4 @@
-import { describeChoice, KIND_BENCHMARKS } from '../../src/evaluations/kinds/registry.ts';
+import { describeChoice, KIND_BENCHMARKS } from '../../src/evaluate/evaluations/kinds/registry.ts';
 import type { Downloader } from '../../src/knowledge/reading/reading.ts';
 import type { Benchmark, ItemsRequest } from '../../src/measure/benchmarks/benchmark.ts';
 import { createBenchmarks } from '../../src/measure/benchmarks/benchmarks.ts';

@@ -1,6 +1,6 @@
-import { countUnits, type Plan, type Unit, unitAt } from '../../src/evaluations/plan/plan.ts';
-import { type Aggregate, createAggregate } from '../../src/evaluations/results/aggregate.ts';
-import type { Measured } from '../../src/evaluations/stores/sample-store.ts';
+import { countUnits, type Plan, type Unit, unitAt } from '../../src/evaluate/evaluations/plan/plan.ts';
+import { type Aggregate, createAggregate } from '../../src/evaluate/evaluations/results/aggregate.ts';
+import type { Measured } from '../../src/evaluate/evaluations/stores/sample-store.ts';
 import type { Passages } from '../../src/measure/benchmarks/benchmarks.ts';
 import { createCatalog } from '../../src/models/catalog/catalog.ts';
 import { getBenchmark } from './benchmark-service.ts';

@@ -1,6 +1,10 @@
-import { JUDGES, readGrades, readPreference } from '../../src/evaluations/kinds/judging/judge-reply.ts';
-import { PASSAGES } from '../../src/evaluations/kinds/retrieval/grade.ts';
-import { TASKS } from '../../src/evaluations/kinds/tasks/grade-conversation.ts';
+import {
+  JUDGES,
+  readGrades,
+  readPreference,
+} from '../../src/evaluate/evaluations/kinds/judging/judge-reply.ts';
+import { PASSAGES } from '../../src/evaluate/evaluations/kinds/retrieval/grade.ts';
+import { TASKS } from '../../src/evaluate/evaluations/kinds/tasks/grade-conversation.ts';
 import {
   type EmbedTexts,
   GRADERS,

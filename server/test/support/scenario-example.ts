@@ -1,4 +1,7 @@
-import { type PlannedScenario, plannedScenario } from '../../src/evaluations/plan/planned-scenario.ts';
+import {
+  type PlannedScenario,
+  plannedScenario,
+} from '../../src/evaluate/evaluations/plan/planned-scenario.ts';
 
 /** A scenario with a limit on its latency and a rate, for tests. */
 export function testScenario(label: string): PlannedScenario {

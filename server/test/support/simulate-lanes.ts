@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { LANE, type LaneJob, lanesForOthers, RUN } from '../../src/evaluations/evaluation-queue.ts';
-import { createEvaluations, type Evaluations } from '../../src/evaluations/evaluations.ts';
-import { type LaneOptions, runLane } from '../../src/evaluations/pipeline/lanes.ts';
-import { runEvaluation } from '../../src/evaluations/pipeline/run-evaluation.ts';
-import { createExclusiveMeasurement } from '../../src/evaluations/run/exclusive-measurement.ts';
+import { LANE, type LaneJob, lanesForOthers, RUN } from '../../src/evaluate/evaluations/evaluation-queue.ts';
+import { createEvaluations, type Evaluations } from '../../src/evaluate/evaluations/evaluations.ts';
+import { type LaneOptions, runLane } from '../../src/evaluate/evaluations/pipeline/lanes.ts';
+import { runEvaluation } from '../../src/evaluate/evaluations/pipeline/run-evaluation.ts';
+import { createExclusiveMeasurement } from '../../src/evaluate/evaluations/run/exclusive-measurement.ts';
 import { systemActor } from '../../src/kernel/actor.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { AppError } from '../../src/kernel/errors.ts';

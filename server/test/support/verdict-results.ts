@@ -1,5 +1,5 @@
-import type { Evaluation } from '../../src/evaluations/schemas/evaluation-schemas.ts';
-import type { Results } from '../../src/evaluations/schemas/result-schemas.ts';
+import type { Evaluation } from '../../src/evaluate/evaluations/schemas/evaluation-schemas.ts';
+import type { Results } from '../../src/evaluate/evaluations/schemas/result-schemas.ts';
 
 type Requirement = NonNullable<Results['requirements']>[number];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aggregateOf, planOf } from '../../../test/support/evaluation-plan.ts';
-import { buildResults } from '../../evaluations/pipeline/build-results.ts';
+import { buildResults } from '../../evaluate/evaluations/pipeline/build-results.ts';
 import { createOutput } from '../terminal/output.ts';
 import { printResults } from './print-results.ts';
 

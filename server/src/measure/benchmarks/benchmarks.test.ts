@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { getBenchmark, listBenchmarks, sampleAll } from '../../../test/support/benchmark-service.ts';
 import { REPLIES } from '../../../test/support/published-files.ts';
 import { silentLog } from '../../../test/support/silent-log.ts';
-import { KIND_BENCHMARKS } from '../../evaluations/kinds/registry.ts';
+import { KIND_BENCHMARKS } from '../../evaluate/evaluations/kinds/registry.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { createModels } from '../../models/models.ts';
 import { grade } from '../graders/graders.ts';

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Passages } from '../../measure/benchmarks/benchmarks.ts';
+import type { LoadThreads } from '../../measure/traffic/traffic.ts';
+import type { Facts, ModelEnd } from '../../models/catalog/catalog.ts';
+import type { Models } from '../../models/models.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { type JobContext, type Jobs, runSteps } from '../../platform/jobs/jobs.ts';
+import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
+import {
+  CLOSE_BATCHES,
+  COUNT,
+  cancelChildren,
+  ERASE,
+  EVICT,
+  type EvaluationJob,
+  enqueueErase,
+  enqueueSummary,
+  LANE,
+  type LaneJob,
+  LOAD_SHARE,
+  type LoadShareJob,
+  lanesForOthers,
+  RUN,
+  SUMMARISE,
+} from './evaluation-queue.ts';
+import { createGenerators } from './generators/generators.ts';
+import { sendShare } from './generators/send-share.ts';
+import { cancelAllRemote, cancelRemote, closeEvaluationBatches } from './pipeline/close-batches.ts';
+import { countLabels } from './pipeline/count-labels.ts';
+import { type LaneOptions, runLane } from './pipeline/lanes.ts';
+import { storePartialResults } from './pipeline/partial-results.ts';
+import { runEvaluation } from './pipeline/run-evaluation.ts';
+import { evictAnswers } from './run/evict-response-cache.ts';
+import { createExclusiveMeasurement } from './run/exclusive-measurement.ts';
+import type { Status } from './schemas/evaluation-schemas.ts';
+import { deletedEvaluations, eraseEvaluation, eraseParts } from './stores/erase-store.ts';
+import { changeStatus, type EvaluationHead, type EvaluationRow } from './stores/evaluation-store.ts';
+import { endLanes } from './stores/lane-store.ts';
+import { readPaid } from './stores/paid-store.ts';
+
+export interface EvaluationJobsOptions {
+  db: Database;
+  jobs: Jobs;
+  models: Models;
+  facts: Facts;
+  /** As of `References`. */
+  sayModelEnd?(end: ModelEnd): string | null;
+  /** The sources of a workspace, for stacks that retrieve from them. */
+  passages(workspaceId: string): Passages;
+  load: LoadThreads;
+  clock: Clock;
+  log: Log;
+  changed: TellEvaluation;
+  noteEnd: NoteEnd;
+  /** How long, in ms, and how many answers of a workspace are shared. */
+  cacheMaxAgeMs: number;
+  cacheMaxAnswers: number;
+  /**
+   * Is told what an evaluation has cost, in USD, once its batches are closed and before a deleted one is erased; perhaps
+   * again, with less, after a kill.
+   */
+  paid(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
+  /** How soon a batch is looked at for the first time, in ms. */
+  batchPollMs: number;
+}
+
+/** How often one that asks in lanes looks how far they are, and rows that a full disk did not take are written again. */
+const LOOK_MS = 250;
+const ERASED_AT_ONCE = 200;
+/** A creation that wrote its items in several batches is over, one way or the other, after this time. */
+const HIDDEN_MS = 3_600_000;
+
+/** Registers the jobs of evaluations: running one, and summarising or erasing what is left of a stopped one. */
+export function defineEvaluationJobs(options: EvaluationJobsOptions): {
+  sweep(): Promise<void>;
+  generators(): Promise<number | null>;
+  cancelBatches(workspaceId: string, context: JobContext): Promise<void>;
+} {
+  const { db, jobs, clock, changed } = options;
+  const tell = (row: EvaluationHead) => changed(row.workspace_id, { ...row, status: row.status as Status });
+  const exclusive = createExclusiveMeasurement();
+  const deps: LaneOptions = {
+    ...options,
+    exclusive,
+    generators: createGenerators(options),
+    pause: (signal) => delay(LOOK_MS, undefined, { signal }).catch(() => {}),
+  };
+
+  jobs.define<EvaluationJob>(RUN, {
+    concurrency: 4,
+    run: (job, context) => runEvaluation(deps, job, context),
+    onFailed(batch, { payload }, { message }) {
+      const now = clock.now();
+      const set = {
+        status: 'failed',
+        stop_reason: 'error',
+        error_message: message,
+        completed_at: now,
+        updated_at: now,
+      };
+      const failed = failQuietly(batch, payload, set);
+      batch.afterCommit(() => failed.rows.forEach(tell));
+      options.noteEnd(batch, payload.workspaceId, { id: payload.id, status: 'failed' });
+      cancelChildren(jobs, batch, payload.id);
+      enqueueSummary(jobs, batch, payload.workspaceId, payload.id);
+    },
+  });
+
+  jobs.define<LaneJob>(LANE, {
+    concurrency: 4,
+    // A process that asks units of an evaluation already leaves its other lanes to others.
+    except: lanesForOthers,
+    run: (job, context) => runLane(deps, job, context),
+    // What is left is asked by the run of the evaluation.
+    onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
+  });
+
+  jobs.define<LoadShareJob>(LOAD_SHARE, {
+    // A process that measures, or waits to, would be late.
+    isFree: () => !exclusive.isTaken(),
+    run: (job, context) => sendShare({ ...options, exclusive }, job, context),
+  });
+
+  jobs.define<EvaluationJob>(CLOSE_BATCHES, {
+    concurrency: 4,
+    run: (job, context) => closeEvaluationBatches({ ...deps, paid: options.paid }, job, context),
+  });
+
+  jobs.define<EvaluationJob>(SUMMARISE, {
+    run: ({ payload: { workspaceId, id }, ageMs }) =>
+      storePartialResults({ db, known: options, clock, stored: tell }, workspaceId, id, ageMs),
+  });
+
+  jobs.define<EvaluationJob>(COUNT, {
+    run: ({ payload: { workspaceId, id } }) => countLabels({ db, clock, stored: tell }, workspaceId, id),
+  });
+
+  jobs.define<Pick<EvaluationJob, 'workspaceId'>>(EVICT, {
+    run: ({ payload: { workspaceId } }, { signal, heartbeat }) =>
+      evictAnswers(db, workspaceId, {
+        since: clock.now() - options.cacheMaxAgeMs,
+        most: options.cacheMaxAnswers,
+        onStep() {
+          signal.throwIfAborted();
+          heartbeat();
+        },
+      }),
+  });
+
+  jobs.define<EvaluationJob>(ERASE, {
+    async run({ payload: { workspaceId, id } }, context) {
+      const paidUsd = await readPaid(db, { workspaceId, id });
+      if (paidUsd !== null) await options.paid({ workspaceId, id, paidUsd });
+      await cancelRemote(deps, { workspaceId, id }, context);
+      await runSteps(context, async () => (await eraseParts(db, workspaceId, id, ERASED_AT_ONCE)) > 0);
+      await db.write((batch) => eraseEvaluation(batch, workspaceId, id));
+    },
+  });
+
+  return {
+    /** How many processes could send load together now; null where one has the database for itself. */
+    generators: async () => (db.capabilities.manyProcesses ? jobs.workers(LOAD_SHARE) : null),
+    /** Cancels what the evaluations of a deleted workspace have at providers, before its rows are gone. */
+    cancelBatches: (workspaceId, context) => cancelAllRemote(deps, workspaceId, context),
+    /** Erases what creations that were killed half-way have left behind. */
+    async sweep() {
+      const left = await deletedEvaluations(db, clock.now() - HIDDEN_MS, 1000);
+      await db.write((batch) => {
+        for (const { workspace_id, id } of left) enqueueErase(jobs, batch, workspace_id, id);
+      });
+    },
+  };
+}
+
+/** The evaluation may have been cancelled or deleted meanwhile; then its status stands, and the job fails alone. */
+function failQuietly(batch: Batch, { workspaceId, id }: EvaluationJob, set: Partial<EvaluationRow>) {
+  return changeStatus(batch, workspaceId, id, ['queued', 'running'], set, { mayMiss: true });
+}

@@ -1,0 +1,306 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import type { Access } from '../../platform/access/access.ts';
+import type { App } from '../../platform/http/app-type.ts';
+import { contentDisposition } from '../../platform/http/content-disposition.ts';
+import { ifMatch, setEtag } from '../../platform/http/etag.ts';
+import { answerCreated } from '../../platform/http/idempotent-create.ts';
+import { requireSameIds } from '../../platform/http/patch.ts';
+import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import type { Evaluations } from './evaluations.ts';
+import { FORMATS } from './exports/exports.ts';
+import { RequestBatches } from './schemas/batch-schemas.ts';
+import { Estimate } from './schemas/estimate-schemas.ts';
+import {
+  Evaluation,
+  EvaluationPage,
+  EvaluationPatch,
+  EvaluationQuery,
+  NewEvaluation,
+} from './schemas/evaluation-schemas.ts';
+import { ExportQuery } from './schemas/export-schemas.ts';
+import { Manifest } from './schemas/manifest-schemas.ts';
+import { Migration } from './schemas/migration-schemas.ts';
+import { PreflightResult } from './schemas/preflight-schemas.ts';
+import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
+import { Sample } from './schemas/sample-schemas.ts';
+
+/** What the JSON export holds. */
+const WholeEvaluation = Type.Object(
+  { evaluation: Evaluation, samples: Type.Array(Sample) },
+  { title: 'WholeEvaluation' },
+);
+
+/** As large as inline inputs may be; larger ones are a dataset. */
+const EVALUATION_BYTES = 16_000_000;
+/** With its results, where all that was read is sent back. */
+const PATCH_BYTES = 24_000_000;
+
+export function evaluationRoutes(
+  app: App,
+  { evaluations, access }: { evaluations: Evaluations; access: Access },
+): void {
+  const tags = ['evaluations'];
+  const path = '/workspaces/:workspace_id/evaluations';
+  const one = `${path}/:evaluation_id`;
+  const params = ResourceParams('evaluation_id');
+
+  app.post(
+    path,
+    {
+      bodyLimit: EVALUATION_BYTES,
+      schema: {
+        tags,
+        summary: 'Make an evaluation and queue it',
+        params: WorkspaceParams,
+        body: NewEvaluation,
+        response: { 201: Evaluation },
+      },
+    },
+    (request, reply) =>
+      answerCreated(access, request, reply, (alongside) =>
+        evaluations.create(request.actor, request.params.workspace_id, request.body, alongside),
+      ),
+  );
+
+  app.post(
+    `${path}/estimate`,
+    {
+      bodyLimit: EVALUATION_BYTES,
+      schema: {
+        tags,
+        summary: 'Say what an evaluation would cost and could find out; run nothing',
+        params: WorkspaceParams,
+        body: NewEvaluation,
+        response: { 200: Estimate },
+      },
+    },
+    (request) => evaluations.estimate(request.actor, request.params.workspace_id, request.body),
+  );
+
+  app.post(
+    `${path}/preflight`,
+    {
+      bodyLimit: EVALUATION_BYTES,
+      schema: {
+        operationId: 'preflightEvaluation',
+        tags,
+        summary: 'Ask each target and judge of an evaluation once, and say which of them answer',
+        params: WorkspaceParams,
+        body: NewEvaluation,
+        response: { 200: PreflightResult },
+      },
+    },
+    (request) =>
+      evaluations.preflight(request.actor, request.params.workspace_id, request.body, request.signal),
+  );
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List evaluations, newest first',
+        params: WorkspaceParams,
+        querystring: EvaluationQuery,
+        response: { 200: EvaluationPage },
+      },
+    },
+    (request) => evaluations.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    one,
+    {
+      schema: { tags, summary: 'Read an evaluation', params, response: { 200: Evaluation } },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      const { resource, revision } = await evaluations.get(request.actor, workspace_id, evaluation_id);
+      setEtag(reply, revision);
+      return resource;
+    },
+  );
+
+  app.patch(
+    one,
+    {
+      bodyLimit: PATCH_BYTES,
+      schema: {
+        tags,
+        summary: 'Change name and description of an evaluation',
+        params,
+        body: EvaluationPatch,
+        response: { 200: Evaluation },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      requireSameIds(request.body, { id: evaluation_id, workspace_id });
+      const patched = await evaluations.patch(
+        request.actor,
+        workspace_id,
+        evaluation_id,
+        request.body,
+        ifMatch(request),
+      );
+      setEtag(reply, patched.revision);
+      return patched.resource;
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      schema: { tags, summary: 'Delete an evaluation', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      await evaluations.remove(request.actor, workspace_id, evaluation_id, ifMatch(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  for (const [action, summary] of [
+    ['cancel', 'Stop an evaluation; what was measured is kept'],
+    ['resume', 'Ask what was not asked yet'],
+    ['retry', 'Ask again what failed, and what was not asked yet'],
+    ['rescore', 'Grade again what was answered; asks no target, and a judge only where it failed'],
+  ] as const) {
+    app.post(
+      `${one}/${action}`,
+      {
+        schema: { tags, summary, params, response: { 200: Evaluation } },
+      },
+      async (request, reply) => {
+        const { workspace_id, evaluation_id } = request.params;
+        const { resource, revision } = await evaluations[action](request.actor, workspace_id, evaluation_id);
+        setEtag(reply, revision);
+        return resource;
+      },
+    );
+  }
+
+  app.post(
+    `${one}/rerun`,
+    {
+      schema: {
+        tags,
+        summary: 'Make a new evaluation of the same plan and items, which asks everything',
+        params,
+        response: { 201: Evaluation },
+      },
+    },
+    (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return answerCreated(
+        access,
+        request,
+        reply,
+        (alongside) => evaluations.rerun(request.actor, workspace_id, evaluation_id, alongside),
+        { below: (path) => path.split('/').slice(0, -2).join('/') },
+      );
+    },
+  );
+
+  app.get(
+    `${one}/manifest`,
+    {
+      schema: { tags, summary: 'Read what decides what was asked', params, response: { 200: Manifest } },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.manifest(request.actor, workspace_id, evaluation_id);
+    },
+  );
+
+  app.get(
+    `${one}/batches`,
+    {
+      schema: {
+        tags,
+        summary: 'Read the batches of an evaluation at its providers',
+        params,
+        response: { 200: RequestBatches },
+      },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.batches(request.actor, workspace_id, evaluation_id);
+    },
+  );
+
+  app.get(
+    `${one}/migration`,
+    {
+      schema: {
+        tags,
+        summary: 'Read whether to move from the baseline to a candidate, and by when',
+        params,
+        response: { 200: Migration },
+      },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.migration(request.actor, workspace_id, evaluation_id);
+    },
+  );
+
+  app.post(
+    `${one}/reanalysis`,
+    {
+      schema: {
+        tags,
+        summary: 'Say which are no worse by other margins, from the same answers: exploratory, kept nowhere',
+        params,
+        body: ReanalysisInput,
+        response: { 200: Reanalysis },
+      },
+    },
+    (request) => {
+      const { workspace_id, evaluation_id } = request.params;
+      return evaluations.reanalyse(request.actor, workspace_id, evaluation_id, request.body);
+    },
+  );
+
+  app.get(
+    `${one}/export`,
+    {
+      schema: {
+        tags,
+        summary: 'Read a whole evaluation as a file',
+        params,
+        querystring: ExportQuery,
+        response: {
+          200: {
+            description: 'In the format asked for, as a download.',
+            content: Object.fromEntries(
+              Object.values(FORMATS).map(({ contentType }) => [
+                contentType.split(';')[0],
+                { schema: contentType.startsWith('application/json') ? WholeEvaluation : Type.String() },
+              ]),
+            ),
+          },
+        },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, evaluation_id } = request.params;
+      const { contentType, filename, body } = await evaluations.export(
+        request.actor,
+        workspace_id,
+        evaluation_id,
+        request.query,
+      );
+      reply.headers({
+        'content-type': contentType,
+        'content-disposition': contentDisposition('attachment', filename),
+        ...HARMLESS,
+      });
+      return reply.send(Readable.from(body) as never);
+    },
+  );
+}
+
+/** Labels and answers are what others wrote: shown, never run, whatever they say they are. */
+const HARMLESS = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" };

@@ -1,0 +1,141 @@
+import { impossible } from '../../../kernel/errors.ts';
+import type { Page } from '../../../kernel/page.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Migration } from '../schemas/migration-schemas.ts';
+import type { Sample, SampleQuery } from '../schemas/sample-schemas.ts';
+import { createCsvExport } from './csv-export.ts';
+import type { ExportInput } from './export-input.ts';
+import { createJsonExport } from './json-export.ts';
+import { createJsonlExport } from './jsonl-export.ts';
+import { createJunitExport } from './junit-export.ts';
+
+interface Format {
+  readonly contentType: string;
+  readonly extension: string;
+  readonly write: (input: ExportInput) => AsyncIterable<string>;
+}
+
+/** Each format is a file beside this one and a line here. */
+export const FORMATS = {
+  json: { contentType: 'application/json; charset=utf-8', extension: 'json', write: createJsonExport },
+  jsonl: { contentType: 'application/x-ndjson; charset=utf-8', extension: 'jsonl', write: createJsonlExport },
+  csv: { contentType: 'text/csv; charset=utf-8; header=present', extension: 'csv', write: createCsvExport },
+  junit: { contentType: 'application/xml; charset=utf-8', extension: 'xml', write: createJunitExport },
+  html: { contentType: 'text/html; charset=utf-8', extension: 'html', write: writeHtmlReport },
+  migration_html: {
+    contentType: 'text/html; charset=utf-8',
+    extension: 'migration.html',
+    write: writeMigrationHtml,
+  },
+  migration_markdown: {
+    contentType: 'text/markdown; charset=utf-8',
+    extension: 'migration.md',
+    write: writeMigrationMarkdown,
+  },
+} as const satisfies Record<string, Format>;
+
+/** What draws is loaded with the first report: most services never write one. */
+async function* writeHtmlReport(input: ExportInput): AsyncGenerator<string> {
+  yield* (await import('./html-report.ts')).createHtmlReport(input);
+}
+
+async function* writeMigrationHtml(input: ExportInput): AsyncGenerator<string> {
+  yield* (await import('./migration-page.ts')).createMigrationHtml(input);
+}
+
+async function* writeMigrationMarkdown(input: ExportInput): AsyncGenerator<string> {
+  yield* (await import('./migration-page.ts')).createMigrationMarkdown(input);
+}
+
+export type ExportFormat = keyof typeof FORMATS;
+
+export interface Export {
+  readonly contentType: string;
+  /** The evaluation's name, safe on every file system, with the format's extension. */
+  readonly filename: string;
+  /** Text in pieces of about 64 kB; bytes in UTF-8. */
+  readonly body: AsyncIterable<Buffer>;
+}
+
+/** Where the samples come from: one page of those that a query finds. */
+type ReadPage = (query: SampleQuery) => Promise<Page<Sample>>;
+
+/**
+ * An evaluation in one format; one page of its samples is in memory at a time. `baseline` is the label of the target that
+ * the others are compared with, by default the first. Throws `impossible` for a label that no target has.
+ */
+export function exportEvaluation(
+  format: ExportFormat,
+  {
+    evaluation,
+    plan,
+    page,
+    migration,
+    baseline,
+  }: {
+    evaluation: Evaluation;
+    plan: Plan;
+    page: ReadPage;
+    migration: () => Migration;
+    baseline?: string | undefined;
+  },
+): Export {
+  const { contentType, extension, write } = FORMATS[format];
+  const input: ExportInput = {
+    evaluation,
+    plan,
+    samples: (filter) => readSamples(page, filter),
+    migration,
+    baseline: baselineOf(evaluation, baseline),
+  };
+  return {
+    contentType,
+    filename: `${fileStem(evaluation)}.${extension}`,
+    body: inPieces(write(input)),
+  };
+}
+
+function baselineOf({ results }: Evaluation, given: string | undefined): string {
+  const labels = results?.target_results.map(({ target_label }) => target_label) ?? [];
+  if (given === undefined || labels.includes(given) || results === null) return given ?? labels[0] ?? '';
+  throw impossible('/baseline', `No target is called "${given}"; the targets are: ${labels.join(', ')}.`);
+}
+
+const PAGE = 500;
+
+async function* readSamples(page: ReadPage, query: SampleQuery): AsyncGenerator<Sample> {
+  for (let cursor: string | null = null; ; ) {
+    const found = await page({ ...query, limit: PAGE, ...(cursor !== null && { cursor }) });
+    yield* found.data;
+    if (found.next_cursor === null) return;
+    cursor = found.next_cursor;
+  }
+}
+
+function fileStem({ name, id }: Evaluation): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? `evaluation-${id}` : plain;
+}
+
+const PIECE = 64 * 1024;
+
+/** Joins short texts: as chunks of a response, many of them cost more than their bytes do. */
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let waiting: string[] = [];
+  let size = 0;
+  for await (const text of texts) {
+    waiting.push(text);
+    size += text.length;
+    if (size < PIECE) continue;
+    yield Buffer.from(waiting.join(''));
+    waiting = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.from(waiting.join(''));
+}

@@ -1,0 +1,197 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import {
+  addSpent,
+  type ClockEstimate,
+  clockSentence,
+  fromColumns,
+  joinShares,
+  type LoadThreads,
+  MOST_UNCERTAINTY_MS,
+  NOTHING_SPENT,
+  type SentRecord,
+  spentOn,
+  type WindowRecord,
+} from '../../../measure/traffic/traffic.ts';
+import type { Batch, Database } from '../../../platform/db/db.ts';
+import type { ChildJob, JobQueue, Jobs } from '../../../platform/jobs/jobs.ts';
+import {
+  cancelLoadShares,
+  enqueueLoadShares,
+  LOAD_SHARE,
+  type LoadShareJob,
+  shareKeys,
+} from '../evaluation-queue.ts';
+import type { Generators, SentWindow, SharedWindow } from '../run/generators.ts';
+import { Fenced } from '../run/ledger.ts';
+import { type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { type ComparedClock, compareClocks } from './compare-clocks.ts';
+import type { ShareSaid } from './send-share.ts';
+
+export interface GeneratorsOptions {
+  db: Database;
+  jobs: JobQueue & Pick<Jobs, 'children'>;
+  load: LoadThreads;
+}
+
+/** A window begins so long after all its senders are ready: each reads that within a tenth of a second. */
+const START_IN_MS = 3000;
+/** How long processes are waited for; one that is busy may take 30 s until its calls have ended. */
+const JOIN_MS = 45_000;
+const LOOK_WAITING_MS = 100;
+const LOOK_SENDING_MS = 500;
+
+/** A share will not come: the window ends. */
+class ShareLost extends Error {}
+
+/**
+ * The process that runs an evaluation leads its windows. It asks for shares by jobs, waits until a process has one of
+ * each and knows its clock, tells them when the window begins by the database's clock, and sends the first share itself.
+ * What the others sent their jobs say, request by request.
+ */
+export function createGenerators(options: GeneratorsOptions): Generators {
+  const { db, jobs } = options;
+  return {
+    async send(window) {
+      try {
+        return await lead(options, window);
+      } finally {
+        // What is left goes with the next claim of the evaluation, or with the evaluation.
+        await db.write((batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(() => {});
+      }
+    },
+  };
+}
+
+/** While the evaluation is held. */
+async function writeHeld(db: Database, held: Held, write: (batch: Batch) => void): Promise<void> {
+  const outcome = await db.write((batch) => {
+    updateFenced(batch, held, { status: 'running' });
+    write(batch);
+  });
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away before its window was sent.');
+}
+
+async function lead(
+  { db, jobs, load }: GeneratorsOptions,
+  { held, target, targetIndex, items, plan, signal, onSpent }: SharedWindow,
+): Promise<SentWindow> {
+  const { workspaceId, id } = held;
+  const of = plan.generators ?? 1;
+  const payload: Omit<LoadShareJob, 'share'> = { workspaceId, id, plan, target, targetIndex, of };
+  const look = async () => readShares(await jobs.children(LOAD_SHARE, shareKeys(id, of)), of);
+  await writeHeld(db, held, (batch) => {
+    cancelLoadShares(jobs, batch, id);
+    enqueueLoadShares(jobs, batch, payload);
+  });
+  const lost = new AbortController();
+  const either = AbortSignal.any([signal, lost.signal]);
+  let own = NOTHING_SPENT;
+  let others = NOTHING_SPENT;
+  const told = () => onSpent(addSpent(own, others));
+  try {
+    const clock = await compareClocks(db);
+    const ready = await untilReady(look, of, signal);
+    const clocks = [seenClock(clock), ...ready];
+    requireClocks(clocks);
+    const startAt = monotonicMs() + clock.offsetMs + START_IN_MS;
+    await writeHeld(db, held, (batch) => enqueueLoadShares(jobs, batch, { ...payload, startAt }));
+    const part = { index: 0, of, startAtMs: startAt - clock.offsetMs };
+    const onOwn = (soFar: typeof own) => {
+      own = soFar;
+      told();
+    };
+    const sending = load.run({ ...target, items }, plan, either, onOwn, part);
+    const onOthers = (shares: readonly ShareSaid[]) => {
+      others = shares.map(({ spent = NOTHING_SPENT }) => spent).reduce(addSpent, NOTHING_SPENT);
+      told();
+    };
+    const watching = watch(look, onOthers, either).catch((error) => {
+      lost.abort(error);
+      throw error;
+    });
+    const [first, shares] = await Promise.all([sending, watching]);
+    const records = [first, ...shares.map(({ record }) => toRecord(record as SentRecord))];
+    const sent = records.map((record, i) => ({ record, ...(clocks[i] as ClockEstimate) }));
+    const { record, generators, voidFor } = joinShares(plan, sent);
+    const contaminated = shares.some((share) => share.contaminated);
+    return { record, generators, contaminated, spent: spentOn(record.requests), voidFor };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = lost.signal.aborted ? lost.signal.reason : error;
+    if (!(reason instanceof ShareLost)) throw reason;
+    const spent = addSpent(own, others);
+    return { record: null, generators: [], contaminated: false, spent, voidFor: [reason.message] };
+  }
+}
+
+/** What the jobs of all shares but the first said. Throws `ShareLost` where one will not be sent. */
+function readShares(children: readonly ChildJob[], of: number): ShareSaid[] {
+  return Array.from({ length: of - 1 }, (_, i) => {
+    const child = children[i];
+    const said = (child?.said ?? {}) as ShareSaid;
+    // It was begun, and nobody goes on with it; or its job failed.
+    const isLeft = child === undefined || children.length < of - 1 || (child.said !== null && !child.isHeld);
+    const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
+    if (problem !== null)
+      throw new ShareLost(`the share of generator ${i + 2} of ${of} is missing: ${problem}`);
+    return said;
+  });
+}
+
+/** The clocks of all others once a process is ready for each. Throws `ShareLost` where that takes too long, or one fails. */
+async function untilReady(
+  look: () => Promise<readonly ShareSaid[]>,
+  of: number,
+  signal: AbortSignal,
+): Promise<ClockEstimate[]> {
+  const until = performance.now() + JOIN_MS;
+  for (;;) {
+    const clocks = (await look()).flatMap(({ clock }) => clock ?? []);
+    if (clocks.length === of - 1) return clocks;
+    if (performance.now() > until)
+      throw new ShareLost(
+        `only ${clocks.length + 1} of ${of} processes that send load were free within ${JOIN_MS / 1000} s`,
+      );
+    await delay(LOOK_WAITING_MS, undefined, { signal });
+  }
+}
+
+/** Resolves with the shares once all are sent. Throws `ShareLost` once one cannot come any more. */
+async function watch(
+  look: () => Promise<readonly ShareSaid[]>,
+  seen: (shares: readonly ShareSaid[]) => void,
+  signal: AbortSignal,
+): Promise<readonly ShareSaid[]> {
+  for (;;) {
+    await delay(LOOK_SENDING_MS, undefined, { signal });
+    const shares = await look().catch(nullWhileAway);
+    if (shares === null) continue;
+    seen(shares);
+    if (shares.every(({ record }) => record)) return shares;
+  }
+}
+
+/** The storage is away; senders go on meanwhile. */
+function nullWhileAway(error: unknown): null {
+  if (error instanceof AppError && error.code === 'storage_unavailable') return null;
+  throw error;
+}
+
+function requireClocks(clocks: readonly ClockEstimate[]): void {
+  for (const [i, { uncertaintyMs }] of clocks.entries())
+    if (uncertaintyMs > MOST_UNCERTAINTY_MS)
+      throw new ShareLost(clockSentence(`generator ${i + 1} of ${clocks.length}`, uncertaintyMs));
+}
+
+/** As it is shown: how far the clock of the machine is from the database's. */
+const seenClock = ({ machineOffsetMs, uncertaintyMs }: ComparedClock): ClockEstimate => ({
+  offsetMs: machineOffsetMs,
+  uncertaintyMs,
+});
+
+const toRecord = ({ requests, ...rest }: SentRecord): WindowRecord => ({
+  ...rest,
+  requests: fromColumns(requests),
+});

@@ -1,0 +1,135 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../../../kernel/log.ts';
+import { unlessAborted } from '../../../kernel/unless-aborted.ts';
+import {
+  type ClockEstimate,
+  type LoadThreads,
+  type SentRecord,
+  type SpentTokens,
+  toColumns,
+  type WindowRecord,
+} from '../../../measure/traffic/traffic.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import type { Job, JobContext } from '../../../platform/jobs/jobs.ts';
+import type { LoadShareJob } from '../evaluation-queue.ts';
+import type { ExclusiveMeasurement } from '../run/exclusive-measurement.ts';
+import { itemRequests } from '../run/item-requests.ts';
+import { readPlan } from '../stores/evaluation-store.ts';
+import { compareClocks } from './compare-clocks.ts';
+
+export interface ShareOptions {
+  db: Database;
+  load: LoadThreads;
+  exclusive: ExclusiveMeasurement;
+  log: Log;
+}
+
+/** What the job of a share says to the process that leads the window. */
+export interface ShareSaid {
+  /** Once it is ready to send: how far the database's clock is ahead of its machine's. */
+  clock?: ClockEstimate;
+  /** Other calls of its process go on beside it. */
+  contaminated?: boolean;
+  /** What its requests that have ended came to. */
+  spent?: SpentTokens;
+  /** Once all were sent. */
+  record?: SentRecord;
+  /** Why it is not sent. */
+  problem?: string;
+}
+
+/** How often a sender says what it has spent. */
+const SAY_EVERY_MS = 500;
+/** While it waits for the beginning. */
+const LOOK_EVERY_MS = 100;
+/** How long calls of this process that are under way may take to end. */
+const PATIENCE_MS = 30_000;
+
+/**
+ * The job of one share of a window: says that it is ready, waits for the beginning, sends, and says what it sent. It ends
+ * when it is taken back. A share is begun once: after a kill the job comes to another process, which says so.
+ */
+export async function sendShare(
+  options: ShareOptions,
+  job: Job<LoadShareJob>,
+  { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
+): Promise<void> {
+  let said: ShareSaid = {};
+  let saying: Promise<unknown> = Promise.resolve();
+  // One after another: what was said last is kept.
+  const say = (more: ShareSaid): Promise<LoadShareJob> => {
+    said = { ...said, ...more };
+    const next = saying.catch(() => {}).then(() => job.say(said));
+    saying = next;
+    return next;
+  };
+  let spent: SpentTokens | undefined;
+  const alive = setInterval(() => {
+    heartbeat();
+    // While the database is away the load goes on: who leads the window waits as well.
+    if (spent && !said.record) say({ spent }).catch(() => {});
+  }, SAY_EVERY_MS);
+  try {
+    if (job.said !== null) await say({ problem: 'its process has ended' });
+    else {
+      await say({});
+      const sent = sendWhenStarted(options, job.payload, say, signal, (soFar) => {
+        spent = soFar;
+      });
+      await sent.catch((err: unknown) => {
+        signal.throwIfAborted();
+        options.log.warn(
+          { err, evaluation: job.payload.id },
+          'a share of a window of load could not be sent',
+        );
+        return say({ problem: err instanceof Error ? err.message : String(err) });
+      });
+    }
+    await unlessAborted(new Promise<never>(() => {}), signal);
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function sendWhenStarted(
+  { db, load, exclusive }: ShareOptions,
+  payload: LoadShareJob,
+  say: (said: ShareSaid) => Promise<LoadShareJob>,
+  signal: AbortSignal,
+  onSpent: (soFar: SpentTokens) => void,
+): Promise<void> {
+  const { target, plan, share, of } = payload;
+  const { release, contaminated } = await exclusive.alone(signal, PATIENCE_MS);
+  let record: WindowRecord;
+  try {
+    const items = await itemsOfShare(db, payload);
+    const { offsetMs, uncertaintyMs, machineOffsetMs } = await compareClocks(db);
+    let { startAt } = await say({ clock: { offsetMs: machineOffsetMs, uncertaintyMs }, contaminated });
+    while (startAt === undefined) {
+      await delay(LOOK_EVERY_MS, undefined, { signal });
+      ({ startAt } = await say({}));
+    }
+    const part = { index: share, of, startAtMs: startAt - offsetMs };
+    record = await load.run({ ...target, items }, plan, signal, onSpent, part);
+  } finally {
+    release();
+  }
+  await say({ record: { ...record, requests: toColumns(record.requests) } });
+}
+
+/** What is sent where that are items of the evaluation. */
+async function itemsOfShare(
+  db: Database,
+  {
+    workspaceId,
+    id,
+    targetIndex,
+    plan: window,
+  }: Pick<LoadShareJob, 'workspaceId' | 'id' | 'targetIndex' | 'plan'>,
+) {
+  if (window.prompts !== 'items') return [];
+  const plan = await readPlan(db, { workspace_id: workspaceId, id });
+  const target = plan?.targets[targetIndex];
+  if (!plan || !target) throw new Error('The evaluation is gone.');
+  return itemRequests(db, { workspaceId, id }, plan, target, window);
+}

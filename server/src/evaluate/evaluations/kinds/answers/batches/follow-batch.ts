@@ -1,0 +1,262 @@
+import type { BatchRequest, ChatFailure } from '../../../../../models/models.ts';
+import { failedSample } from '../../../run/call-model.ts';
+import { exhaustedStop, type ModelSlot } from '../../../run/model-slot.ts';
+import type { Run } from '../../../run/run.ts';
+import type { BatchRow } from '../../../stores/batch-store.ts';
+import { batchesOf, customIdOf, readUnit } from './batch-units.ts';
+import { inParts } from './in-parts.ts';
+import { type OpenBatches, unitsIn } from './open-batches.ts';
+import type { TakeResults } from './take-results.ts';
+
+/** How often a batch is submitted that the provider does not take, by why it does not: as often as single calls are sent. */
+const MOST_SENDS = { rate_limit: 9, transient: 4 } as const;
+/** A batch that may have been submitted is sent again once it was not found so often. */
+const NOT_FOUND = 2;
+/** A batch ends within 24 hours; one that cannot be read so long after that never will be. */
+const LOST_AFTER_MS = 2 * 24 * 3_600_000;
+/** In a row, for a service that was away for days; one that is to be cancelled is not waited for any longer. */
+const LOST_AFTER_LOOKS = 15;
+/** Units that are made durable together. */
+const AT_ONCE = 100;
+/** The run is alive while the provider is slow. */
+const ALIVE_MS = 10_000;
+
+/** A batch that the provider does not have, or cannot tell of; `cutOff` calls may have been paid for in vain. */
+interface Absent {
+  why: ChatFailure;
+  cutOff: number;
+}
+
+const UNSEEN = 'its submission was not seen to its end, and the provider does not have it';
+const UNTOLD = 'its submission was not seen to its end, and the provider cannot tell whether it has it';
+
+const absent = (message: string): ChatFailure => ({
+  ok: false,
+  class: 'transient',
+  reason: 'connection_lost',
+  message,
+  latencyMs: 0,
+});
+
+const sentAt = ({ sent_at, created_at }: BatchRow) => sent_at ?? created_at;
+
+/** What happens to one batch next, by its state. */
+export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) {
+  const { deps, signal, ledger } = run;
+  const { clock } = deps;
+
+  async function alive<T>(work: Promise<T>): Promise<T> {
+    const timer = setInterval(run.active, ALIVE_MS);
+    try {
+      return await work;
+    } finally {
+      clearInterval(timer);
+      run.active();
+    }
+  }
+
+  const slotOf = ({ target }: BatchRow) => run.targets[target] as ModelSlot;
+
+  /** Submits a planned batch, or one that is not at the provider after all. What it holds is durable as submitted before. */
+  async function send(planned: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
+    const now = clock.now();
+    const row = await open.change(planned, {
+      state: 'sending',
+      sends: planned.sends + 1,
+      sent_at: now,
+      looks: 0,
+      due_at: now + open.pauseMs(0),
+    });
+    const batches = batchesOf(slotOf(row));
+    const requests = lines ?? (await linesOf(row));
+    const said = await alive(batches.submit({ id: row.id, requests }, signal));
+    if (said.ok && said.remoteId !== '') {
+      const due_at = clock.now() + open.pauseMs(0);
+      await open.change(row, { state: 'submitted', remote_id: said.remoteId, problem: null, due_at });
+    } else if (!said.ok) await turnedDown(row, said);
+  }
+
+  /** A batch that the provider did not take, or may have taken. */
+  async function turnedDown(row: BatchRow, failure: ChatFailure): Promise<void> {
+    const { message: problem, retryAfterMs } = failure;
+    if (failure.class === 'quota') return exhaust(row, problem);
+    if (failure.class === 'deterministic') return giveUp(row, failure);
+    const due_at = clock.now() + open.pauseMs(row.sends - 1, retryAfterMs);
+    if (failure.class !== 'rate_limit') await open.change(row, { problem, due_at });
+    else if (isBehindOthers(row)) await waitForRoom(row, failure);
+    else if (row.sends >= MOST_SENDS.rate_limit) await giveUp(row, failure);
+    else await open.change(row, { state: 'planned', remote_id: null, problem, due_at });
+  }
+
+  /** It is not sent in this run, by no later pass either; nor is anything else of its target. */
+  async function exhaust(row: BatchRow, problem: string | null): Promise<void> {
+    slotOf(row).stopped ??= exhaustedStop(problem ?? '');
+    await open.change(row, { state: 'exhausted', remote_id: null, problem });
+  }
+
+  /** Whether its account works on another batch of this evaluation. */
+  function isBehindOthers(row: BatchRow): boolean {
+    const accountOf = (one: BatchRow) => slotOf(one).connection.connectionKey;
+    const isWorkedOn = ({ state, looks }: BatchRow) =>
+      state === 'cancelling' || (state === 'submitted' && looks > 0);
+    return open
+      .atProviders()
+      .some((one) => one.id !== row.id && isWorkedOn(one) && accountOf(one) === accountOf(row));
+  }
+
+  /** There is room once another batch ends, which takes hours: this submission does not count. */
+  async function waitForRoom(row: BatchRow, { message, retryAfterMs }: ChatFailure): Promise<void> {
+    const due_at = clock.now() + open.pauseSince(row.created_at, retryAfterMs);
+    const sends = row.sends - 1;
+    await open.change(row, { state: 'planned', remote_id: null, sends, problem: message, due_at });
+  }
+
+  /** All of its units that are pending have failed; `isCutOff`: they may have been paid for. */
+  async function giveUp(row: BatchRow, failure: ChatFailure, isCutOff = false): Promise<void> {
+    const pending = unitsIn(row).filter((number) => !take.isSettled(number));
+    for (const some of inParts(pending, AT_ONCE)) {
+      await Promise.all(some.map((number) => fail(row, number, failure)));
+      run.active();
+      run.throwIfEnded();
+    }
+    await open.end(row, { problem: failure.message, cutOff: isCutOff ? pending.length : 0 });
+  }
+
+  async function fail({ attempt }: BatchRow, number: number, failure: ChatFailure): Promise<void> {
+    const { unit } = await readUnit(run, number);
+    await ledger.record(failedSample(unit, failure, attempt, clock.now()));
+    take.settle(number);
+    run.ended();
+  }
+
+  /** Asks the provider for a batch that it may have. */
+  function whereIs(row: BatchRow) {
+    const { id, requests } = row;
+    return alive(batchesOf(slotOf(row)).find({ id, requests, since: sentAt(row) }, signal));
+  }
+
+  /** A batch whose submission was not seen to its end, where the provider has it; null where that is to be asked later. */
+  async function find(row: BatchRow): Promise<BatchRow | Absent | null> {
+    const found = await whereIs(row);
+    if (found.ok && found.remoteId !== null) {
+      const submitted = { state: 'submitted', remote_id: found.remoteId, looks: 0, problem: null } as const;
+      return open.change(row, submitted);
+    }
+    const isNotThere = found.ok && found.isCertain;
+    const looks = row.looks + (isNotThere ? 1 : 0);
+    if (looks >= NOT_FOUND) return { why: absent(row.problem ?? UNSEEN), cutOff: 0 };
+    const failure = found.ok ? absent(row.problem ?? UNTOLD) : found;
+    // A provider that cannot say which batches it has: calls may be paid for twice, which the results say.
+    const isUntold = failure.class === 'deterministic' || isOld(row);
+    if (!isNotThere && isUntold) return { why: failure, cutOff: row.requests };
+    const due_at = clock.now() + open.pauseSince(sentAt(row), found.ok ? 0 : found.retryAfterMs);
+    await open.change(row, { looks, due_at, problem: found.ok ? row.problem : found.message });
+    return null;
+  }
+
+  async function again(row: BatchRow, failure: ChatFailure): Promise<void> {
+    if (row.sends >= MOST_SENDS.transient) return giveUp(row, { ...failure, class: 'transient' });
+    const planned = await open.change(row, { state: 'planned', due_at: clock.now() });
+    await sendWhereItFits(planned);
+  }
+
+  const isOld = (row: BatchRow) => clock.now() > sentAt(row) + LOST_AFTER_MS;
+
+  /** It cannot be seen just now; in the end it never will be. While there is a problem, its looks in a row are counted. */
+  async function notSeen(row: BatchRow, failure: ChatFailure, isClosing: boolean): Promise<void> {
+    const { message: problem, retryAfterMs } = failure;
+    const looks = row.problem === null ? 1 : row.looks + 1;
+    if (looks >= LOST_AFTER_LOOKS && isClosing) {
+      const cutOff = unitsIn(row).filter((number) => !take.isSettled(number)).length;
+      return open.end(row, { problem, cutOff });
+    }
+    if (looks >= LOST_AFTER_LOOKS && isOld(row)) return giveUp(row, failure, true);
+    await open.change(row, { looks, due_at: clock.now() + open.pauseMs(looks, retryAfterMs), problem });
+  }
+
+  async function look(row: BatchRow): Promise<void> {
+    const state = await alive(batchesOf(slotOf(row)).look(row.remote_id as string, signal));
+    const isClosing = row.state === 'cancelling';
+    if (!state.ok) return notSeen(row, state, isClosing);
+    if (!state.ended) {
+      const { expiresAt: expires_at } = state;
+      const done = Math.min(state.done, row.requests);
+      const looks = row.problem === null ? row.looks + 1 : 1;
+      const due_at = clock.now() + open.pauseMs(looks);
+      await open.change(row, { looks, done, expires_at, due_at, problem: null });
+      return;
+    }
+    const { refused } = state;
+    if (refused === null) {
+      const failure = await alive(take.results(row, state.rest));
+      return failure === null ? undefined : notSeen(row, failure, isClosing);
+    }
+    const failure: ChatFailure = {
+      ok: false,
+      class: refused.passes ? 'rate_limit' : 'deterministic',
+      reason: refused.passes ? 'rate_limited' : 'rejected',
+      message: refused.message,
+      latencyMs: 0,
+    };
+    await turnedDown(row, failure);
+  }
+
+  /** Nothing where the budget has no room for it yet. */
+  async function sendWhereItFits(row: BatchRow, lines?: readonly BatchRequest[]): Promise<void> {
+    if (slotOf(row).stopped) await exhaust(row, row.problem);
+    else if (run.budget.covers(row.most_cost)) await send(row, lines);
+  }
+
+  async function linesOf(row: BatchRow): Promise<BatchRequest[]> {
+    const { bodyOf } = batchesOf(slotOf(row));
+    const lines: BatchRequest[] = [];
+    for (const number of unitsIn(row)) {
+      const { request } = await readUnit(run, number);
+      lines.push({ customId: customIdOf(row.id, number), body: await bodyOf(request) });
+      run.active();
+    }
+    return lines;
+  }
+
+  /** One step of a batch that is due. */
+  async function follow(row: BatchRow): Promise<void> {
+    if (row.state === 'exhausted') return;
+    if (row.state === 'planned') await sendWhereItFits(row);
+    else if (row.state === 'sending') await findOrSend(row);
+    else await look(row);
+  }
+
+  async function findOrSend(row: BatchRow): Promise<void> {
+    const found = await find(row);
+    if (found === null) return;
+    if ('id' in found) return look(found);
+    if (found.cutOff > 0) await open.cutOff(found.cutOff);
+    await again(row, found.why);
+  }
+
+  /** One step to the end of a batch that is not wanted any more; what is done of it is taken. */
+  async function close(row: BatchRow): Promise<void> {
+    if (row.state === 'planned' || row.state === 'exhausted')
+      return open.end(row, { problem: row.problem ?? CLOSED });
+    if (row.state === 'sending') {
+      const found = await find(row);
+      if (found === null) return;
+      if (!('id' in found)) {
+        const { why, cutOff } = found;
+        return open.end(row, { problem: cutOff > 0 ? why.message : CLOSED, cutOff });
+      }
+      row = found;
+    }
+    if (row.state === 'submitted') {
+      const said = await alive(batchesOf(slotOf(row)).cancel(row.remote_id as string, signal));
+      // One that has ended meanwhile cannot be cancelled, which is no failure.
+      if (!said.ok && said.class !== 'deterministic') return notSeen(row, said, true);
+      row = await open.change(row, { state: 'cancelling', looks: 0, problem: null });
+    }
+    await look(row);
+  }
+
+  return { sendWhereItFits, follow, close };
+}
+
+const CLOSED = 'The evaluation was cancelled before it was submitted.';

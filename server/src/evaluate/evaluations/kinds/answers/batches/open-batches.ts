@@ -1,0 +1,166 @@
+import { newId } from '../../../../../kernel/ids.ts';
+import { DEFAULT_RETRY_POLICY } from '../../../../../models/models.ts';
+import { type Plan, unitAt } from '../../../plan/plan.ts';
+import { Fenced } from '../../../run/ledger.ts';
+import type { Run } from '../../../run/run.ts';
+import {
+  type BatchRow,
+  changeBatch,
+  insertBatches,
+  openBatches,
+  type RemoteState,
+} from '../../../stores/batch-store.ts';
+import { addCutOff } from '../../../stores/evaluation-store.ts';
+
+/** Looks come apart by this factor, up to so many times the first pause: 10 s, 15 s, … 10 min. */
+const SLOWER = 1.5;
+const MOST_SLOWER = 60;
+/** What a 64-bit integer holds: nine million USD, in 10⁻¹² USD. */
+const MOST_KEPT = 9e18;
+
+/** The units of a batch. */
+export const unitsIn = ({ units_json }: Pick<BatchRow, 'units_json'>): number[] => JSON.parse(units_json);
+
+/** A batch that is to be submitted. */
+export interface NewBatch {
+  state?: 'planned' | 'exhausted';
+  target: number;
+  attempt: number;
+  units: readonly number[];
+  /** In 10⁻¹² USD. */
+  mostCost: number;
+  /** How long it is not submitted. */
+  afterMs?: number;
+}
+
+export type OpenBatches = Awaited<ReturnType<typeof readOpenBatches>>;
+
+/**
+ * The batches of some benchmarks of which something may still come, as they are in the database; each change is durable
+ * before it counts. Each rejects with `Fenced` once the evaluation was taken away.
+ */
+export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
+  const { deps, held, plan, budget } = run;
+  const { db, clock } = deps;
+  const all = await openBatches(db, held);
+  const rows = new Map(all.filter((row) => isOf(plan, row, benchmarks)).map((row) => [row.id, row]));
+  const others = all.filter(({ id }) => !rows.has(id));
+  const isAtProvider = ({ state }: BatchRow) => state !== 'planned' && state !== 'exhausted';
+  const everywhere = () => [...others, ...rows.values()];
+  promise();
+
+  /** What is at providers may cost so much, beside what is booked. */
+  function promise(): void {
+    const sent = everywhere().filter(isAtProvider);
+    budget.promise(sent.reduce((sum, { most_cost }) => sum + most_cost, 0));
+  }
+
+  /** What is cut off is counted in the results by the pass after this one. */
+  const countAnew = () => run.waitUntil(clock.now());
+
+  async function write(change: Parameters<typeof db.write>[0]): Promise<void> {
+    const outcome = await db.write(change);
+    if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
+  }
+
+  function toRow({ state = 'planned', target, attempt, units, mostCost, afterMs = 0 }: NewBatch): BatchRow {
+    const now = clock.now();
+    return {
+      workspace_id: held.workspaceId,
+      evaluation_id: held.id,
+      id: newId(),
+      target,
+      round: held.round,
+      attempt,
+      state,
+      remote_id: null,
+      units_json: JSON.stringify(units),
+      requests: units.length,
+      most_cost: Math.min(mostCost, MOST_KEPT),
+      sends: 0,
+      looks: 0,
+      done: 0,
+      problem: null,
+      due_at: now + afterMs,
+      expires_at: null,
+      created_at: now,
+      sent_at: null,
+      ended_at: null,
+    };
+  }
+
+  function pauseOf(backOff: number, asked: number): number {
+    const { batchPollMs } = deps;
+    const own = Math.min(Math.max(backOff, batchPollMs), batchPollMs * MOST_SLOWER);
+    return Math.ceil(Math.max(own, Math.min(asked, DEFAULT_RETRY_POLICY.maxRetryAfterMs)));
+  }
+
+  const endOf = (problem: string | null) => ({
+    state: 'ended' satisfies RemoteState,
+    ended_at: clock.now(),
+    problem,
+  });
+
+  return {
+    all: (): readonly BatchRow[] => [...rows.values()],
+    /** Those that are at a provider, or may be. */
+    atProviders: () => everywhere().filter(isAtProvider),
+    /** Those that are not sent in this run, also of other benchmarks. */
+    exhausted: () => everywhere().filter(({ state }) => state === 'exhausted'),
+    /** Nothing can be waited for: what is exhausted is asked by a further run, as what was in no batch. */
+    async endExhausted(): Promise<void> {
+      if (everywhere().some(({ state }) => state !== 'exhausted')) return;
+      for (const row of everywhere()) {
+        await write((statements) => changeBatch(statements, held, row.id, endOf(row.problem)));
+        rows.delete(row.id);
+      }
+    },
+    /** Plans a batch: it is durable, and nothing is sent. */
+    async plan(batch: NewBatch): Promise<BatchRow> {
+      const row = toRow(batch);
+      await write((statements) => insertBatches(statements, held, [row]));
+      rows.set(row.id, row);
+      return row;
+    },
+    async change(row: BatchRow, set: Partial<BatchRow> & { state?: RemoteState }): Promise<BatchRow> {
+      const changed = { ...row, ...set };
+      await write((statements) => changeBatch(statements, held, row.id, set));
+      rows.set(row.id, changed);
+      promise();
+      return changed;
+    },
+    /** Nothing more comes of it. What is to be asked once more is planned with its end; `cutOff` calls may have been paid for in vain. */
+    async end(
+      row: BatchRow,
+      {
+        problem = null,
+        next = [],
+        cutOff = 0,
+        done = row.done,
+      }: { problem?: string | null; next?: NewBatch[]; cutOff?: number; done?: number },
+    ): Promise<void> {
+      const planned = next.map(toRow);
+      await write((statements) => {
+        changeBatch(statements, held, row.id, { ...endOf(problem), done });
+        if (planned.length > 0) insertBatches(statements, held, planned);
+        if (cutOff > 0) addCutOff(statements, held, cutOff);
+      });
+      rows.delete(row.id);
+      if (cutOff > 0) countAnew();
+      for (const one of planned) rows.set(one.id, one);
+      promise();
+    },
+    /** So many calls may have been paid for in vain. */
+    cutOff: (calls: number) => write((statements) => addCutOff(statements, held, calls)),
+    /** The pause before the next look, after so many of them, in ms; at least what the provider asks for. */
+    pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * SLOWER ** looks, asked),
+    /** The same, where nobody counts: it grows with the time since then, in ms since 1970. */
+    pauseSince: (since: number, asked = 0): number => pauseOf((SLOWER - 1) * (clock.now() - since), asked),
+  };
+}
+
+/** Batches are made by kind, so that the first unit tells of all. */
+function isOf(plan: Plan, row: BatchRow, benchmarks: readonly number[]): boolean {
+  const [first] = unitsIn(row);
+  return first !== undefined && benchmarks.includes(unitAt(plan, first).benchmark);
+}

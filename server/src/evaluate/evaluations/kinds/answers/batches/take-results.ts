@@ -1,0 +1,167 @@
+import {
+  type BatchLine,
+  BatchUnreadable,
+  type ChatAnswer,
+  type ChatFailure,
+  DEFAULT_RETRY_POLICY,
+} from '../../../../../models/models.ts';
+import { answeredSample, answerOf, failedSample } from '../../../run/call-model.ts';
+import { exhaustedStop } from '../../../run/model-slot.ts';
+import { requestKeyOf } from '../../../run/response-cache.ts';
+import type { Run } from '../../../run/run.ts';
+import type { BatchRow } from '../../../stores/batch-store.ts';
+import type { GradeAtOnce } from '../how-graded.ts';
+import { type BatchUnit, batchesOf, mostCostOf, readUnit, unitOfLine } from './batch-units.ts';
+import { inParts } from './in-parts.ts';
+import { type NewBatch, type OpenBatches, unitsIn } from './open-batches.ts';
+
+/** Lines whose answers are made durable together. */
+const AT_ONCE = 50;
+
+/** A batch that is said to be done, and whose results lack requests, is read again so often: some minutes. */
+const INCOMPLETE_LOOKS = 6;
+
+type Unasked = Extract<BatchLine, { unasked: unknown }>['unasked'];
+
+export interface TakeResults {
+  /**
+   * Takes the results of a batch that has ended, and ends it; `rest` is what became of requests without any. A failure
+   * where they cannot be read to their end, or lack requests that were done: what was read is kept, and they are read
+   * again. What they lack in the end may have been paid for.
+   */
+  results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null>;
+  /** Whether the unit needs nothing more from a batch. */
+  isSettled(unit: number): boolean;
+  settle(unit: number): void;
+  /** The units whose answers came and wait for a grader that takes time. */
+  readonly toGrade: number[];
+}
+
+/** @param isClosing nothing is asked once more */
+export function createTaking(
+  run: Run,
+  open: OpenBatches,
+  gradeAtOnce: GradeAtOnce,
+  isClosing: boolean,
+): TakeResults {
+  const { deps, plan, completed, ledger, budget, signal } = run;
+  const settled = new Set<number>();
+  const toGrade: number[] = [];
+  const isSettled = (unit: number) =>
+    completed.isDone(unit) || completed.isAnswered(unit) || settled.has(unit);
+
+  async function keepAnswer({ unit, item, slot, request }: BatchUnit, answer: ChatAnswer, attempts: number) {
+    const asked = answeredSample(unit, answer, {
+      attempts,
+      now: deps.clock.now(),
+      price: slot.connection.price,
+      requestKey: plan.methodology.cache ? requestKeyOf(slot, request, unit) : null,
+      inBatch: batchesOf(slot).price,
+    });
+    const sample = { ...asked, ...gradeAtOnce(item, answerOf(asked), unit) };
+    await ledger.record(sample);
+    budget.book(sample.cost);
+    settled.add(unit.unit);
+    if (sample.state === 'answered') toGrade.push(unit.unit);
+    else run.ended();
+  }
+
+  async function results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null> {
+    const pending = new Set(unitsIn(row).filter((unit) => !isSettled(unit)));
+    const once = { units: [] as number[], mostCost: 0 };
+    const exhausted = { units: [] as number[], mostCost: 0 };
+    let exhaustedWords = '';
+
+    async function takeOne(number: number, line: Said): Promise<void> {
+      const one = await readUnit(run, number);
+      const outcome = 'unasked' in line ? unaskedFailure(row, line.unasked) : await read(one, line);
+      if (outcome === null) return;
+      if (outcome.ok) return keepAnswer(one, outcome, row.attempt);
+      if (outcome.class !== 'quota' && row.attempt > DEFAULT_RETRY_POLICY[outcome.class].retries) {
+        await ledger.record(failedSample(one.unit, outcome, row.attempt, deps.clock.now()));
+        settled.add(number);
+        run.ended();
+      } else if (!isClosing) {
+        const asked = outcome.class === 'quota' ? exhausted : once;
+        if (outcome.class === 'quota') exhaustedWords ||= outcome.message;
+        asked.units.push(number);
+        asked.mostCost += mostCostOf(one.slot, await batchesOf(one.slot).bodyOf(one.request));
+      }
+    }
+
+    const takeAll = async (some: readonly [number, Said][]) => {
+      await Promise.all(some.map(([unit, line]) => takeOne(unit, line)));
+      run.active();
+      run.throwIfEnded();
+    };
+
+    const slot = run.targets[row.target];
+    if (slot === undefined) throw new Error('A batch is of a target that the plan does not have.');
+    try {
+      let some: [number, Said][] = [];
+      for await (const line of batchesOf(slot).results(row.remote_id as string, signal)) {
+        const unit = unitOfLine(row.id, line.customId);
+        if (unit === null || !pending.delete(unit)) continue;
+        some.push([unit, line]);
+        if (some.length < AT_ONCE) continue;
+        await takeAll(some);
+        some = [];
+      }
+      await takeAll(some);
+    } catch (error) {
+      if (error instanceof BatchUnreadable) return error.failure;
+      throw error;
+    }
+    const lacking = rest === 'lost' ? pending.size : 0;
+    const problem =
+      lacking === 0 ? null : `It is done, and its results lack ${lacking} of ${row.requests} requests.`;
+    if (problem !== null && !(row.problem !== null && row.looks >= INCOMPLETE_LOOKS))
+      return { ok: false, class: 'transient', reason: 'truncated', message: problem, latencyMs: 0 };
+    for (const some of inParts(pending, AT_ONCE))
+      await takeAll(some.map((unit) => [unit, { unasked: rest }]));
+    const { target, attempt } = row;
+    if (exhausted.units.length > 0) slot.stopped ??= exhaustedStop(exhaustedWords);
+    const next: NewBatch[] = [
+      { target, attempt: attempt + 1, ...once, afterMs: open.pauseMs(attempt - 1) },
+      { state: 'exhausted', target, attempt, ...exhausted },
+    ];
+    await open.end(row, {
+      problem,
+      done: row.requests - lacking,
+      cutOff: lacking,
+      next: next.filter(({ units }) => units.length > 0),
+    });
+    return null;
+  }
+
+  return { results, isSettled, settle: (unit) => settled.add(unit), toGrade };
+}
+
+type Said = { status: number; body: string } | { unasked: Unasked };
+
+const read = ({ slot, request }: BatchUnit, line: { status: number; body: string }) =>
+  batchesOf(slot).outcomeOf(request, line);
+
+/** Why a request was not asked; null where we did not want it to be any more. */
+function unaskedFailure({ state }: BatchRow, why: Unasked): ChatFailure | null {
+  if (why === 'cancelled' && state === 'cancelling') return null;
+  return { ok: false, latencyMs: 0, ...UNASKED[why] };
+}
+
+const UNASKED = {
+  expired: {
+    class: 'timeout',
+    reason: 'deadline',
+    message: 'The batch expired before this request was asked.',
+  },
+  cancelled: {
+    class: 'timeout',
+    reason: 'deadline',
+    message: 'The batch was cancelled at the provider before this request was asked.',
+  },
+  lost: {
+    class: 'transient',
+    reason: 'truncated',
+    message: 'The results of the batch say nothing of this request.',
+  },
+} as const;

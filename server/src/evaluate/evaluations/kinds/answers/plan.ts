@@ -1,0 +1,123 @@
+import { spoken } from '../../../../decide/slo/slo.ts';
+import { impossible } from '../../../../kernel/errors.ts';
+import {
+  type Benchmark,
+  isSmokeTest,
+  type SampledItem,
+  type SampledItems,
+} from '../../../../measure/benchmarks/benchmarks.ts';
+import type { DatasetReader } from '../../plan/dataset-reader.ts';
+import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
+import { resolveTrace } from '../../plan/resolve-trace.ts';
+import { createEmbeddingCheck } from '../../run/embed-texts.ts';
+import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
+import type { PlannedAnswers } from './describe.ts';
+
+/** Benchmarks whose items have a right answer: public, generated, or a dataset of the workspace. */
+export const answersPlan: KindPlan = {
+  takes: () => true,
+  sendsItems({ benchmark_type }, { benchmark }) {
+    try {
+      return benchmark(benchmark_type).subsets === 'source';
+    } catch {
+      // What there is not is refused where it is planned.
+      return false;
+    }
+  },
+  async draft(choice, context) {
+    await refuseTrace(choice, context);
+    return [await draftBenchmark('answers', choice, context)];
+  },
+};
+
+/** Throws 422 where a choice that sends no load names a trace. */
+export async function refuseTrace({ benchmark_type, trace }: NewBenchmarkChoice, { dataset }: PlanContext) {
+  if ((await resolveTrace(trace ?? null, dataset)) === null) return;
+  throw impossible('/trace', `${benchmark_type} sends no load, so it takes no trace; leave trace out.`);
+}
+
+/** A benchmark whose items each target is asked. Throws 422 with pointers below the choice. */
+export async function draftBenchmark(
+  kind: 'answers' | 'tasks',
+  choice: NewBenchmarkChoice,
+  context: PlanContext,
+): Promise<DraftBenchmark> {
+  const { methodology, warnings, passages, dataset } = context;
+  const benchmark = chosen(context, choice.benchmark_type);
+  const subset = choice.subset ?? null;
+  const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
+  const sampled = await benchmark.sampleItems({
+    subset,
+    sampleSize: choice.num_samples ?? methodology.sample_size,
+    seed: methodology.random_seed,
+    passages,
+    ...(data && { data }),
+  });
+  const called = data?.name ?? spoken(choice.benchmark_type);
+  warnings.push(...sampled.warnings.map((warning) => `${called}: ${warning}`));
+  return {
+    planned: {
+      kind,
+      ...plannedBenchmark(benchmark, data?.name ?? subset, sampled),
+      ...(isSmokeTest(benchmark, subset) && { smokeTest: true }),
+    },
+    sampled: { ...sampled, items: checked(context, sampled.items) },
+  };
+}
+
+function chosen({ benchmark }: PlanContext, type: string): Benchmark {
+  try {
+    return benchmark(type);
+  } catch (error) {
+    throw prefixErrorPointer(error, '/benchmark_type');
+  }
+}
+
+function readSubset(dataset: DatasetReader, subset: string | null) {
+  if (subset === null) {
+    throw impossible(
+      '/subset',
+      'subset must name the source that holds the dataset, by its id or its exact title.',
+    );
+  }
+  return dataset(subset).catch((error: unknown) => {
+    throw prefixErrorPointer(error, '/subset');
+  });
+}
+
+function plannedBenchmark(
+  { type, version, chanceLevel }: Benchmark,
+  subset: string | null,
+  { count, read }: SampledItems,
+): Omit<PlannedAnswers, 'kind'> {
+  return {
+    key: subset === null ? type : `${type}/${subset}`,
+    type,
+    version,
+    items: count,
+    chanceLevel,
+    ...(read.length > 0 && { data: read }),
+  };
+}
+
+/** The same items; throws at the first one whose grader asks an embedding model that is not there. */
+async function* checked(
+  { models, methodology, targets, warnings }: PlanContext,
+  items: AsyncIterable<SampledItem>,
+): AsyncGenerator<SampledItem> {
+  const check = createEmbeddingCheck(models, (model) => {
+    if (methodology.max_cost_usd !== null)
+      warnings.push(`max_cost_usd does not count the embeddings of ${model}: it has no configured price.`);
+  });
+  const untold = targets.filter(({ endpoint }) => endpoint !== undefined).map(({ label }) => label);
+  for await (const one of items) {
+    check(one.item);
+    if (one.item.tools)
+      for (const label of untold.splice(0))
+        warnings.push(
+          `${label} is asked by its own template and is not offered the functions: only calls of functions that it has itself can be right.`,
+        );
+    yield one;
+  }
+}

@@ -1,0 +1,186 @@
+import { readPages } from '../../../../kernel/read-pages.ts';
+import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
+import { type ChatFailure, type ChatRequest, callWithRetries } from '../../../../models/models.ts';
+import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
+import { forEachBounded } from '../../run/bounded-concurrency.ts';
+import {
+  answeredSample,
+  answerOf,
+  costOfFailure,
+  failedSample,
+  type KeptAnswer,
+  requestFor,
+} from '../../run/call-model.ts';
+import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
+import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
+import { createAnswerCache } from '../../run/response-cache.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import { type NewSample, readAnswered, readSample } from '../../stores/sample-store.ts';
+import type { Kind } from '../kind.ts';
+import { askInBatches, closeBatches } from './batches/ask-in-batches.ts';
+import { sumKnown } from './grade-answer.ts';
+import type { GradeAnswer, GradeAtOnce } from './how-graded.ts';
+
+/** What a unit is asked, and the passages in it, which are kept with the answer; or why it cannot be asked. */
+export type Prepared =
+  | { request: ChatRequest; passages?: NonNullable<KeptAnswer['passages']> }
+  | { failure: ChatFailure };
+
+/** What is asked of a target beside the messages of the item. */
+export type Prepare = (run: Run, unit: Unit, item: Item, request: ChatRequest) => Promise<Prepared>;
+
+const asItIs: Prepare = async (_run, _unit, _item, request) => ({ request });
+
+const RESCORED_AT_ONCE = 100;
+
+/**
+ * Units that ask a model and grade its answer. The answer is durable before a grader that takes time begins, and a slot
+ * of the connection is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer
+ * that waits to be graded is graded, never asked again. A grade that takes no time is written with its answer.
+ */
+export function askAndGrade(
+  grade: GradeAnswer,
+  gradeAtOnce: GradeAtOnce = () => null,
+  prepare: Prepare = asItIs,
+): Required<Pick<Kind, 'run' | 'rescore'>> & Pick<Kind, 'closeBatches'> {
+  return {
+    // What is prepared may cost, and would be once more when an answer comes.
+    ...(prepare === asItIs && {
+      closeBatches: (run: Run, benchmarks: readonly number[]) => closeBatches(run, benchmarks, gradeAtOnce),
+    }),
+    async run(run, benchmarks) {
+      if (run.plan.methodology.delivery === 'batch')
+        return askInBatches(run, benchmarks, { grade, gradeAtOnce });
+      const ask = createAsking(run, gradeAtOnce, prepare);
+      await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
+        const unit = unitAt(run.plan, number);
+        const item = await run.itemOf(unit.benchmark, unit.item);
+        const sample = run.completed.isAnswered(number)
+          ? await readSample(run.deps.db, run.held, number)
+          : await ask(unit, item);
+        if (!sample) return;
+        if (sample.state === 'answered') {
+          const graded = await grade(run, item, answerOf(sample), unit);
+          if (graded === null) return;
+          await run.ledger.grade(number, graded);
+        }
+        run.ended();
+      });
+      return whyStopped(run);
+    },
+    async rescore(run, benchmarks) {
+      for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, grade);
+    },
+  };
+}
+
+/** The numbers of the units that are not done, in the plan's order, while there is money and an account to ask with, and the lane stays open. */
+export function* pendingUnits(
+  { plan, completed, targets, budget, isClosing }: Run,
+  benchmarks: readonly number[],
+) {
+  for (const number of unitsOfBenchmarks(plan, benchmarks)) {
+    if (isClosing()) return;
+    if (completed.isDone(number)) continue;
+    const asked = completed.isAnswered(number);
+    const slot = targets[unitAt(plan, number).target];
+    if (asked || !(budget.isSpent() || slot?.stopped)) yield number;
+  }
+}
+
+/** Makes what gets the durable row of a unit, from the model or from an answer to the same request; null = it stays pending. */
+function createAsking(
+  run: Run,
+  gradeAtOnce: GradeAtOnce,
+  prepare: Prepare,
+): (unit: Unit, item: Item) => Promise<NewSample | null> {
+  const { deps, plan, ledger } = run;
+  const cache = createAnswerCache(run);
+  return async (unit, item) => {
+    const slot = run.targets[unit.target] as ModelSlot;
+    const prepared = await prepare(run, unit, item, requestFor(slot.target, item, plan, unit));
+    if ('failure' in prepared) return givenUp(run, unit, slot, prepared.failure, 0);
+    const { request, passages } = prepared;
+    const graded = (sample: NewSample) => ({ ...sample, ...gradeAtOnce(item, answerOf(sample), unit) });
+    return cache.shared(unit, slot, request, graded, async (requestKey) => {
+      const kept: { sample: NewSample | null } = { sample: null };
+      let attempts = 0;
+      let paidInVain: number | null = null;
+      const { outcome } = await callWithRetries(
+        async () => {
+          const answer = await paidCall(run, {
+            payer: `target ${unit.target}`,
+            slot,
+            call() {
+              attempts++;
+              const { request_timeout_ms: timeoutMs } = plan.methodology;
+              const requestId = `${run.held.id}-${unit.unit}`;
+              return slot.connection.call(request, { signal: run.signal, timeoutMs, requestId });
+            },
+            costOf(outcome) {
+              const { price } = slot.connection;
+              if (!outcome.ok) {
+                const cost = costOfFailure(outcome, price);
+                paidInVain = sumKnown(paidInVain, cost);
+                return cost;
+              }
+              const now = deps.clock.now();
+              const answer = passages ? { ...outcome, passages } : outcome;
+              kept.sample = graded(answeredSample(unit, answer, { attempts, now, price, requestKey }));
+              return kept.sample.cost;
+            },
+          });
+          run.active();
+          noteOutcome(slot, answer);
+          if (kept.sample) {
+            await ledger.record(kept.sample);
+            run.active();
+          }
+          return answer;
+        },
+        { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:${unit.unit}` },
+      ).catch(nullIfDenied);
+      if (outcome === null || outcome.ok) return kept.sample;
+      return givenUp(run, unit, slot, outcome, attempts, paidInVain);
+    });
+  };
+}
+
+/** Keeps a failure; null for a quota, which leaves the unit pending. */
+async function givenUp(
+  { deps, held, ledger }: Run,
+  unit: Unit,
+  slot: ModelSlot,
+  failure: ChatFailure,
+  attempts: number,
+  cost: number | null = null,
+): Promise<NewSample | null> {
+  if (failure.class === 'quota') {
+    const about = { evaluation: held.id, target: slot.target.label, message: failure.message };
+    deps.log.warn(about, 'quota exhausted');
+    return null;
+  }
+  const sample = { ...failedSample(unit, failure, attempts, deps.clock.now()), cost };
+  await ledger.record(sample);
+  return sample;
+}
+
+async function rescoreBenchmark(run: Run, benchmark: number, grade: GradeAnswer): Promise<void> {
+  const { db } = run.deps;
+  const read = (after: number) => readAnswered(db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
+    await Promise.all(
+      page.map(async (sample) => {
+        const item = await run.itemOf(benchmark, sample.item);
+        const graded = await grade(run, item, answerOf(sample), unitAt(run.plan, sample.unit));
+        if (graded === null) return;
+        const grading_cost = sumKnown(sample.grading_cost, graded.grading_cost);
+        await run.ledger.grade(sample.unit, { ...graded, grading_cost });
+      }),
+    );
+    run.gradedAgain(page.length);
+    run.active();
+    run.throwIfEnded();
+  }
+}

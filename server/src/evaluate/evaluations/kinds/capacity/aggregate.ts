@@ -1,0 +1,74 @@
+import type { Database } from '../../../../platform/db/db.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import { answeredRows } from '../load/stored-load.ts';
+import type { StoredCapacity } from './run.ts';
+
+/** What a search for capacity found of one target under one scenario. */
+export interface MeasuredCapacity extends StoredCapacity {
+  /** The key of the benchmark. */
+  benchmark: string;
+  /** Index in the plan. */
+  target: number;
+  scenario: number;
+  /** Requests of all epochs whose cost is not known, warm-up included. */
+  unpriced: number;
+}
+
+/** What the searches of an evaluation came to. */
+export interface MeasuredSearches {
+  searches: MeasuredCapacity[];
+  /** Searches that ended in each epoch because several processes did not send a window together, however often it was tried. */
+  notMeasured: { target: number; scenario: number; tries: readonly string[] }[];
+}
+
+/** Reads the searches of an evaluation. Of several epochs the last that was measured counts; null without any. */
+export async function measureCapacity(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+): Promise<MeasuredSearches | null> {
+  const planned = benchmarksOf(plan, 'capacity');
+  if (planned.length === 0) return null;
+  const found = new Map<string, MeasuredCapacity>();
+  const withoutResult = new Map<string, MeasuredSearches['notMeasured'][number]>();
+  const keyOf = (target: number, scenario: number) => `${scenario}:${target}`;
+  for (const { at, benchmark } of planned) {
+    const { scenario } = benchmark.capacity;
+    for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
+      if (notMeasured !== null) {
+        withoutResult.set(keyOf(target, scenario), { target, scenario, tries: notMeasured });
+        continue;
+      }
+      const stored = JSON.parse(answer) as StoredCapacity;
+      const key = keyOf(target, scenario);
+      const unpriced = (found.get(key)?.unpriced ?? 0) + (hasCost ? 0 : requestsOf(stored));
+      found.set(key, { ...stored, benchmark: benchmark.key, target, scenario, unpriced });
+    }
+  }
+  for (const key of found.keys()) withoutResult.delete(key);
+  return { searches: [...found.values()], notMeasured: [...withoutResult.values()] };
+}
+
+/** The lowest rate that did not pass; null where all that stands against it is that this service sent too late. */
+export function lowestNotPassed({
+  result: { steps, lowestNotPassedRps },
+  facts,
+}: StoredCapacity): number | null {
+  const isShown = ({ rateRps, verdict }: (typeof steps)[number], i: number) =>
+    rateRps === lowestNotPassedRps && (verdict === 'fail' || facts[i]?.sent_late !== true);
+  return steps.some(isShown) ? lowestNotPassedRps : null;
+}
+
+/** The lowest rate above another one that was shown to fail: a rate that proved nothing is no upper bound. Null without one. */
+export function lowestFailed({ result: { steps } }: StoredCapacity, above: number): number | null {
+  const failed = steps.flatMap(({ verdict, rateRps }) =>
+    verdict === 'fail' && rateRps > above ? rateRps : [],
+  );
+  return failed.length === 0 ? null : Math.min(...failed);
+}
+
+/** Searches of older versions kept only how many of them counted. */
+function requestsOf({ facts }: StoredCapacity): number {
+  return facts.reduce((sum, { requests, attempted }) => sum + (requests ?? attempted), 0);
+}

@@ -1,0 +1,22 @@
+import type { CapacityLimits, LoadAsked } from '../../../../measure/traffic/traffic.ts';
+import type { KindDescription, Planned } from '../description.ts';
+
+/** A search for capacity; it has one item. */
+export interface PlannedCapacity extends Planned<'capacity'> {
+  capacity: CapacitySearch;
+}
+
+/** A search for the highest rate at which a scenario's limits hold. */
+export interface CapacitySearch {
+  /** Index in the plan's scenarios. */
+  scenario: number;
+  load: Omit<LoadAsked, 'peakRps'>;
+  limits: CapacityLimits;
+}
+
+export const capacityDescription: KindDescription<PlannedCapacity> = {
+  kind: 'capacity',
+  asks: 'targets',
+  scored: false,
+  needsScenario: () => true,
+};

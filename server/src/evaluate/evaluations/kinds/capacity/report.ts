@@ -1,0 +1,134 @@
+import { count, plural } from '@touchstone/report/figures';
+import type { Static } from 'typebox';
+import {
+  allowedMisses,
+  type EvidenceKey,
+  inSentence,
+  type Latencies,
+  moreRequests,
+} from '../../../../decide/slo/slo.ts';
+import { loadRequests } from '../../plan/load-requests.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
+import { lowestFailed, lowestNotPassed, type MeasuredCapacity, type MeasuredSearches } from './aggregate.ts';
+
+/** What searches found, and what of it must not be overlooked. */
+export function reportCapacity(
+  { searches, notMeasured }: MeasuredSearches,
+  { plan }: ReportContext,
+): KindReport {
+  return {
+    results: searches.length > 0 ? { capacity: searches.map((one) => capacityReport(one, plan)) } : {},
+    warnings: [
+      ...notMeasured.map((one) => voidWarning(one, plan)),
+      ...searches.flatMap((one) => searchWarnings(one, plan)),
+    ],
+  };
+}
+
+function voidWarning(one: MeasuredSearches['notMeasured'][number], plan: Plan): string {
+  return `${searchOf(one, plan)} found nothing. In ${plural(one.tries.length, 'try', 'tries')} the load that several processes send together was no measurement (${one.tries.at(-1)}). See that as many processes send load as generators asks for, and that they have nothing else to do; then retry the evaluation.`;
+}
+
+function searchOf({ target, scenario }: Pick<MeasuredCapacity, 'target' | 'scenario'>, plan: Plan): string {
+  const label = plan.scenarios?.[scenario]?.label ?? '';
+  return `The search for capacity of ${inSentence(plan.targets[target]?.label ?? '')} under ${inSentence(label)}`;
+}
+
+/** A search for capacity of one target under one scenario as the results show it. */
+function capacityReport(search: MeasuredCapacity, plan: Plan): Static<typeof CapacityReport> {
+  const { target, scenario, result, facts } = search;
+  const { steps, highestPassedRps, confirmed, confirmedRps, outOfTime = false } = result;
+  return {
+    target_label: plan.targets[target]?.label ?? '',
+    scenario_label: plan.scenarios?.[scenario]?.label ?? '',
+    highest_passed_rps: highestPassedRps,
+    lowest_not_passed_rps: lowestNotPassed(search),
+    lowest_failed_rps: lowestFailed(search, highestPassedRps ?? 0),
+    confirmed,
+    confirmed_rps: confirmedRps,
+    out_of_time: outOfTime,
+    ...sentBy(search, plan),
+    steps: steps.flatMap(({ rateRps, verdict, phase }, i) => {
+      const found = facts[i];
+      if (found === undefined) return [];
+      const { latencies, requests: _, availability: __, held_rps: ___, generators, ...fact } = found;
+      const latency_ms = latencies && { latency_ms: observedOf(latencies) };
+      const together = generators && { generators: [...generators] };
+      return [{ rate_rps: rateRps, phase, verdict, ...fact, ...latency_ms, ...together }];
+    }),
+  };
+}
+
+/** Absent where the plan is not that of the search. */
+function sentBy({ scenario }: MeasuredCapacity, plan: Plan): Pick<Static<typeof CapacityReport>, 'sent'> {
+  const planned = benchmarksOf(plan, 'capacity').find(
+    ({ benchmark }) => benchmark.capacity.scenario === scenario,
+  );
+  const requests = planned && loadRequests(plan, planned.benchmark);
+  return requests ? { sent: `Each rate sends ${requests}.` } : {};
+}
+
+const observedOf = (latencies: Latencies) =>
+  Object.fromEntries(Object.entries(latencies).map(([key, { observed }]) => [key, observed]));
+
+function searchWarnings(search: MeasuredCapacity, plan: Plan): string[] {
+  const { result, facts } = search;
+  const at = searchOf(search, plan);
+  const { attempted = 0 } = facts[0] ?? {};
+  const shown = result.steps.some(({ verdict }) => verdict !== 'inconclusive');
+  const refuted = result.steps.filter(({ phase, verdict }) => phase === 'confirmation' && verdict !== 'pass');
+  const open = openUpperEnd(search);
+  const said: [boolean, string][] = [
+    [refuted.length > 0, `${at}: ${refutedSentence(refuted, result)}`],
+    [
+      facts.length > 0 && !shown && !facts.some(({ sent_late }) => sent_late),
+      `${at}: ${attempted} requests at each rate were too few to show at any that the limits hold or are missed; ask for more (num_samples), 299 for a p99 limit and 59 for a p95.`,
+    ],
+    [shown && open !== null, `${at}: ${open}`],
+    [
+      result.outOfTime === true,
+      `${at}: the hour of a search was over, so its ends are further apart than usual.`,
+    ],
+    [
+      facts.some(({ contaminated }) => contaminated),
+      `${at}: beside some of its rates other calls of this service went on, so the capacity may be higher.`,
+    ],
+    [
+      facts.some(({ sent_late }) => sent_late),
+      `${at}: at some of its rates this service sent requests too late for a limit, or fewer than the rate asks for, and those left prove nothing of it; run on a quieter machine.`,
+    ],
+  ];
+  return said.flatMap(([holds, sentence]) => (holds ? [sentence] : []));
+}
+
+/** The next rate that was tried may hold as well: its requests were too few to tell. Null where it was shown to fail. */
+function openUpperEnd(search: MeasuredCapacity): string | null {
+  const { steps, highestPassedRps, lowestNotPassedRps } = search.result;
+  const next = lowestNotPassed(search);
+  const failed = lowestFailed(search, highestPassedRps ?? 0);
+  if (next === null || next === failed) return null;
+  const { attempted = 0, latencies = {} } =
+    search.facts[steps.findIndex(({ rateRps }) => rateRps === lowestNotPassedRps)] ?? {};
+  const needed = Object.entries(latencies).map(([key, evidence]) =>
+    moreRequests(evidence, allowedMisses(key as EvidenceKey)),
+  );
+  const more = Math.max(0, ...needed.map((requests) => requests ?? 0));
+  const held = highestPassedRps === null ? '' : `${count(highestPassedRps)} requests/s held, and `;
+  const bound =
+    failed === null ? 'no higher rate was shown to fail' : `only ${count(failed)} was shown to fail`;
+  return `${held}${count(next)} was not shown to fail: ${plural(attempted, 'request')} at each rate were too few to tell, and ${bound}, so the capacity may be higher. Ask for more requests (num_samples${more > 0 ? `, about ${count(more)} more at each rate` : ''}).`;
+}
+
+/** The best of the rates did not hold again; what did. */
+function refutedSentence(
+  refuted: MeasuredCapacity['result']['steps'],
+  { confirmed, confirmedRps }: MeasuredCapacity['result'],
+): string {
+  const rates = refuted.map(({ rateRps }) => count(rateRps)).join(', then at ');
+  const end = confirmed
+    ? `the verdict and the costs take ${count(confirmedRps ?? 0)} requests/s, which held in a fresh run`
+    : 'the verdict and the costs take no rate but the peak, where that held';
+  return `a fresh run at ${rates} requests/s did not hold the limits again, so the rate found is too high; ${end}.`;
+}

@@ -1,0 +1,61 @@
+import { type CapacityResult, searchCapacity, windowAtRate } from '../../../../measure/traffic/traffic.ts';
+import { benchmarkAt } from '../../plan/plan.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import { type LoadUnit, runLoad, runWindowAlone } from '../load/load-units.ts';
+import { expectedOn } from '../load/spending.ts';
+import type { CapacitySearch } from './describe.ts';
+import { USUAL_RATES } from './estimate.ts';
+import { type CapacityStepFigures, judgeRate } from './judge-rate.ts';
+
+/** How far a search is shown to be while it may still try a further rate. */
+const ALMOST = 0.95;
+
+/** A search as its ledger row keeps it: what each rate showed, and not every request. */
+export interface StoredCapacity {
+  format: 1;
+  result: CapacityResult;
+  /** In the order of `result.steps`. */
+  facts: CapacityStepFigures[];
+}
+
+/**
+ * Searches for capacity: a unit is one search on one target, whose rates depend on each other. A search that was
+ * interrupted begins again, for half a bracket tells nothing.
+ */
+export const runSearches = runLoad({
+  expected: async (one) => {
+    const { load, limits } = searchOf(one).capacity;
+    return USUAL_RATES * (await expectedOn(one.run, one.slot, windowAtRate(load, limits.startRps, 0)));
+  },
+  async measure(one, spending) {
+    const { run } = one;
+    const { capacity, scenario } = searchOf(one);
+    const facts: CapacityStepFigures[] = [];
+    const begun = performance.now();
+    const result = await searchCapacity(
+      capacity.limits,
+      async (rateRps) => {
+        const window = windowAtRate(capacity.load, rateRps, facts.length + 1000 * one.unit.epoch);
+        const { generators, voidTries, ...sent } = await runWindowAlone(one, window, spending);
+        const tried = { rateRps, window, ...sent };
+        const judged = judgeRate(tried, scenario, run.plan.methodology.confidence_level);
+        facts.push({
+          ...judged.facts,
+          ...(generators.length > 0 && { generators }),
+          ...(voidTries.length > 0 && { void_tries: voidTries.length }),
+        });
+        run.partly(Math.min(facts.length / USUAL_RATES, ALMOST));
+        return judged.verdict;
+      },
+      { elapsedMs: () => performance.now() - begun, isOver: () => one.slot.stopped !== null },
+    );
+    return one.slot.stopped ? null : JSON.stringify({ format: 1, result, facts } satisfies StoredCapacity);
+  },
+});
+
+function searchOf({ run, unit }: LoadUnit): { capacity: CapacitySearch; scenario: PlannedScenario } {
+  const { capacity } = benchmarkAt(run.plan, unit.benchmark, 'capacity');
+  const scenario = run.plan.scenarios?.[capacity.scenario];
+  if (scenario === undefined) throw new Error(`Benchmark ${unit.benchmark} has no scenario to search for.`);
+  return { capacity, scenario };
+}

@@ -1,0 +1,158 @@
+import { readPages } from '../../../../kernel/read-pages.ts';
+import type { Database } from '../../../../platform/db/db.ts';
+import { benchmarksOf, type Plan, unitAt, unitRange } from '../../plan/plan.ts';
+import { judgedCriteria } from '../../plan/planned-judging.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import {
+  type JudgementPage,
+  readJudgementFailures,
+  readJudgementPage,
+} from '../../stores/judgement-store.ts';
+import { labelMeans } from '../../stores/label-store.ts';
+import { type GradeRow, readGradePage } from '../../stores/sample-store.ts';
+import type { LabelledScore } from './calibration.ts';
+import { gradesOf } from './panel.ts';
+
+/** What judging showed, as numbers; texts are left where they are. */
+export interface JudgingMeasurement {
+  /** By judge; costs in 10⁻¹² USD. */
+  judges: {
+    judgements: number;
+    failed: number;
+    failures: { reason: string; judgements: number; message: string }[];
+    cost: bigint;
+    unpriced: number;
+  }[];
+  /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
+  criteria: CriterionMeasurement[];
+}
+
+export interface CriterionMeasurement {
+  name: string;
+  /** What each judge gave an answer, for the answers that were judged. */
+  ratings: number[][];
+  /** Length of an answer in bytes, and its score. */
+  lengths: [number, number][];
+  labelled: LabelledScore[];
+  /** By target: the scores of answers without a label. */
+  unlabelled: number[][];
+}
+
+const PAGE = 1000;
+
+/** Reads what judges said, and what people did; null where no judge is asked. */
+export async function measureJudging(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+): Promise<JudgingMeasurement | null> {
+  const [found] = benchmarksOf(plan, 'judging');
+  if (!found || !plan.judges) return null;
+  const { at, benchmark } = found;
+  const { criteria } = benchmark.custom;
+  const failures = await readJudgementFailures(db, of);
+  const measured: JudgingMeasurement = {
+    judges: plan.judges.map((_, i) => ({
+      judgements: 0,
+      failed: 0,
+      failures: failures.flatMap(({ judge, ...failure }) => (judge === i ? failure : [])),
+      cost: 0n,
+      unpriced: 0,
+    })),
+    criteria: [...criteria.map(({ name }) => name), 'overall'].map((name) => newCriterion(name, plan)),
+  };
+  const { from, to } = unitRange(plan, at);
+  const ratings = createRatings(measured);
+  for await (const row of judgementRows(db, of)) {
+    count(measured.judges, row);
+    if (row.unit >= from && row.unit < to) ratings.add(row);
+  }
+  ratings.close();
+  await readScores(db, of, plan, at, measured);
+  const isJudged = new Set(judgedCriteria(benchmark.custom).map(({ index }) => index));
+  measured.criteria = measured.criteria.filter(
+    (_, i) => isJudged.has(i) || (i === criteria.length && isJudged.size > 0),
+  );
+  return measured;
+}
+
+function newCriterion(name: string, { targets }: Plan): CriterionMeasurement {
+  return { name, ratings: [], lengths: [], labelled: [], unlabelled: targets.map(() => []) };
+}
+
+/** What judges said of the units from `from` on, in their order. */
+export async function* judgementRows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  from = 0,
+): AsyncGenerator<JudgementPage[number]> {
+  const before = { unit: from, judge: -1, swapped: -1 };
+  const read = (after: typeof before) => readJudgementPage(db, of, after, PAGE);
+  const pages = readPages(PAGE, before, read, (row) => row);
+  for await (const page of pages) yield* page;
+}
+
+/** Collects what each judge gave an answer; judgements come in the order of their units. */
+function createRatings({ criteria }: JudgingMeasurement) {
+  let unit = -1;
+  let ratings: number[][] = [];
+  const close = () => {
+    for (const [i, given] of ratings.entries())
+      if (given && given.length > 0) criteria[i]?.ratings.push(given);
+    ratings = [];
+  };
+  return {
+    add(row: JudgementPage[number]) {
+      if (row.unit !== unit) close();
+      unit = row.unit;
+      for (const { index, score } of gradesOf(row) ?? []) ratings[index] = [...(ratings[index] ?? []), score];
+    },
+    close,
+  };
+}
+
+function count(
+  judges: JudgingMeasurement['judges'],
+  { judge: at, state, cost }: JudgementPage[number],
+): void {
+  const judge = judges[at];
+  if (!judge) return;
+  if (state === 'graded') judge.judgements++;
+  else judge.failed++;
+  if (cost === null) judge.unpriced++;
+  else judge.cost += BigInt(cost);
+}
+
+async function readScores(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+  benchmark: number,
+  { criteria }: JudgingMeasurement,
+): Promise<void> {
+  const labels = await labelMeans(db, of);
+  for await (const { unit, score, scores_json, length } of gradeRows(db, of, unitRange(plan, benchmark))) {
+    const scores = [...(JSON.parse(scores_json ?? '[]') as (number | null)[]), score];
+    const { target } = unitAt(plan, unit);
+    for (const [i, judge] of scores.entries()) {
+      const criterion = criteria[i];
+      if (!criterion || judge === null) continue;
+      // An empty answer has its mark without a judge, and would make any judge look fond of length.
+      if (length > 0) criterion.lengths.push([length, judge]);
+      const human = labels.get(`${unit}:${criterion.name}`);
+      if (human === undefined) criterion.unlabelled[target]?.push(judge);
+      else criterion.labelled.push({ target, human, judge });
+    }
+  }
+}
+
+/** The grades of the answers to these units, with the lengths of the answers in bytes. */
+export async function* gradeRows(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  { from, to }: { from: number; to: number },
+): AsyncGenerator<GradeRow> {
+  const read = (after: number) => readGradePage(db, of, { after, to }, PAGE);
+  const pages = readPages(PAGE, from - 1, read, ({ unit }) => unit);
+  for await (const page of pages) yield* page;
+}

@@ -1,0 +1,185 @@
+import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
+import {
+  type ChatAnswer,
+  type ChatOutcome,
+  type ChatRequest,
+  callWithRetries,
+  costOf,
+} from '../../../../models/models.ts';
+import { type Plan, type PlannedTarget, sentSeed } from '../../plan/plan.ts';
+import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
+import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
+import type { Run } from '../../run/run.ts';
+import type { Judgement } from '../../stores/judgement-store.ts';
+import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
+import type { Read } from './marked-judgement.ts';
+
+/** Which judgement is made: of a unit, by a judge, in one order. */
+export interface JudgementKey {
+  unit: number;
+  judge: number;
+  swapped: 0 | 1;
+}
+
+/** A judgement to be made, and the failure it replaces: what that took counts with it. */
+export interface JudgementToMake {
+  key: JudgementKey;
+  failed: Judgement | undefined;
+}
+
+/**
+ * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
+ * retry layer and the budget like those of targets, and a slot is held until what it brought is durable. Null = it was not
+ * asked, or not once more, for want of money or of an account.
+ */
+export async function askJudge<T>(
+  run: Run,
+  { key, failed }: JudgementToMake,
+  prompt: JudgePrompt,
+  read: (reply: string, prompt: JudgePrompt) => Read<T>,
+): Promise<Judgement | null> {
+  const spent = { ...(failed ? spendingOf(failed) : NOTHING) };
+  let asked = prompt;
+  let unread: Unread = { problem: '', reply: '' };
+  for (let repair = 0; repair < 2; repair++) {
+    const kept: { judgement?: Judgement } = {};
+    const outcome = await callJudge(run, key, asked, spent, async (reply) => {
+      const found = read(reply, prompt);
+      if ('said' in found) kept.judgement = await keep(run, key, spent, { said: found.said });
+      else unread = { problem: found.problem, reply };
+    });
+    if (kept.judgement) return kept.judgement;
+    // A judge that is refused altogether is not asked for the rest: what it should grade is unscored, and says why.
+    const { stopped } = run.judges[key.judge] as ModelSlot;
+    if (outcome === null && stopped && stopped.cause !== 'quota')
+      return keep(run, key, spent, { failed: 'deterministic', message: stopped.message });
+    if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
+      // What could not be read was paid for.
+      if (repair > 0) await keep(run, key, spent, unread);
+      return null;
+    }
+    if (!outcome.ok) return keep(run, key, spent, { failed: outcome.class, message: outcome.message });
+    asked = repairPrompt(prompt, outcome.text, unread.problem);
+  }
+  return keep(run, key, spent, unread);
+}
+
+/** A reply that could not be read, and why. */
+interface Unread {
+  problem: string;
+  reply: string;
+}
+
+/** The most of a reply that is kept where it could not be read, in characters. */
+export const MAX_REPLY = 16_000;
+
+/** The reply that could not be read, where that is why a judgement failed; null where there is none. */
+export function unreadReply({ state, said_json }: Pick<Judgement, 'state' | 'said_json'>): string | null {
+  return state === 'failed' && said_json !== null ? (JSON.parse(said_json) as { reply: string }).reply : null;
+}
+
+/** What all calls for one judgement took together. */
+type Spending = Pick<
+  Judgement,
+  'returned_model' | 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms' | 'attempts'
+>;
+
+const NOTHING: Spending = {
+  returned_model: null,
+  input_tokens: null,
+  output_tokens: null,
+  cost: null,
+  latency_ms: null,
+  attempts: 0,
+};
+
+function spendingOf(judgement: Judgement): Spending {
+  const { returned_model, input_tokens, output_tokens, cost, latency_ms, attempts } = judgement;
+  return { returned_model, input_tokens, output_tokens, cost, latency_ms, attempts };
+}
+
+async function callJudge(
+  run: Run,
+  { judge, unit, swapped }: JudgementKey,
+  { messages }: JudgePrompt,
+  spent: Spending,
+  answered: (reply: string) => Promise<void>,
+): Promise<ChatOutcome | null> {
+  const slot = run.judges[judge] as ModelSlot;
+  const { outcome } = await callWithRetries(
+    async () => {
+      const answer = await paidCall(run, {
+        payer: `judge ${judge}`,
+        slot,
+        call() {
+          spent.attempts++;
+          return slot.connection.call(judgeRequest(run.plan, slot.target, messages), {
+            signal: run.signal,
+            timeoutMs: run.plan.methodology.request_timeout_ms,
+          });
+        },
+        costOf: (came) => (came.ok ? addSpending(spent, came, slot) : null),
+      });
+      run.active();
+      noteOutcome(slot, answer);
+      if (answer.ok) await answered(answer.text);
+      return answer;
+    },
+    { limiter: slot.limiter, signal: run.signal, seed: `${run.held.id}:judge:${judge}:${unit}:${swapped}` },
+  ).catch(nullIfDenied);
+  return outcome;
+}
+
+/** What a judge is asked with. */
+export function judgeRequest(
+  plan: Plan,
+  { temperature, maxTokens, serving }: PlannedTarget,
+  messages: JudgePrompt['messages'],
+): ChatRequest {
+  const seed = sentSeed(plan);
+  return {
+    messages,
+    ...(seed !== undefined && { seed }),
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(serving && { serving }),
+  };
+}
+
+function addSpending(
+  spent: Spending,
+  { usage, latencyMs, returnedModel }: ChatAnswer,
+  slot: ModelSlot,
+): number | null {
+  const { price } = slot.connection;
+  const picodollars = price ? costOf(usage, price) : null;
+  const cost = picodollars === null ? null : Number(picodollars);
+  const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more);
+  spent.input_tokens = add(spent.input_tokens, usage.input_tokens);
+  spent.output_tokens = add(spent.output_tokens, usage.output_tokens);
+  spent.cost = add(spent.cost, cost);
+  spent.latency_ms = add(spent.latency_ms, Math.round(latencyMs * 1000) / 1000);
+  spent.returned_model = returnedModel === null ? spent.returned_model : sanitizeText(returnedModel);
+  return cost;
+}
+
+async function keep(
+  run: Run,
+  key: JudgementKey,
+  spent: Spending,
+  came: { said: unknown } | { failed: string; message: string } | Unread,
+): Promise<Judgement> {
+  const said =
+    'said' in came ? came.said : 'reply' in came ? { reply: came.reply.slice(0, MAX_REPLY) } : null;
+  const judgement: Judgement = {
+    ...key,
+    ...spent,
+    state: 'said' in came ? 'graded' : 'failed',
+    said_json: said === null ? null : sanitizeText(JSON.stringify(said)),
+    reason: 'said' in came ? null : 'failed' in came ? came.failed : 'unreadable',
+    message: 'said' in came ? null : sanitizeText('failed' in came ? came.message : came.problem),
+    created_at: run.deps.clock.now(),
+  };
+  await run.ledger.judge(judgement);
+  return judgement;
+}

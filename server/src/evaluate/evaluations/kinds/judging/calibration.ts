@@ -1,0 +1,108 @@
+import {
+  agreementTable,
+  type Corrected,
+  cohenKappa,
+  type JudgeErrors,
+  mean,
+  predictionPowered,
+  roganGladen,
+} from '../../../../measure/statistics/statistics.ts';
+import type { Calibration } from '../../schemas/kinds/judging-schemas.ts';
+
+/** One answer that a person and the judges graded, 0 to 1. */
+export interface LabelledScore {
+  target: number;
+  human: number;
+  judge: number;
+}
+
+const PASS = 0.5;
+/** Landis and Koch's "substantial". */
+const USABLE_KAPPA = 0.6;
+/** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/simulated.ts judges`). */
+export const ENOUGH_LABELS = 100;
+
+/** Below so many labels a figure is shown without an interval: its error would be guessed from too little. */
+const FEWEST_LABELS = 15;
+
+const passes = (score: number) => score >= PASS;
+
+/**
+ * How far judges agree with people on one criterion, and every target's rate and mean score corrected for it. The judges'
+ * errors are taken to be alike for all targets, so their labels are put together. Null without labels.
+ */
+export function calibrate(
+  criterion: string,
+  labelled: readonly LabelledScore[],
+  unlabelled: readonly (readonly number[])[],
+  { labels, confidence }: { labels: readonly string[]; confidence: number },
+): Calibration | null {
+  if (labelled.length === 0) return null;
+  const pairs = labelled.map(({ human, judge }) => [passes(human), passes(judge)] as const);
+  const kappa = cohenKappa(agreementTable(pairs, [true, false]), confidence);
+  const errors = errorsOf(pairs);
+  const { right, wrong } = errors;
+  // Where people label all alike, or the two never differ, there is no error to build an interval from.
+  const isSure = right.n > 0 && wrong.n > 0 && labelled.length >= FEWEST_LABELS;
+  const kappaCi = isSure && kappa !== null && kappa.se > 0 ? kappa.ci : null;
+  return {
+    criterion,
+    labels: labelled.length,
+    usable: kappa !== null && kappa.kappa >= USABLE_KAPPA && labelled.length >= ENOUGH_LABELS,
+    agreement: pairs.filter(([human, judge]) => human === judge).length / pairs.length,
+    kappa: kappa?.kappa ?? null,
+    kappa_ci_low: kappaCi?.low ?? null,
+    kappa_ci_high: kappaCi?.high ?? null,
+    sensitivity: right.n === 0 ? null : right.agreed / right.n,
+    specificity: wrong.n === 0 ? null : wrong.agreed / wrong.n,
+    targets: labels.flatMap((target_label, target) => {
+      const own = labelled.filter((one) => one.target === target);
+      return correctTarget(target_label, own, unlabelled[target] ?? [], { errors, confidence });
+    }),
+  };
+}
+
+function errorsOf(pairs: readonly (readonly [human: boolean, judge: boolean])[]): JudgeErrors {
+  const among = (human: boolean) => {
+    const those = pairs.filter((pair) => pair[0] === human);
+    return { agreed: those.filter((pair) => pair[1] === human).length, n: those.length };
+  };
+  return { right: among(true), wrong: among(false) };
+}
+
+function correctTarget(
+  target_label: string,
+  labelled: readonly LabelledScore[],
+  unlabelled: readonly number[],
+  { errors, confidence }: { errors: JudgeErrors; confidence: number },
+): Calibration['targets'] {
+  const judged = [...unlabelled, ...labelled.map(({ judge }) => judge)];
+  if (judged.length === 0) return [];
+  const passed = judged.filter(passes).length;
+  const known = errors.right.n > 0 && errors.wrong.n > 0;
+  const rate = known ? roganGladen({ passed, n: judged.length }, errors, confidence) : null;
+  const score = predictionPowered({ unlabelled, labelled }, confidence);
+  const enough = errors.right.n + errors.wrong.n >= FEWEST_LABELS;
+  const varies = labelled.some(({ human }) => human !== labelled[0]?.human);
+  return [
+    {
+      target_label,
+      judged_rate: passed / judged.length,
+      corrected_rate: rate?.estimate ?? null,
+      ...bounds('corrected_rate', enough ? rate : null),
+      judged_score: mean(judged),
+      corrected_score: score?.estimate ?? null,
+      ...bounds('corrected_score', varies && labelled.length >= FEWEST_LABELS ? score : null),
+    },
+  ];
+}
+
+type Name = 'corrected_rate' | 'corrected_score';
+type Bounds<N extends Name> = Record<`${N}_ci_low` | `${N}_ci_high`, number | null>;
+
+function bounds<N extends Name>(name: N, corrected: Corrected | null): Bounds<N> {
+  return {
+    [`${name}_ci_low`]: corrected?.ci.low ?? null,
+    [`${name}_ci_high`]: corrected?.ci.high ?? null,
+  } as Bounds<N>;
+}

@@ -1,0 +1,99 @@
+import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
+import {
+  type Details,
+  type GradedAnswer,
+  type GradedBy,
+  gradedBy,
+  LENIENT,
+  lenientPart,
+  unreadable,
+} from '../../../../measure/graders/graders.ts';
+import type { Run } from '../../run/run.ts';
+import type { Graded } from '../../stores/sample-store.ts';
+import { gradeByItem, scored, unscored } from '../answers/grade-answer.ts';
+import type { PlannedCustom } from './describe.ts';
+import type { CriterionGrading } from './items.ts';
+
+/** The score of one criterion, with what a lenient reading gives where that is another one; or why there is none. */
+export type CriterionScore =
+  | { score: number; lenient?: number }
+  | { unscored: string; message: string | null };
+
+const gradingsOf = ({ grader }: Item) => grader.options.gradings as (CriterionGrading | null)[];
+
+/** The versions of the built-in graders that decide criteria of an item. */
+export const gradersOf = (item: Item): GradedBy =>
+  Object.assign({}, ...gradingsOf(item).map((grading) => grading && gradedBy(grading)));
+
+/** The scores of the criteria that built-in graders decide; null at those of judges. */
+export async function gradeByGraders(
+  run: Run,
+  item: Item,
+  answer: GradedAnswer,
+): Promise<(CriterionScore | null)[]> {
+  const scores = gradingsOf(item).map(async (grading) => {
+    if (grading === null) return null;
+    const { expected, ...grader } = grading;
+    const graded = await gradeByItem(run, { ...item, expected, grader }, answer);
+    const { score, reason, message, details_json } = graded;
+    if (score === null) return { unscored: reason ?? 'grader_error', message };
+    const { [LENIENT]: lenient } = JSON.parse(details_json ?? '{}') as Details;
+    return typeof lenient === 'number' ? { score, lenient } : { score };
+  });
+  return Promise.all(scores);
+}
+
+/**
+ * What an answer has on each criterion of judges without asking them; null where one is to be asked. One without text that
+ * ended by itself has the lowest mark (fail, or 1 of 5), as it is wrong to every grader; one that was cut off has none.
+ */
+export function unasked(answer: GradedAnswer): CriterionScore | null {
+  const reason = unreadable(answer) ?? (answer.finishReason === 'length' ? 'truncated' : null);
+  if (reason === 'empty') return { score: 0 };
+  return reason === null ? null : { unscored: reason, message: null };
+}
+
+/**
+ * The grade of an answer: Σ weight · score, where every criterion has one. Where one has none the whole is unscored, and
+ * the others are kept beside it.
+ */
+export function overallGrade({ criteria }: PlannedCustom, scores: readonly CriterionScore[]): Graded {
+  const values = scores.map((one) => ('score' in one ? one.score : null));
+  const scores_json = JSON.stringify(values);
+  const missing = scores.findIndex((one) => 'unscored' in one);
+  const why = scores[missing];
+  if (why !== undefined && 'unscored' in why) {
+    const said = why.message ?? 'there is no score';
+    return { ...unscored(why.unscored, `${criteria[missing]?.name}: ${said}`), scores_json };
+  }
+  const score = weighted(values as number[], criteria);
+  return {
+    ...scored(score === 1 ? 'right' : 'wrong', score),
+    scores_json,
+    ...lenientlyRead(criteria, scores),
+  };
+}
+
+/** What lenient readings of the criteria give, and what they come to together; nothing where they give no other score. */
+function lenientlyRead(
+  criteria: PlannedCustom['criteria'],
+  scores: readonly CriterionScore[],
+): Partial<Pick<Graded, 'details_json'>> {
+  const of = (one: CriterionScore) => ('lenient' in one ? one.lenient : undefined);
+  const parts = scores.flatMap((one, i) =>
+    of(one) === undefined ? [] : [[lenientPart(i), of(one)] as const],
+  );
+  if (parts.length === 0) return {};
+  const together = weighted(
+    scores.map((one) => of(one) ?? ('score' in one ? one.score : 0)),
+    criteria,
+  );
+  return { details_json: JSON.stringify({ [LENIENT]: together, ...Object.fromEntries(parts) }) };
+}
+
+/** Summed so that full marks are exactly 1: weights that were divided need not add up to it. */
+function weighted(scores: readonly number[], criteria: PlannedCustom['criteria']): number {
+  if (scores.every((score) => score === scores[0])) return scores[0] ?? 0;
+  const sum = scores.reduce((total, score, i) => total + score * (criteria[i]?.weight ?? 0), 0);
+  return Math.min(1, Math.max(0, sum));
+}

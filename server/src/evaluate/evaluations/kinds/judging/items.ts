@@ -1,0 +1,203 @@
+import { AppError, type FieldError, impossible } from '../../../../kernel/errors.ts';
+import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
+import { type Item, toItem } from '../../../../measure/benchmarks/benchmarks.ts';
+import { asksModel, type GraderSpec, graderProblems } from '../../../../measure/graders/graders.ts';
+import type { TextMessage } from '../../../../models/models.ts';
+import { MAX_DATASETS } from '../../plan/limits.ts';
+import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
+import { parseTemplate, type Template } from './template.ts';
+import type { VariableRow } from './variable-rows.ts';
+
+/** How a built-in grader decides one criterion of one item. */
+export interface CriterionGrading extends GraderSpec {
+  expected: string;
+}
+
+/** The grader of items of a custom evaluation; its options hold what differs from item to item. */
+const CUSTOM_GRADER = 'custom';
+
+interface ParsedCriterion {
+  pointer: string;
+  grader: GraderSpec;
+  expected: Template;
+}
+
+interface Parsed {
+  prompt: Template;
+  system: Template | null;
+  /** By criterion; null for those that a judge grades. */
+  graded: (ParsedCriterion | null)[];
+}
+
+const MAX_NAMED = 20;
+const EXPECTED = '{{expected}}';
+
+/** The items of a custom evaluation, each content once. Throws 422 with pointers below `/custom_eval`. */
+export async function customItems(
+  custom: CustomEval,
+  rows: readonly VariableRow[],
+  warnings: string[],
+): Promise<Item[]> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const parsed = parse(custom);
+  requireKnown(parsed, rows);
+  await requireFillable(parsed, rows);
+  const items = new Map<string, Item>();
+  const errors: FieldError[] = [];
+  for (const row of rows) {
+    await yieldToEventLoop();
+    const problems = rowProblems(parsed, row);
+    if (problems.length > 0) errors.push(...problems);
+    else {
+      const item = itemOf(parsed, row);
+      items.set(item.id, item);
+    }
+  }
+  if (errors.length > 0) throw unusable(errors);
+  if (items.size === 0) throw impossible(dataPointer(custom), 'There are no items: no input has any values.');
+  if (items.size < rows.length)
+    warnings.push(`custom_eval: ${rows.length - items.size} repeated inputs are used once.`);
+  warnAboutUnused(custom, parsed, rows, warnings);
+  return [...items.values()];
+}
+
+const dataPointer = ({ dataset }: CustomEval) => (dataset === undefined ? '/inputs' : '/dataset');
+
+function parse({ prompt_template, system_prompt, criteria }: CustomEval): Parsed {
+  return {
+    prompt: required(prompt_template, '/prompt_template'),
+    system: system_prompt === undefined ? null : required(system_prompt, '/system_prompt'),
+    graded: criteria.map(({ grader, expected = EXPECTED }, i) => {
+      if (grader === undefined) return null;
+      const pointer = `/criteria/${i}`;
+      return { pointer, grader: specOf(grader), expected: required(expected, `${pointer}/expected`) };
+    }),
+  };
+}
+
+function specOf(grader: NonNullable<CustomEval['criteria'][number]['grader']>): GraderSpec {
+  return typeof grader === 'string'
+    ? { type: grader, options: {} }
+    : { type: grader.type, options: grader.options ?? {} };
+}
+
+function required(text: string, pointer: string): Template {
+  const template = parseTemplate(text);
+  if (typeof template === 'string') throw impossible(pointer, template);
+  return template;
+}
+
+function templatesOf({ prompt, system, graded }: Parsed): { pointer: string; template: Template }[] {
+  return [
+    { pointer: '/prompt_template', template: prompt },
+    ...(system ? [{ pointer: '/system_prompt', template: system }] : []),
+    ...graded.flatMap((one) => (one ? [{ pointer: `${one.pointer}/expected`, template: one.expected }] : [])),
+  ];
+}
+
+/** A variable that no row has is a mistake in the template, not in every row. */
+function requireKnown(parsed: Parsed, rows: readonly VariableRow[]): void {
+  const known = new Set(rows.flatMap(({ values }) => Object.keys(values)));
+  const there = known.size === 0 ? 'there are none' : `there are: ${[...known].slice(0, 50).join(', ')}`;
+  const errors = templatesOf(parsed).flatMap(({ pointer, template }) =>
+    template.variables
+      .filter((name) => !known.has(name))
+      .map((name) => ({ pointer, detail: `no input has a value for {{${name}}}; ${there}` })),
+  );
+  if (errors.length > 0) throw unusable(errors);
+}
+
+/** Characters of one filled text, and of all of them: a short template can ask for gigabytes. */
+const MOST_FILLED = 1_000_000;
+const MOST_TOGETHER = MAX_DATASETS;
+
+async function requireFillable(parsed: Parsed, rows: readonly VariableRow[]): Promise<void> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  let together = 0;
+  for (const { at, values } of rows) {
+    await yieldToEventLoop();
+    for (const { pointer, template } of templatesOf(parsed)) {
+      const length = template.lengthWith(values);
+      together += length;
+      if (length <= MOST_FILLED && together <= MOST_TOGETHER) continue;
+      const detail =
+        length > MOST_FILLED
+          ? `With ${at} this has ${length} characters; a filled text has at most ${MOST_FILLED}.`
+          : `The filled texts of an evaluation have at most ${MOST_TOGETHER} characters together.`;
+      throw impossible(pointer, detail, 'limit_exceeded');
+    }
+  }
+}
+
+function rowProblems(parsed: Parsed, { at, values }: VariableRow): FieldError[] {
+  const pointer = at.startsWith('inputs') ? `/${at}` : '/dataset';
+  const missing = new Set(
+    templatesOf(parsed).flatMap(({ template }) =>
+      template.variables.filter((name) => !Object.hasOwn(values, name)),
+    ),
+  );
+  if (missing.size > 0) {
+    return [...missing].map((name) => ({ pointer, detail: `${at} has no value for {{${name}}}` }));
+  }
+  return gradingsOf(parsed, values).flatMap((grading, i) =>
+    (grading ? gradingProblems(grading) : []).map((problem) => ({
+      pointer: `/criteria/${i}/grader`,
+      detail: `${at}: ${problem}`,
+    })),
+  );
+}
+
+function gradingProblems(grading: CriterionGrading): string[] {
+  const problems = graderProblems(grading, grading.expected);
+  if (problems.length > 0 || !asksModel(grading)) return problems;
+  return [`the grader ${grading.type} asks a model and cannot grade a criterion; use it in a dataset`];
+}
+
+function gradingsOf({ graded }: Parsed, values: VariableRow['values']): (CriterionGrading | null)[] {
+  return graded.map((one) => one && { ...one.grader, expected: one.expected.fill(values) });
+}
+
+function itemOf(parsed: Parsed, { values }: VariableRow): Item {
+  const { prompt, system } = parsed;
+  // Without the right answer, which no application is to be told.
+  const { expected: _, cluster: __, ...fields } = values;
+  const input: TextMessage[] = [
+    ...(system ? [{ role: 'system' as const, content: system.fill(values) }] : []),
+    { role: 'user', content: prompt.fill(values) },
+  ];
+  return toItem({
+    input,
+    expected: values.expected ?? '',
+    grader: { type: CUSTOM_GRADER, options: { gradings: gradingsOf(parsed, values) } },
+    ...(values.cluster !== undefined && { cluster: values.cluster }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+  });
+}
+
+/** Columns of a dataset may serve others; what was written into the request was meant to be used. */
+function warnAboutUnused(
+  custom: CustomEval,
+  parsed: Parsed,
+  rows: readonly VariableRow[],
+  warnings: string[],
+) {
+  if (custom.inputs === undefined) return;
+  const used = new Set([
+    'expected',
+    'cluster',
+    ...templatesOf(parsed).flatMap(({ template }) => template.variables),
+  ]);
+  const unused = new Set(rows.flatMap(({ values }) => Object.keys(values)).filter((name) => !used.has(name)));
+  if (unused.size > 0) warnings.push(`custom_eval: no template uses ${[...unused].join(', ')}.`);
+}
+
+function unusable(errors: readonly FieldError[]): AppError {
+  const more = errors.length > MAX_NAMED ? ` (and ${errors.length - MAX_NAMED} more)` : '';
+  return new AppError(
+    'impossible',
+    `The custom evaluation cannot be carried out: ${errors[0]?.detail}.${more}`,
+    {
+      errors: errors.slice(0, MAX_NAMED),
+    },
+  );
+}

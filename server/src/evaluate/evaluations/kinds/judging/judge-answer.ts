@@ -1,0 +1,42 @@
+import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
+import type { Run } from '../../run/run.ts';
+import { askJudge } from './ask-judge.ts';
+import { askPanel } from './ask-panel.ts';
+import type { CriterionScore } from './criterion-scores.ts';
+import { gradingPrompt, type JudgedCriterion, toldToGrade } from './judge-prompt.ts';
+import { readGrades } from './judge-reply.ts';
+import { panelScore } from './panel.ts';
+
+/** What judges are shown of an answer, and by what they grade it. */
+export interface AnswerToJudge {
+  unit: number;
+  item: Item;
+  answer: string;
+  criteria: readonly JudgedCriterion[];
+  instructions: string | null;
+}
+
+/** The scores that the judges give one answer, by the place of the criterion. Null = not every judge could be asked. */
+export async function judgeAnswer(
+  run: Run,
+  { unit, item, answer, criteria, instructions }: AnswerToJudge,
+): Promise<Map<number, CriterionScore> | null> {
+  const told = toldToGrade(criteria, instructions);
+  const judged = { task: taskOf(item), reference: referenceOf(item), answer };
+  const judgements = await askPanel(run, unit, [0], (judgement) =>
+    askJudge(run, judgement, gradingPrompt(told, judged), (reply, prompt) =>
+      readGrades(reply, prompt, criteria),
+    ),
+  );
+  if (judgements === null) return null;
+  return new Map(criteria.map((criterion) => [criterion.index, panelScore(criterion, judgements)]));
+}
+
+/** Everything a target was sent. */
+export function taskOf({ input }: Item): string {
+  return input.map(({ content }) => content).join('\n\n');
+}
+
+export function referenceOf({ expected }: Item): string {
+  return typeof expected === 'string' ? expected : expected.join('\n');
+}

@@ -1,0 +1,99 @@
+import type { GradedBy } from '../../../../measure/graders/graders.ts';
+import type { Preference } from '../../../../measure/statistics/statistics.ts';
+import type { Scale } from './describe.ts';
+import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
+import { isObject, type Read, readJudgement } from './marked-judgement.ts';
+
+/**
+ * The version of what reads a judge's reply. Raised by one with every change by which the same reply may be read
+ * differently, or be unreadable. Rescoring keeps what was read before, and asks again where nothing could be.
+ */
+export const JUDGES: GradedBy = { judges: 2 };
+
+/** The grade of one criterion, 0 to 1, with the judge's reason. */
+export interface CriterionGrade {
+  index: number;
+  score: number;
+  reason: string;
+}
+
+/** Which of two answers a judge prefers, by the order in which it was shown them, with its reason. */
+export interface PreferenceSaid {
+  winner: Preference;
+  reason: string;
+}
+
+const MAX_REASON = 4000;
+
+/** The grades in a reply to a prompt; every criterion must have one. */
+export function readGrades(
+  reply: string,
+  prompt: JudgePrompt,
+  criteria: readonly JudgedCriterion[],
+): Read<CriterionGrade[]> {
+  return readJudgement(reply, prompt, {
+    root: 'grades',
+    keys: 'grades|score|c\\d+',
+    count: 1 + 2 * criteria.length,
+    read({ grades }) {
+      const said: CriterionGrade[] = [];
+      for (const { index, scale } of criteria) {
+        const grade = isObject(grades) ? grades[`c${index}`] : undefined;
+        const score = isObject(grade) ? toScore(grade.score, scale) : null;
+        if (!isObject(grade) || score === null) return { problem: `c${index} has no score of its scale` };
+        said.push({ index, score, reason: reasonOf(grade) });
+      }
+      return { said };
+    },
+  });
+}
+
+const PREFERENCES: ReadonlyMap<unknown, Preference> = new Map(
+  (['first', 'second', 'tie'] as const).map((one) => [one, one]),
+);
+
+/** The preference in a reply to a prompt. */
+export function readPreference(reply: string, prompt: JudgePrompt): Read<PreferenceSaid> {
+  return readJudgement(reply, prompt, {
+    root: 'winner',
+    keys: 'winner',
+    count: 1,
+    read(judgement) {
+      const winner = PREFERENCES.get(wordOf(judgement.winner));
+      if (winner === undefined) return { problem: '"winner" is none of "first", "second" and "tie"' };
+      return { said: { winner, reason: reasonOf(judgement) } };
+    },
+  });
+}
+
+function reasonOf({ reason }: Record<string, unknown>): string {
+  return typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '';
+}
+
+const PASSES: ReadonlyMap<unknown, number> = new Map<unknown, number>([
+  ['pass', 1],
+  ['passed', 1],
+  ['true', 1],
+  [true, 1],
+  ['fail', 0],
+  ['failed', 0],
+  ['false', 0],
+  [false, 0],
+]);
+
+const GRADES: readonly unknown[] = [1, 2, 3, 4, 5];
+const ONE_TO_FIVE = /^([1-5])(?:\.0+)?(?: ?(?:\/|of|out of) ?5)?$/;
+
+function toScore(value: unknown, scale: Scale): number | null {
+  const word = wordOf(value);
+  if (scale === 'pass_fail') return PASSES.get(word) ?? null;
+  const grade = typeof word === 'string' ? Number(ONE_TO_FIVE.exec(word)?.[1]) : word;
+  return GRADES.includes(grade) ? ((grade as number) - 1) / 4 : null;
+}
+
+/** A text without case, emphasis, quotation marks and the full stop behind it; any other value as it is. */
+function wordOf(value: unknown): unknown {
+  return typeof value === 'string'
+    ? value.toLowerCase().replace(/^[\s*_`"'“”‘’]+|[\s*_`"'“”‘’.。!]+$/g, '')
+    : value;
+}

@@ -1,0 +1,229 @@
+import { type FieldError, impossible, impossibleFields } from '../../../../kernel/errors.ts';
+import { sampledItemsOf } from '../../../../measure/benchmarks/benchmarks.ts';
+import { createRandom, sampleWithoutReplacement } from '../../../../measure/statistics/statistics.ts';
+import type { DatasetText } from '../../plan/dataset-reader.ts';
+import { sha256Of } from '../../plan/item-summary.ts';
+import { normalizeLabel } from '../../plan/normalize-label.ts';
+import type { PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
+import { judgedCriteria, PREFERENCE, PREFERENCE_KEY } from '../../plan/planned-judging.ts';
+import type { Criterion, CustomEval, JudgeModel } from '../../schemas/custom-eval-schemas.ts';
+import type { DraftBenchmark } from '../kind.ts';
+import type { PlannedPreference } from '../preference/describe.ts';
+import { COMPARING_VERSION, toldToCompare } from './comparing-prompt.ts';
+import type { PlannedCriterion, PlannedCriterionScore, PlannedCustom, PlannedJudging } from './describe.ts';
+import { customItems } from './items.ts';
+import { PROMPT_VERSION, promptSha256, toldToGrade } from './judge-prompt.ts';
+import { datasetVariableRows, inlineRows } from './variable-rows.ts';
+
+/** Changes whenever the same definition could give other items, prompts of judges, or another grade. */
+const VERSION = '1';
+
+interface CustomInput {
+  custom: CustomEval;
+  methodology: ResolvedMethodology;
+  /** The text of the source it names; null where it names none. */
+  data: DatasetText | null;
+  warnings: string[];
+}
+
+export interface DraftedCustom {
+  /** Together with their items: only `custom/overall` has any, the others follow from it. */
+  drafts: DraftBenchmark[];
+  judges: PlannedTarget[];
+}
+
+/**
+ * Plans a custom evaluation: `custom/overall`, whose answers are graded by every criterion, a benchmark without units
+ * for each criterion, and `custom/preference` where judges compare the answers of two targets. `at` is its place in the plan. Throws 422 with pointers below `/custom_eval`.
+ */
+export async function planCustom(input: CustomInput, at: number): Promise<DraftedCustom> {
+  const { custom, methodology, data, warnings } = input;
+  const judges = judgesOf(custom);
+  requireCriteria(custom, judges.length);
+  const rows = data === null ? inlineRows(custom) : await datasetVariableRows(data);
+  const all = await customItems(custom, rows, warnings);
+  const random = createRandom(methodology.random_seed, 'custom', 'items');
+  const items = sampleWithoutReplacement(random, all, custom.num_samples ?? methodology.sample_size);
+  const overall = overallOf(custom, judges, items.length);
+  const criteria = custom.criteria.map(({ name }, index) => ({
+    planned: criterionOf(overall, name, {
+      of: at,
+      index,
+      ...(custom.criteria.length === 1 && { isOnly: true }),
+    }),
+    sampled: sampledItemsOf([]),
+  }));
+  const compared = custom.judge_config?.pairwise ? [preferenceOf(overall, at)] : [];
+  return {
+    drafts: [
+      { planned: overall, sampled: sampledItemsOf(items) },
+      ...criteria,
+      ...compared.map((planned) => ({ planned, sampled: sampledItemsOf([]) })),
+    ],
+    judges,
+  };
+}
+
+function requireCriteria({ criteria, judge_config }: CustomEval, judges: number): void {
+  const errors = criteria.flatMap((criterion, i) => [
+    ...nameProblems(criteria, i),
+    ...gradingProblems(criterion, `/criteria/${i}`, judges),
+  ]);
+  if (errors.length > 0) throw impossibleFields('The criteria cannot be graded as they are', errors);
+  if (judges > 0 && !judge_config?.pairwise && criteria.every(({ grader }) => grader !== undefined)) {
+    throw impossible('/judge_config', 'No criterion is graded by a judge; leave judge_config out.');
+  }
+}
+
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['overall', 'the score over all criteria'],
+  [PREFERENCE, 'the score of the comparisons'],
+]);
+
+/** Criteria are told from each other by name. */
+function nameProblems(criteria: readonly Criterion[], i: number): FieldError[] {
+  const names = criteria.map(({ name }) => normalizeLabel(name));
+  const name = names[i] as string;
+  const first = names.indexOf(name);
+  const pointer = `/criteria/${i}/name`;
+  const found: FieldError[] = [];
+  const reserved = RESERVED.get(name);
+  if (reserved !== undefined)
+    found.push({ pointer, detail: `"${name}" is reserved for ${reserved}; choose another name` });
+  if (first < i) found.push({ pointer, detail: `"${name}" is also the name of criterion ${first}` });
+  return found;
+}
+
+function gradingProblems(
+  { name, grader, description, scale, expected }: Criterion,
+  at: string,
+  judges: number,
+): FieldError[] {
+  const found: FieldError[] = [];
+  const add = (pointer: string, detail: string) => found.push({ pointer, detail: `"${name}" ${detail}` });
+  if (grader !== undefined) {
+    if (scale !== undefined)
+      add(`${at}/scale`, 'has a grader, and scale is for criteria that a judge grades');
+    return found;
+  }
+  if (expected !== undefined)
+    add(`${at}/expected`, 'has no grader, and expected is for criteria that have one');
+  if (description === undefined)
+    add(`${at}/description`, 'needs a description, which tells the judge what to look at, or a grader');
+  if (judges === 0) add(at, 'needs a grader, or a judge in judge_config');
+  return found;
+}
+
+function overallOf(custom: CustomEval, judges: readonly PlannedTarget[], items: number): PlannedJudging {
+  const planned = plannedCustom(custom);
+  const decides = JSON.stringify([
+    custom.prompt_template,
+    custom.system_prompt ?? null,
+    planned,
+    judges,
+    PROMPT_VERSION,
+  ]);
+  return {
+    key: 'custom/overall',
+    kind: 'judging',
+    type: 'custom',
+    version: `${VERSION}-${sha256Of(decides).slice(0, 12)}`,
+    items,
+    chanceLevel: null,
+    custom: judges.length === 0 ? planned : { ...planned, judgePrompts: judgePrompts(custom, planned) },
+  };
+}
+
+function judgePrompts(
+  { judge_config }: CustomEval,
+  planned: PlannedCustom,
+): NonNullable<PlannedCustom['judgePrompts']> {
+  const { criteria, instructions } = planned;
+  const judged = judgedCriteria(planned);
+  return {
+    ...(judged.length > 0 && { criteria: promptSha256(toldToGrade(judged, instructions)) }),
+    ...(judge_config?.pairwise && { pairwise: promptSha256(toldToCompare(criteria, instructions)) }),
+  };
+}
+
+function preferenceOf({ version, items }: PlannedJudging, of: number): PlannedPreference {
+  return {
+    key: PREFERENCE_KEY,
+    kind: 'preference',
+    type: 'custom',
+    version: `${COMPARING_VERSION}-${version}`,
+    items,
+    chanceLevel: null,
+    pairs: { of },
+  };
+}
+
+function criterionOf(
+  { version, items }: PlannedJudging,
+  name: string,
+  criterion: PlannedCriterionScore['criterion'],
+): PlannedCriterionScore {
+  return {
+    key: `custom/${name}`,
+    kind: 'judging-criterion',
+    type: 'custom',
+    version,
+    items,
+    chanceLevel: null,
+    criterion,
+  };
+}
+
+function plannedCustom({ criteria, judge_config }: CustomEval): PlannedCustom {
+  const sum = criteria.reduce((total, { weight = 1 }) => total + weight, 0);
+  return {
+    criteria: criteria.map((criterion) => plannedCriterion(criterion, sum)),
+    instructions: judge_config?.instructions ?? null,
+  };
+}
+
+function plannedCriterion(
+  { name, description = '', weight = 1, grader, scale }: Criterion,
+  sum: number,
+): PlannedCriterion {
+  const judged = grader === undefined ? { description, scale: scale ?? ('one_to_five' as const) } : null;
+  return { name, weight: weight / sum, judged };
+}
+
+const MAX_TOKENS = 2000;
+
+/** The judges of a custom evaluation, as they will be asked; [] without any. Throws 422 below `/judge_config`. */
+function judgesOf({ judge_config }: Pick<CustomEval, 'judge_config'>): PlannedTarget[] {
+  if (!judge_config) return [];
+  const { judges, ...single } = judge_config;
+  if (judges === undefined) return [judgeOf(single, '/judge_config')];
+  if (single.provider !== undefined || single.model_id !== undefined || single.model !== undefined) {
+    throw impossible('/judge_config/judges', 'Name either several judges, or one by provider and model_id.');
+  }
+  const several = judges.map((judge, i) => judgeOf(judge, `/judge_config/judges/${i}`));
+  const labels = several.map(({ label }) => label);
+  return several.map((judge, i) => ({
+    ...judge,
+    label: labels.indexOf(judge.label) < i ? `${judge.label} (${i + 1})` : judge.label,
+  }));
+}
+
+function judgeOf(
+  { provider, model_id, model, temperature = 0, max_tokens = MAX_TOKENS, reasoning_effort }: JudgeModel,
+  at: string,
+): PlannedTarget {
+  if (!provider) throw impossible(`${at}/provider`, 'A judge needs provider.');
+  if (model_id !== undefined && model !== undefined && model_id !== model) {
+    throw impossible(`${at}/model`, 'model and model_id mean the same; give one of them.');
+  }
+  const modelId = model_id ?? model;
+  if (!modelId) throw impossible(`${at}/model_id`, 'A judge needs model_id.');
+  return {
+    label: `${provider}/${modelId}`,
+    provider,
+    modelId,
+    ...(temperature !== null && { temperature }),
+    ...(max_tokens !== null && { maxTokens: max_tokens }),
+    ...(reasoning_effort && { serving: { reasoning_effort } }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../../../../platform/db/db.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Results } from '../../schemas/result-schemas.ts';
+import type { EvaluationKey } from '../kind.ts';
+import { measureJudging } from './aggregate.ts';
+import { judgingReport, judgingWarnings } from './report.ts';
+
+/** Calibrates the judges against the labels there are now; null where nothing was judged. */
+export async function recountJudging(
+  db: Database,
+  of: EvaluationKey,
+  plan: Plan,
+  results: Results,
+): Promise<Results | null> {
+  if (!results.judging) return null;
+  const measured = await measureJudging(db, of, plan);
+  if (measured === null) return null;
+  const judging = { ...results.judging, ...(await judgingReport(plan, measured)) };
+  const before = judgingWarnings(results.judging);
+  const warnings = results.warnings.filter((warning) => !before.includes(warning));
+  return { ...results, judging, warnings: [...warnings, ...judgingWarnings(judging)] };
+}

@@ -1,0 +1,137 @@
+import { decimal } from '@touchstone/report/figures';
+import { toUsdNumber } from '../../../../kernel/money.ts';
+import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
+import { krippendorffAlpha, ROUNDING, spearman } from '../../../../measure/statistics/statistics.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Calibration, Judging } from '../../schemas/kinds/judging-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
+import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
+import { calibrate, ENOUGH_LABELS } from './calibration.ts';
+
+/** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
+export async function judgingReport(
+  { targets, judges, methodology }: Plan,
+  measured: JudgingMeasurement,
+): Promise<Judging> {
+  const confidence = methodology.confidence_level;
+  const labels = targets.map(({ label }) => label);
+  const yieldToEventLoop = createYieldToEventLoop();
+  const criteria: Judging['criteria'] = [];
+  const calibration: Judging['calibration'] = [];
+  for (const criterion of measured.criteria) {
+    await yieldToEventLoop();
+    criteria.push(criterionReport(criterion, confidence));
+    const { name, labelled, unlabelled } = criterion;
+    const calibrated = calibrate(name, labelled, unlabelled, { labels, confidence });
+    if (calibrated) calibration.push(calibrated);
+  }
+  return {
+    judges: measured.judges.map(({ judgements, failed, failures, cost, unpriced }, i) => ({
+      judge: judges?.[i]?.label ?? '',
+      judgements,
+      failed,
+      ...(failures.length > 0 && { failures }),
+      cost_usd: unpriced === judgements + failed ? null : toUsdNumber(cost),
+    })),
+    criteria,
+    calibration,
+  };
+}
+
+function criterionReport(
+  { name, ratings, lengths }: CriterionMeasurement,
+  confidence: number,
+): Judging['criteria'][number] {
+  const several = ratings.filter((given) => given.length > 1);
+  const alike = several.filter((given) => given.every((score) => score === given[0]));
+  const correlation = spearman(lengths, confidence);
+  return {
+    criterion: name,
+    answers: lengths.length,
+    unanimous: several.length === 0 ? null : alike.length / several.length,
+    alpha: several.length === 0 ? null : krippendorffAlpha(ratings, 'interval'),
+    length_correlation: correlation && {
+      n: correlation.n,
+      r: correlation.r,
+      ci_low: correlation.ci?.low ?? null,
+      ci_high: correlation.ci?.high ?? null,
+    },
+  };
+}
+
+/** The part of the results on judging, its cost, and its warnings. */
+export async function reportJudging(
+  measured: JudgingMeasurement,
+  { plan }: ReportContext,
+): Promise<KindReport> {
+  const judging = await judgingReport(plan, measured);
+  return {
+    results: { judging },
+    cost: { judge_usd: judgeCost(judging) },
+    warnings: judgingWarnings(judging),
+  };
+}
+
+/** What all judges cost; null where none of it is known. */
+function judgeCost({ judges }: Judging): number | null {
+  const known = judges.flatMap(({ cost_usd }) => cost_usd ?? []);
+  return known.length === 0 ? null : known.reduce((total, usd) => total + usd, 0);
+}
+
+/** What of it must not be overlooked. */
+export function judgingWarnings({ judges, criteria, calibration }: Judging): string[] {
+  const said = judges.flatMap((judge) => failureSentence(judge, judges.length));
+  if (calibration.length === 0 && criteria.length > 0 && judges.some(({ judgements }) => judgements > 0)) {
+    said.push('No person has labelled any answer: how far the judges can be believed is not known.');
+  }
+  return said.concat(calibration.flatMap(calibrationWarnings));
+}
+
+/** How much a judge did not grade, why, and what follows. */
+function failureSentence(
+  { judge, judgements, failed, failures = [] }: Judging['judges'][number],
+  panel: number,
+): string[] {
+  if (failed === 0) return [];
+  const lead = judgements === 0 ? 'graded nothing: it failed' : 'failed';
+  const messages = failures.map(({ reason, message }) =>
+    reason === 'unreadable' ? `its reply could not be read: ${message}` : message,
+  );
+  const why =
+    messages.length === 1 ? messages : messages.map((one, i) => `${failures[i]?.judgements} times: ${one}`);
+  const unscored = panel === 1 ? 'What it should grade' : 'What half of the judges or fewer grade';
+  return [
+    `${judge} ${lead} on ${failed} of ${judgements + failed} judgements (${why.join('; ')}). ${unscored} is unscored, which is missing and not wrong. Correct the cause, and grade the evaluation again to ask it again.`,
+  ];
+}
+
+/** What labels say against believing the judges on one criterion. */
+function calibrationWarnings(calibration: Calibration): string[] {
+  const { criterion, labels, sensitivity, specificity, kappa, usable, targets } = calibration;
+  const said: string[] = [];
+  if (sensitivity === null || specificity === null) {
+    const alike = sensitivity === null ? 'fail' : 'pass';
+    said.push(
+      `all ${labels} labels are a ${alike}, so the judges’ errors are not known; label answers drawn at random.`,
+    );
+  }
+  if (!usable) {
+    const kappaSaid = kappa === null ? 'no κ' : `κ = ${decimal(kappa)}`;
+    said.push(
+      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 on ${ENOUGH_LABELS} labels.`,
+    );
+  }
+  return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
+}
+
+/** A rate below 0 or above 1 is shown as it came out: cut, it would look like a finding. */
+function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
+  if (corrected_rate === null || (corrected_rate >= -ROUNDING && corrected_rate <= 1 + ROUNDING)) return [];
+  const seen =
+    corrected_rate < 0
+      ? 'judges pass a smaller share of its answers than of those that people fail'
+      : 'judges pass a larger share of its answers than of those that people pass';
+  return [
+    `the corrected rate of ${target_label} is ${decimal(corrected_rate)}, which no rate can be: ${seen}, so the labels are too few, or the judges err otherwise on this target; label more answers drawn at random.`,
+  ];
+}

@@ -1,0 +1,47 @@
+import { impossible } from '../../../../kernel/errors.ts';
+import { datasetRows } from '../../../../measure/benchmarks/benchmarks.ts';
+import type { DatasetText } from '../../plan/dataset-reader.ts';
+import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
+
+/** The values of one item's variables, and where they stand: `line 3`, `inputs/2`. */
+export interface VariableRow {
+  at: string;
+  values: Readonly<Record<string, string>>;
+}
+
+const MAX_NAMED = 20;
+/** Lines handled before other work of the process gets its turn. */
+const TURN = 200;
+
+/** The rows of inline inputs; without any, one row without variables. */
+export function inlineRows({ inputs }: Pick<CustomEval, 'inputs'>): VariableRow[] {
+  if (inputs === undefined) return [{ at: 'inputs', values: {} }];
+  return inputs.map((input, i) => ({ at: `inputs/${i}`, values: texts(input) }));
+}
+
+/** The rows of a dataset source. Throws 422 at `/dataset` with every line that cannot be read. */
+export async function datasetVariableRows({ name, text }: DatasetText): Promise<VariableRow[]> {
+  const rows: VariableRow[] = [];
+  const problems: string[] = [];
+  let turn = 0;
+  for await (const row of datasetRows(text, [])) {
+    if (++turn % TURN === 0) await new Promise(setImmediate);
+    if ('problem' in row) problems.push(`line ${row.line}: ${row.problem}`);
+    else rows.push({ at: `line ${row.line}`, values: texts(row.fields) });
+  }
+  if (problems.length > 0) {
+    const detail = problems.slice(0, MAX_NAMED).join('; ');
+    throw impossible('/dataset', `"${name}" cannot be used as a dataset: ${detail}.`);
+  }
+  return rows;
+}
+
+/** Values as they are sent; null is as good as absent. Lists and objects are sent as JSON. */
+function texts(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      if (value === null || value === undefined) return [];
+      return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import type { MeasuredBenchmark } from '../../../../measure/benchmarks/benchmarks.ts';
+import type { PlannedWindows } from '../../../../measure/traffic/traffic.ts';
+import type { KindDescription, Planned } from '../description.ts';
+
+/** Load is sent in windows; an item is one slice of it. */
+export interface PlannedLoad extends Planned<'load'> {
+  windows: PlannedWindows;
+}
+
+/** Of what is sent to measure speed; changes whenever the same definition could send other requests. */
+export const SPEED_VERSION = '3';
+
+const SENT = {
+  data_from:
+    'the items of the evaluation that are your own, where there are any; else requests of its own, drawn from the workload’s token counts. No two are the same',
+  version: SPEED_VERSION,
+} as const;
+
+/** Benchmarks of how a target serves: they give metrics and requirements, and no score. */
+const BENCHMARKS: readonly MeasuredBenchmark[] = [
+  {
+    type: 'latency',
+    title: 'Latency',
+    measures: 'Time to first token, time per token and end to end, one request at a time.',
+    does_not_measure: 'What users see when others use the target too; that is load.',
+    size: 'num_samples requests for each target',
+    ...SENT,
+  },
+  {
+    type: 'load',
+    title: 'Load',
+    measures:
+      'Latency, throughput and failures at a scenario’s peak rate and traffic profile, timed from the intended send.',
+    does_not_measure: 'A day or a month: it runs for minutes, from one place.',
+    size: 'num_samples requests for each target and scenario',
+    subsets: [
+      { name: 'capacity', description: 'searches the highest rate at which every latency limit holds' },
+    ],
+    ...SENT,
+  },
+  {
+    type: 'availability',
+    title: 'Availability',
+    measures: 'The share of short requests, two a second, that are answered.',
+    does_not_measure: 'The availability of a month, which takes a month.',
+    size: 'num_samples requests for each target',
+    ...SENT,
+    data_from: 'short requests of its own; no two are the same',
+  },
+];
+
+export const loadDescription: KindDescription<PlannedLoad> = {
+  kind: 'load',
+  benchmarks: BENCHMARKS,
+  asks: 'targets',
+  scored: false,
+  margins: (type) => (type === 'availability' ? [] : ['latency_ratio']),
+  needsScenario: (type) => type === 'load',
+};

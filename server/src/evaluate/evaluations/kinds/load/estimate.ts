@@ -1,0 +1,115 @@
+import {
+  closedLoopRps,
+  expectedTurns,
+  hasSessions,
+  type RecordedSizes,
+  type RequestSizes,
+  requestsToSend,
+  type WindowPlan,
+} from '../../../../measure/traffic/traffic.ts';
+import { meanOf } from '../../../../models/catalog/catalog.ts';
+import { loadRequests } from '../../plan/load-requests.ts';
+import { type Plan, type PlannedTarget, sendsItems } from '../../plan/plan.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
+import type { PlannedBenchmark } from '../shapes.ts';
+import type { PlannedLoad } from './describe.ts';
+
+export const LOAD_ASSUMPTION =
+  'Load: every request that is sent, warm-ups included. The warm-up of a window is a fifth of its time, one second at least and five at most; of a closed loop also the first request of each user.';
+
+const SESSIONS_ASSUMPTION =
+  'Sessions: every turn with all that was said before it, also of sessions that begin before and after those that count. Every turn is answered at once, as long as it is asked to be, and none of its prompt comes from a cache; so it is the most that can come.';
+
+/** Windows run one after another; one without a schedule takes as long as its answers. */
+export const loadEstimate: KindEstimate<PlannedLoad> = {
+  sendsLoad: true,
+  targetVolume: ({ windows: { slice, slices } }, target, context) =>
+    times(
+      itemsVolume(slice, requestsToSend(slice), target, context) ?? volumeOfWindow(slice),
+      slices * context.plan.methodology.epochs,
+    ),
+  targetMs({ windows }, _target, latency, { plan }) {
+    const each = windows.sliceMs ?? closedLoopMs(windows.slice, latency);
+    return each === null ? null : each * windows.slices * plan.methodology.epochs;
+  },
+  assumptions: (benchmarks, plan) => [
+    ...(benchmarks.length > 0 ? [LOAD_ASSUMPTION] : []),
+    ...sentAssumptions(benchmarks, plan),
+    ...(benchmarks.some(({ windows }) => hasSessions(windows.slice)) ? [SESSIONS_ASSUMPTION] : []),
+  ],
+  requestsHeld: ({ windows: { slice, slices } }) =>
+    slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
+};
+
+/** What benchmarks of load send, a sentence for each that differs. */
+export const sentAssumptions = (benchmarks: readonly PlannedBenchmark[], plan: Plan): string[] =>
+  benchmarks.flatMap((benchmark) => {
+    const said = loadRequests(plan, benchmark);
+    return said === null ? [] : [`${benchmark.key} sends ${said}.`];
+  });
+
+/** So many requests with items of the evaluation, by their mean length; null where something else is sent. */
+export function itemsVolume(
+  { prompts }: Pick<WindowPlan, 'prompts'>,
+  calls: number,
+  { maxTokens, system = '' }: PlannedTarget,
+  { plan, characters, tokensOf, answerTokens }: EstimateContext,
+): Volume | null {
+  if (prompts !== 'items') return null;
+  const sent = plan.benchmarks.flatMap((benchmark, at) =>
+    sendsItems(benchmark) ? [{ items: benchmark.items, characters: characters[at] ?? 0 }] : [],
+  );
+  const sum = (of: 'items' | 'characters') => sent.reduce((all, one) => all + one[of], 0);
+  const each = sum('characters') / Math.max(1, sum('items')) + system.length;
+  return {
+    calls,
+    input_tokens: calls * tokensOf(each),
+    output_tokens: calls * (maxTokens ?? answerTokens),
+  };
+}
+
+/** What one window sends. Of sessions turn by turn: prompts grow with what was said. Of a trace the sizes it recorded. */
+export function volumeOfWindow(window: WindowPlan): Volume {
+  if (!hasSessions(window)) return recordedVolume(window, volumeOf(window, requestsToSend(window)));
+  const volume = { calls: 0, input_tokens: 0, output_tokens: 0 };
+  for (const { inputTokens, outputTokens } of expectedTurns(window)) {
+    volume.calls += 1;
+    volume.input_tokens += inputTokens;
+    volume.output_tokens += outputTokens;
+  }
+  return volume;
+}
+
+/** The volume with the tokens that a trace says in place of mean ones. */
+function recordedVolume({ recorded, ...sizes }: WindowPlan, { calls, ...mean }: Volume): Volume {
+  if (recorded === undefined) return { calls, ...mean };
+  const sum = (tokens: RecordedSizes['inputTokens'], each: number) =>
+    Array.from({ length: calls }, (_, at) => tokens[at] ?? each).reduce((all, count) => all + count, 0);
+  return {
+    calls,
+    input_tokens: sum(recorded.inputTokens, meanOf(sizes.inputTokens) ?? 0),
+    output_tokens: sum(recorded.outputTokens, meanOf(sizes.outputTokens) ?? 0),
+  };
+}
+
+const times = ({ calls, input_tokens, output_tokens }: Volume, n: number): Volume => ({
+  calls: n * calls,
+  input_tokens: n * input_tokens,
+  output_tokens: n * output_tokens,
+});
+
+/** So many requests of these sizes. */
+export function volumeOf({ inputTokens, outputTokens }: RequestSizes, calls: number): Volume {
+  return {
+    calls,
+    input_tokens: calls * (meanOf(inputTokens) ?? 0),
+    output_tokens: calls * (meanOf(outputTokens) ?? 0),
+  };
+}
+
+/** Null where the latency of the target is not known. */
+function closedLoopMs({ traffic, requests }: WindowPlan, latency: number | null): number | null {
+  if (traffic.loop === 'open' || latency === null) return null;
+  const { users, thinkMs } = traffic;
+  return ((requests + users) * 1000) / closedLoopRps(users, thinkMs, latency);
+}

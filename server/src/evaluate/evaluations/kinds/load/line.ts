@@ -1,0 +1,33 @@
+import { perPercentile } from '@touchstone/report/limits';
+import { summariseLoad } from '../../../../measure/traffic/traffic.ts';
+import type { Sample } from '../../schemas/sample-schemas.ts';
+import { readWindow } from './stored-load.ts';
+
+/** The summary of a window asks for a level; no interval is written here. */
+const CONFIDENCE = 0.95;
+
+/**
+ * A window has every request, which is megabytes for a long one. On a line its answer is a summary of them, as JSON;
+ * the JSON export and the sample itself have them all.
+ */
+export function windowLine(sample: Sample): Sample {
+  if (sample.outcome !== 'measured' || sample.answer === null) return sample;
+  const window = readWindow(sample.answer);
+  const { attempted, outcomes, windowMs, completedRps, latencyMs, ttftMs } = summariseLoad(
+    [window],
+    CONFIDENCE,
+  );
+  const percentiles = (of: typeof latencyMs) => perPercentile((p) => of[p]?.observed ?? null);
+  const summary = {
+    attempted,
+    outcomes,
+    window_ms: windowMs,
+    throughput_rps: completedRps,
+    latency_ms: percentiles(latencyMs),
+    ttft_ms: percentiles(ttftMs),
+    contaminated: window.contaminated,
+    saturated_at_ms: window.saturated_at_ms,
+    ...(window.generators && { generators: window.generators }),
+  };
+  return { ...sample, answer: JSON.stringify(summary) };
+}

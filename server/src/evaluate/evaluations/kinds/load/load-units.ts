@@ -1,0 +1,164 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { refusedFromMs, spentOn, type WindowPlan } from '../../../../measure/traffic/traffic.ts';
+import { reachesAll } from '../../../../models/models.ts';
+import { type Unit, unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
+import { blankSample, failureOf } from '../../run/call-model.ts';
+import type { SentWindow } from '../../run/generators.ts';
+import { itemRequests } from '../../run/item-requests.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import type { Kind } from '../kind.ts';
+import { INTERRUPTED, OverBudget, openSpending, type Spending } from './spending.ts';
+import { type RunWindow, storeVoid } from './stored-load.ts';
+
+/** A unit of load on its target. */
+export interface LoadUnit {
+  run: Run;
+  unit: Unit;
+  slot: ModelSlot;
+}
+
+/** What the units of one kind of load are. */
+interface LoadWork {
+  /** What a unit should cost at the least, in 10⁻¹² USD. */
+  expected(unit: LoadUnit): number | Promise<number>;
+  /** Sends the load; answers what the unit's row keeps of it, or null where the target was stopped before its end. */
+  measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
+}
+
+/**
+ * Units that send load, one after another in the plan's order, in which targets take turns. Each has the process for
+ * itself; what it measured is durable before the next begins, and what it spends as it goes.
+ */
+export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
+  return async (run, benchmarks) => {
+    for (const number of unitsOfBenchmarks(run.plan, benchmarks)) {
+      run.throwIfEnded();
+      const unit = unitAt(run.plan, number);
+      const slot = run.targets[unit.target] as ModelSlot;
+      if (run.completed.isDone(number) || slot.stopped) continue;
+      const one = { run, unit, slot };
+      if (!(await run.budget.reserve(`target ${unit.target}`, await work.expected(one)))) break;
+      if (await runUnit(one, work)) run.ended();
+      if (run.budget.isSpent()) break;
+    }
+    return whyStopped(run);
+  };
+}
+
+/** Whether the unit has come to its end. */
+async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
+  const { run, unit } = one;
+  const spending = await openSpending(run, unit, one.slot);
+  const answer = await work.measure(one, spending).catch((error: unknown) => {
+    if (error instanceof OverBudget || error instanceof VoidWindow) return error;
+    throw error;
+  });
+  const isOver = answer instanceof OverBudget;
+  if (isOver) run.budget.giveUp(`target ${unit.target}`, spending.ownCost());
+  else run.budget.settle(`target ${unit.target}`, spending.ownCost());
+  const ending = endingOf(answer, one.slot);
+  await run.ledger.record({
+    ...blankSample(unit, 1, run.deps.clock.now()),
+    ...spending.total(),
+    ...ending,
+  });
+  return ending.state !== INTERRUPTED.state;
+}
+
+/** What the unit's row says of how its load ended. */
+function endingOf(answer: string | null | OverBudget | VoidWindow, { stopped }: ModelSlot) {
+  if (answer === null && stopped) return { ...INTERRUPTED, ...failureOf(stopped) };
+  if (answer === null || answer instanceof OverBudget) return INTERRUPTED;
+  if (!(answer instanceof VoidWindow)) return { state: 'measured', outcome: 'measured', answer };
+  const failed = { state: 'failed', outcome: 'failed', reason: 'void', message: answer.message };
+  return { ...failed, answer: storeVoid(answer.tries) };
+}
+
+/** Processes that were to send a window together did not, however often it was tried. */
+class VoidWindow extends Error {
+  override readonly name = 'VoidWindow';
+  readonly tries: readonly string[];
+  constructor(tries: readonly string[]) {
+    super(`The load was not measured, after ${tries.length} tries: ${tries.join('; then ')}.`);
+    this.tries = tries;
+  }
+}
+
+/** How long calls that are under way may take to end before a window begins beside them. */
+const PATIENCE_MS = 30_000;
+/** The run is alive while a window runs; a window ends by itself. */
+const ALIVE_MS = 5_000;
+/** So often a window is sent that several processes send together. */
+const MOST_TRIES = 3;
+/** Before another try, at most: two evaluations that wait for each other's processes do not meet again. */
+const PAUSE_MS = 3_000;
+
+/** Runs one window on one target, with the process for itself. Throws `VoidWindow` where no try is a measurement. */
+export async function runWindowAlone(
+  one: LoadUnit,
+  window: WindowPlan,
+  spending: Spending,
+): Promise<RunWindow> {
+  const voidTries: string[] = [];
+  for (;;) {
+    const { record, voidFor, ...sent } = await tryWindow(one, window, spending);
+    if (record !== null && voidFor.length === 0) return { record, ...sent, voidTries };
+    voidTries.push(voidFor.join(', '));
+    one.run.deps.log.warn({ evaluation: one.run.held.id, voidFor }, 'a window of load is no measurement');
+    if (one.slot.stopped || voidTries.length === MOST_TRIES) throw new VoidWindow(voidTries);
+    await delay(Math.random() * PAUSE_MS, undefined, { signal: spending.signal });
+  }
+}
+
+async function tryWindow(
+  { run, unit, slot }: LoadUnit,
+  window: WindowPlan,
+  spending: Spending,
+): Promise<Omit<SentWindow, 'spent'>> {
+  const { exclusive, models } = run.deps;
+  const { release, contaminated } = await exclusive.alone(run.signal, PATIENCE_MS);
+  const alive = setInterval(run.active, ALIVE_MS);
+  try {
+    const endQuiet = await models.quiet(slot.connection, run.signal, PATIENCE_MS);
+    let wasAlone = false;
+    const sent = await send({ run, unit, slot }, window, spending).finally(() => {
+      ({ wasAlone } = endQuiet());
+    });
+    spending.windowEnded(sent.spent);
+    // The account or the model is refused: what is left would only say so again.
+    if (sent.record !== null && refusedFromMs(sent.record.requests) < Infinity)
+      slot.stopped ??= sent.record.reasons.find(({ cause, scope }) => reachesAll(cause, scope)) ?? null;
+    return { ...sent, contaminated: sent.contaminated || contaminated || !wasAlone };
+  } finally {
+    clearInterval(alive);
+    release();
+  }
+}
+
+async function send(
+  { run: { deps, plan, held }, unit, slot: { target, connection } }: LoadUnit,
+  window: WindowPlan,
+  spending: Spending,
+): Promise<SentWindow> {
+  const { provider, modelId, endpoint, temperature, seed, system, serving } = target;
+  const items = await itemRequests(deps.db, held, plan, target, window);
+  const asked = {
+    provider,
+    modelId,
+    quirks: connection.quirks,
+    requestTimeoutMs: plan.methodology.request_timeout_ms,
+    ...(endpoint && { endpoint }),
+    ...(temperature !== undefined && { temperature }),
+    ...(seed !== undefined && { seed }),
+    ...(system !== undefined && { system }),
+    ...(serving && { serving }),
+  };
+  const { signal, soFar: onSpent } = spending;
+  if ((window.generators ?? 1) > 1)
+    return deps.generators.send({
+      ...{ held, target: asked, targetIndex: unit.target, items, plan: window, signal, onSpent },
+    });
+  const record = await deps.load.run({ ...asked, items }, window, signal, onSpent);
+  return { record, generators: [], contaminated: false, spent: spentOn(record.requests), voidFor: [] };
+}

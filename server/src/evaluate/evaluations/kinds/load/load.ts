@@ -1,0 +1,62 @@
+import { latencySample, sumAnsweredBy } from '../../../../measure/traffic/traffic.ts';
+import type { Kind } from '../kind.ts';
+import { type MeasuredWindows, measureWindows } from './aggregate.ts';
+import type { PlannedLoad } from './describe.ts';
+import { loadEstimate } from './estimate.ts';
+import { windowLine } from './line.ts';
+import { loadMetrics } from './metrics.ts';
+import { latencyNoWorse } from './no-worse.ts';
+import { loadPlan } from './plan.ts';
+import { reportLoad } from './report.ts';
+import { runWindows } from './run.ts';
+import { loadTrial } from './trial.ts';
+
+const P95 = 950;
+
+/** Windows of load: latency of a single user, a scenario's peak, availability. A unit is one slice on one target. */
+export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
+  name: 'load',
+  plan: loadPlan,
+  estimate: loadEstimate,
+  trialRequest: async ({ plan, target, benchmark: { windows } }) =>
+    loadTrial(plan, target, windows.slice.outputTokens),
+  run: runWindows,
+  aggregate: measureWindows,
+  // Each request of load is a call, like each answer of a benchmark.
+  unpricedCalls: (measured) =>
+    measured.flatMap(({ target, windows }) => windows.map(({ unpriced }) => ({ target, unpriced }))),
+  calls: (measured) =>
+    measured.map(({ benchmark, target, windows, summary: { reasons } }) => ({
+      benchmark,
+      target,
+      attempted: windows.reduce((sum, { calls }) => sum + calls.attempted, 0),
+      answered: windows.reduce((sum, { calls }) => sum + calls.answered, 0),
+      reasons,
+      answeredBy: sumAnsweredBy(windows.flatMap(({ answeredBy = [] }) => answeredBy)),
+    })),
+  hasFindings: (measured) =>
+    measured.some(({ summary: { outcomes } }) => outcomes.answered + outcomes.truncated > 0),
+  metrics: loadMetrics,
+  failures: failuresUnderLoad,
+  noWorse: latencyNoWorse,
+  observe: (measured) =>
+    measured.flatMap(({ benchmark, target, windows }) => {
+      const worth = latencySample(windows, P95)?.worth;
+      if (worth === undefined) return [];
+      return [{ benchmark, target, windows: windows.map(({ latencies }) => latencies), worth }];
+    }),
+  report: reportLoad,
+  line: windowLine,
+};
+
+/** Requests that did not fail, or that count nowhere. */
+const NOT_FAILED: readonly string[] = ['answered', 'truncated', 'cut'];
+
+/** Of all windows together, by outcome. */
+function failuresUnderLoad(measured: readonly MeasuredWindows[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [outcome, n] of measured.flatMap(({ summary }) => Object.entries(summary.outcomes)))
+    if (n > 0 && !NOT_FAILED.includes(outcome)) counts[outcome] = (counts[outcome] ?? 0) + n;
+  const notMeasured = measured.reduce((sum, one) => sum + one.notMeasured, 0);
+  return notMeasured === 0 ? counts : { ...counts, void: notMeasured };
+}

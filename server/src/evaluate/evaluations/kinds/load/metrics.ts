@@ -1,0 +1,64 @@
+import { PERCENTILES } from '@touchstone/report/limits';
+import type { LoadSummary, Percentiles, SessionSummary } from '../../../../measure/traffic/traffic.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import { higher, lower, type Metric, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import type { MeasuredWindows } from './aggregate.ts';
+
+/** `latency/ttft_p50_ms`, `load/<scenario>/latency_p95_ms`; availability is told for each scenario. */
+export function loadMetrics(
+  measured: readonly MeasuredWindows[],
+  { targets, scenarios = [] }: Plan,
+): readonly Metrics[] {
+  return targets.map((_, target) =>
+    Object.assign(
+      {},
+      ...measured
+        .filter((one) => one.target === target && one.windows.length > 0)
+        .flatMap((one) =>
+          prefixesOf(one, scenarios).map((prefix) =>
+            metricsBelow(prefix, { ...speedMetrics(one.summary), ...sessionMetrics(one.sessions) }),
+          ),
+        ),
+    ),
+  );
+}
+
+function prefixesOf({ benchmark }: MeasuredWindows, scenarios: readonly PlannedScenario[]): string[] {
+  return benchmark === 'availability' && scenarios.length > 0
+    ? scenarios.map(({ label }) => `availability/${label}`)
+    : [benchmark];
+}
+
+/** What a summary says, with units in the names. Throughput and rates are those of the steady parts. */
+function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {
+  const { attempted, successRate, lagMs, outcomes } = summary;
+  return {
+    ...percentiles('latency', summary.latencyMs),
+    ...percentiles('ttft', summary.ttftMs),
+    ...percentiles('tpot', summary.tpotMs),
+    attempted: higher(attempted),
+    attempted_rps: higher(summary.attemptedRps),
+    throughput_rps: higher(summary.completedRps),
+    output_tokens_per_second: higher(summary.outputTokensPerSecond),
+    success_rate: higher(successRate?.value ?? null),
+    rate_limited_share: lower(attempted === 0 ? null : outcomes.rate_limited / attempted),
+    input_tokens_mean: lower(summary.inputTokensMean),
+    output_tokens_mean: lower(summary.outputTokensMean),
+    cached_share: higher(summary.cachedShare),
+    schedule_lag_p99_ms: lower(lagMs?.p99 ?? null),
+  };
+}
+
+/** What sessions add. */
+function sessionMetrics(sessions: SessionSummary | null): Record<string, Metric | null> {
+  if (sessions === null) return {};
+  return {
+    ...percentiles('session', sessions.timeMs),
+    sessions_completed_share: higher(sessions.completedShare?.value ?? null),
+  };
+}
+
+function percentiles(name: string, values: Percentiles): Record<string, Metric | null> {
+  return Object.fromEntries(PERCENTILES.map((p) => [`${name}_${p}_ms`, lower(values[p]?.observed ?? null)]));
+}

@@ -1,0 +1,167 @@
+import { plural } from '@touchstone/report/figures';
+import { impossible } from '../../../../kernel/errors.ts';
+import { type Item, sampledItemsOf, toItem } from '../../../../measure/benchmarks/benchmarks.ts';
+import {
+  type PlannedWindows,
+  planAvailability,
+  planLatency,
+  sliceOf,
+  type WindowPlan,
+} from '../../../../measure/traffic/traffic.ts';
+import { resolveTrace } from '../../plan/resolve-trace.ts';
+import type { DraftBenchmark, KindPlan } from '../kind.ts';
+import { SPEED_VERSION } from './describe.ts';
+import { isReplayed, type LoadPlanInput, planScenarioLoad, promptsOf, sizesOf } from './scenario-load.ts';
+
+/** The benchmarks that measure how a target serves, not what it answers. */
+type LoadBenchmark = 'latency' | 'load' | 'availability';
+
+export const loadPlan: KindPlan = {
+  takesSessions: true,
+  takesGenerators: true,
+  takes: ({ benchmark_type }) => isLoad(benchmark_type),
+  async draft(choice, context) {
+    const type = choice.benchmark_type as LoadBenchmark;
+    const input = { choice, trace: await resolveTrace(choice.trace ?? null, context.dataset), ...context };
+    if (choice.subset != null) {
+      const known = type === 'load' ? 'the subset capacity only' : 'no subsets';
+      throw impossible('/subset', `${type} has ${known}; leave subset out.`);
+    }
+    requireReplay(type, input);
+    requireLoad(type, input);
+    await requireGenerators(input);
+    return PLANNERS[type](input, requestsOf(type, input));
+  },
+};
+
+type Planner = (input: LoadPlanInput, requests: number) => DraftBenchmark[];
+
+const PLANNERS: Readonly<Record<LoadBenchmark, Planner>> = {
+  latency: (input, requests) => {
+    const prompts = promptsOf(input, null);
+    const warnings = prompts.prompts === 'items' ? [] : input.warnings;
+    const sizes = { ...sizesOf(input.scenarios[0]?.workload_type ?? 'general', warnings), ...prompts };
+    return [draftWindows('latency', 'latency', planLatency({ requests, seed: seedOf(input), ...sizes }))];
+  },
+  load: (input, requests) => {
+    requireScenario(input);
+    return input.scenarios.map((scenario) =>
+      draftWindows(
+        'load',
+        `load/${scenario.label}`,
+        sentTogether(input, planScenarioLoad(input, scenario, requests)),
+      ),
+    );
+  },
+  availability: (input, requests) => [
+    draftWindows('availability', 'availability', planAvailability({ requests, seed: seedOf(input) })),
+  ],
+};
+
+function isLoad(type: string): type is LoadBenchmark {
+  return Object.hasOwn(PLANNERS, type);
+}
+
+/** Windows that several processes send. Throws 422 where there is no schedule to divide. */
+function sentTogether(input: LoadPlanInput, planned: PlannedWindows): PlannedWindows {
+  const together = generatorsOf(input, planned.slice);
+  return { ...planned, slice: { ...planned.slice, ...together } };
+}
+
+/** What a plan says of how many processes send load. Throws 422 where there is no schedule to divide. */
+export function generatorsOf(
+  { choice }: Pick<LoadPlanInput, 'choice'>,
+  { traffic, sessions }: Pick<WindowPlan, 'traffic' | 'sessions'>,
+): Pick<WindowPlan, 'generators'> {
+  const { generators } = choice;
+  if (generators == null || generators === 1) return {};
+  if (traffic.loop === 'open' && sessions === undefined) return { generators };
+  throw impossible(
+    '/generators',
+    'Several processes divide the times of a schedule. Of a closed loop and of sessions there is none: a request follows an answer. Leave generators out.',
+  );
+}
+
+/** Refuses several processes where there can be only one, and says where fewer are there now. */
+export async function requireGenerators({ choice, generators, warnings }: LoadPlanInput): Promise<void> {
+  const asked = choice.generators ?? 1;
+  if (asked === 1) return;
+  if (choice.benchmark_type !== 'load')
+    throw impossible(
+      '/generators',
+      `${choice.benchmark_type} sends a few requests, which one process sends; leave generators out.`,
+    );
+  const found = await generators();
+  if (found === null)
+    throw impossible(
+      '/generators',
+      'The embedded database belongs to one process. Start several on one PostgreSQL (DATABASE_URL), or leave generators out.',
+    );
+  if (found < asked)
+    warnings.push(
+      `generators asks for ${asked} processes that send load, and ${plural(found, 'is', 'are')} there now. Start more (--role load) before it runs: load of which a share is missing is not measured.`,
+    );
+}
+
+/** Refuses load without a scenario to shape it. */
+export function requireScenario({ scenarios }: LoadPlanInput): void {
+  if (scenarios.length > 0) return;
+  throw impossible(
+    '/benchmark_type',
+    'load is shaped by a scenario: add a target of target_type scenario, whose throughput_rps is the rate.',
+  );
+}
+
+/** Refuses a trace that no scenario replays: it was meant for something. */
+export function requireReplay(type: LoadBenchmark, { choice, scenarios }: LoadPlanInput): void {
+  if (choice.trace == null || (type === 'load' && scenarios.some(isReplayed))) return;
+  throw impossible(
+    '/trace',
+    'A trace is for the load of a scenario with traffic_profile replay; leave it out, or make the traffic_profile replay.',
+  );
+}
+
+/** Refuses what only traffic of a scenario has. */
+function requireLoad(type: LoadBenchmark, { choice }: LoadPlanInput): void {
+  for (const name of ['sessions', 'prefix_cache'] as const)
+    if (type !== 'load' && choice[name] != null)
+      throw impossible(
+        `/${name}`,
+        `${type} sends single requests of its own; ${name} is for load. Leave it out.`,
+      );
+  if (type === 'availability' && choice.prompts != null)
+    throw impossible('/prompts', 'availability sends short requests of its own; leave prompts out.');
+}
+
+/** A window holds the process for itself; beyond this it is no benchmark but an operation. */
+const MOST_REQUESTS = 100_000;
+
+/** Requests that count, for each target. Throws 422 for too many. */
+export function requestsOf(type: LoadBenchmark, { choice, methodology }: LoadPlanInput): number {
+  const requests = choice.num_samples ?? methodology.sample_size;
+  if (requests <= MOST_REQUESTS) return requests;
+  throw impossible(
+    '/num_samples',
+    `${type} takes at most ${MOST_REQUESTS} requests for each target.`,
+    'limit_exceeded',
+  );
+}
+
+function draftWindows(type: LoadBenchmark, key: string, planned: PlannedWindows): DraftBenchmark {
+  const windows = { ...planned, slice: { ...planned.slice, benchmark: key } };
+  const { slices } = windows;
+  return {
+    planned: { kind: 'load', key, type, version: SPEED_VERSION, items: slices, chanceLevel: null, windows },
+    sampled: sampledItemsOf(
+      Array.from({ length: slices }, (_, index) => recordItem(sliceOf(windows, index))),
+    ),
+  };
+}
+
+const seedOf = ({ methodology }: LoadPlanInput) => methodology.random_seed;
+
+/** What is sent, for the record; nothing is graded. */
+export function recordItem(plan: object): Item {
+  const input = [{ role: 'system' as const, content: JSON.stringify(plan) }];
+  return toItem({ input, expected: '', grader: { type: 'none', options: {} } });
+}

@@ -1,0 +1,36 @@
+import type { RecordedSizes } from '../../../../measure/traffic/traffic.ts';
+
+/** As in a trace of sessions; a longer prompt is a file of another kind. */
+const MOST_TOKENS = 1_000_000;
+
+/** The sizes that the first requests of a trace say, within what is sent; what they do not say, and what is cut, is said. */
+export function recordedSizes(
+  sizes: RecordedSizes | undefined,
+  requests: number,
+  warnings: string[],
+): RecordedSizes | undefined {
+  if (sizes === undefined) {
+    warnings.push(
+      'The trace says no sizes of its requests (input_tokens, output_tokens); those of the workload are sent.',
+    );
+    return undefined;
+  }
+  const taken = (name: string, tokens: RecordedSizes['inputTokens']) => {
+    const given = tokens.slice(0, requests);
+    const unsaid = given.filter((count) => count === null).length;
+    const long = given.filter((count) => count !== null && count > MOST_TOKENS).length;
+    if (unsaid > 0)
+      warnings.push(
+        `${unsaid} of ${requests} requests of the trace say no ${name}; those of the workload are sent.`,
+      );
+    if (long > 0)
+      warnings.push(
+        `${long} of ${requests} requests of the trace have more than ${MOST_TOKENS} ${name}; so many are sent.`,
+      );
+    return given.map((count) => (count === null ? null : Math.min(MOST_TOKENS, Math.max(1, count))));
+  };
+  return {
+    inputTokens: taken('input_tokens', sizes.inputTokens),
+    outputTokens: taken('output_tokens', sizes.outputTokens),
+  };
+}

@@ -1,0 +1,244 @@
+import { count, listed, ms, plural, withoutStop } from '@touchstone/report/figures';
+import type { Static } from 'typebox';
+import { inSentence, latencyEvidence, timeLimitsOf } from '../../../../decide/slo/slo.ts';
+import { loadRequests } from '../../plan/load-requests.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import type { LoadReport } from '../../schemas/kinds/load-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
+import type { MeasuredWindows } from './aggregate.ts';
+import type { PlannedLoad } from './describe.ts';
+import { overTime } from './over-time.ts';
+import { sessionReport } from './session-report.ts';
+
+/** What load showed, and what of it must not be overlooked. */
+export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
+  const shown = measured.filter(({ windows }) => windows.length > 0);
+  return {
+    results: shown.length > 0 ? { load: shown.map((one) => loadReport(one, plan)) } : {},
+    warnings: [...warningsOf(measured, plan), ...sharedCacheWarnings(shown, plan)],
+  };
+}
+
+/** The windows of one target on one benchmark as the results show them. */
+function loadReport(
+  { benchmark, target, windows, summary, sessions, spent, voidTries }: MeasuredWindows,
+  plan: Plan,
+): Static<typeof LoadReport> {
+  const generators = generatorsOf(windows);
+  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
+  return {
+    target_label: plan.targets[target]?.label ?? '',
+    benchmark,
+    sent: planned === undefined ? '' : sentSaid(planned, plan),
+    slices: windows.length,
+    planned_slices: (planned?.items ?? 0) * plan.methodology.epochs,
+    contaminated_slices: windows.filter(({ contaminated }) => contaminated).length,
+    saturated_slices: windows.filter(({ saturated }) => saturated).length,
+    attempted: summary.attempted,
+    outcomes: summary.outcomes,
+    window_ms: summary.windowMs,
+    attempted_rps: summary.attemptedRps,
+    throughput_rps: summary.completedRps,
+    in_flight_mean: summary.inFlightMean,
+    output_tokens_per_second: summary.outputTokensPerSecond,
+    success_rate: summary.successRate,
+    latency_ms: summary.latencyMs,
+    latency_from_send_ms: summary.latencyFromSendMs,
+    ttft_ms: summary.ttftMs,
+    tpot_ms: summary.tpotMs,
+    schedule_lag_ms: summary.lagMs,
+    input_tokens_mean: summary.inputTokensMean,
+    output_tokens_mean: summary.outputTokensMean,
+    cached_share: summary.cachedShare,
+    chunks_per_token: summary.chunksPerToken,
+    autocorrelation: summary.autocorrelation,
+    effective_samples: effectiveSamples({ benchmark, windows, summary }, plan),
+    latency_histogram: histogram(windows),
+    ...(generators.length > 0 && { generators }),
+    ...(voidTries.length > 0 && { void_tries: voidTries.length }),
+    over_time: overTime(windows),
+    spent: {
+      requests: spent.requests,
+      input_tokens: spent.inputTokens,
+      cached_tokens: spent.cachedTokens,
+      output_tokens: spent.outputTokens,
+    },
+    ...(sessions && { sessions: sessionReport(sessions) }),
+  };
+}
+
+function sentSaid(planned: PlannedLoad, plan: Plan): string {
+  const requests = loadRequests(plan, planned);
+  return requests === null ? planned.windows.note : `${planned.windows.note} It sends ${requests}.`;
+}
+
+/** Each process that sent load together with others, over all windows; which one it is may differ from window to window. */
+function generatorsOf(
+  windows: MeasuredWindows['windows'],
+): NonNullable<Static<typeof LoadReport>['generators']> {
+  const most = Math.max(0, ...windows.map(({ generators }) => generators.length));
+  return Array.from({ length: most }, (_, index) => {
+    const own = windows.flatMap(({ generators }) => generators[index] ?? []);
+    const lags = own.flatMap(({ lag_p99_ms }) => lag_p99_ms ?? []);
+    const offsets = own.map(({ clock_offset_ms }) => clock_offset_ms);
+    return {
+      requests: own.reduce((sum, { requests }) => sum + requests, 0),
+      lag_p99_ms: lags.length === 0 ? null : Math.max(...lags),
+      clock_offset_ms: offsets.toSorted((a, b) => Math.abs(b) - Math.abs(a))[0] ?? 0,
+      clock_uncertainty_ms: Math.max(...own.map(({ clock_uncertainty_ms }) => clock_uncertainty_ms)),
+    };
+  });
+}
+
+/** As few as the verdict counts for the limit that leaves fewest; without a limit, as the intervals of percentiles do. */
+function effectiveSamples(
+  { benchmark, windows, summary }: Pick<MeasuredWindows, 'benchmark' | 'windows' | 'summary'>,
+  { scenarios = [] }: Plan,
+): number | null {
+  const scenario = scenarios.find(({ label }) => benchmark === `load/${label}`);
+  const counts = (scenario ? timeLimitsOf(scenario, ['latency']) : []).map(({ percentile, ms }) => {
+    const { n, effective = n } = latencyEvidence(windows, [percentile, ms]);
+    return effective;
+  });
+  return counts.length > 0 ? Math.min(...counts) : summary.effectiveSamples;
+}
+
+/**
+ * Targets of one model at one provider send the same prompts, slice by slice in turns: what the server keeps of one's
+ * prompts quickens the other.
+ */
+function sharedCacheWarnings(measured: readonly MeasuredWindows[], { targets }: Plan): string[] {
+  const served = ({ benchmark, target }: MeasuredWindows) =>
+    JSON.stringify([benchmark, targets[target]?.provider, targets[target]?.modelId]);
+  return [...Map.groupBy(measured, served).values()].flatMap((group) => {
+    const cached = group.some(({ summary }) => (summary.cachedShare ?? 0) > 0);
+    if (group.length < 2 || !cached) return [];
+    const labels = group.map(({ target }) => inSentence(targets[target]?.label ?? ''));
+    return [
+      `Under ${scenarioOf(group[0]?.benchmark)}, ${listed(labels)} call the same model at the same provider, and parts of their prompts came from its cache, so each may be quicker and cheaper here than alone. Compare them in evaluations of their own, or turn the cache off.`,
+    ];
+  });
+}
+
+/** The scenario whose load a benchmark sends. */
+const scenarioOf = (benchmark = '') => inSentence(benchmark.replace(/^load\//, ''));
+
+/** Buckets that are 10 % wide, so that a tail is told as finely as a median. */
+const WIDTH = 1.1;
+
+function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; requests: number }[] {
+  const counts = new Map<number, number>();
+  for (const { latencies } of windows) {
+    for (const latency of latencies) {
+      if (latency === Infinity) continue;
+      const bucket = Math.ceil(Math.log(Math.max(latency, 0.1)) / Math.log(WIDTH));
+      counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([bucket, requests]) => ({ up_to_ms: Number((WIDTH ** bucket).toPrecision(6)), requests }));
+}
+
+/** Sent later than this at the 99th percentile, a run measures the generator too. */
+const MOST_LAG_MS = 10;
+/** Of a median latency: a lag that is small beside it does not matter. */
+const LAG_SHARE = 0.05;
+const FEWEST_CHUNKS = 0.8;
+
+/** What of the windows must not be overlooked: one sentence for each thing under each scenario, with all whom it is about. */
+function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] {
+  const byBenchmark = Map.groupBy(measured, ({ benchmark }) => benchmark);
+  return [...byBenchmark].flatMap(([benchmark, own]) => {
+    const under = `Under ${scenarioOf(benchmark)}`;
+    /** Of those it happened to, who and how much, most first. */
+    const said = (
+      amount: (one: MeasuredWindows) => number,
+      says: (amount: number, who: string, one: MeasuredWindows) => string,
+    ): string | null => {
+      const all = own.map((one) => ({ one, by: amount(one) })).filter(({ by }) => by > 0);
+      const who = ({ target }: MeasuredWindows) => inSentence(plan.targets[target]?.label ?? '');
+      if (all.length === 0) return null;
+      return listed(all.toSorted((a, b) => b.by - a.by).map(({ one, by }) => says(by, who(one), one)));
+    };
+    const slices = (by: number, who: string, { windows }: MeasuredWindows) =>
+      `${count(by)} of ${plural(windows.length, 'slice')} of ${who}`;
+    const requests = (by: number, who: string) => `${plural(by, 'request')} of ${who}`;
+    const sentences: [said: string | null, sentence: (said: string) => string][] = [
+      [
+        said(
+          ({ voidTries }) => voidTries.length,
+          (by, who, { voidTries }) => `${plural(by, 'try', 'tries')} of ${who} (${voidTries.at(-1)})`,
+        ),
+        (which) =>
+          `${under}, load that several processes were to send together was no measurement in ${which}, and was sent again.`,
+      ],
+      [
+        said(
+          ({ notMeasured }) => notMeasured,
+          (by, who) => `${plural(by, 'slice')} of ${who}`,
+        ),
+        (which) =>
+          `${under}, ${which} could not be measured. See that as many processes that send load are there and quiet as generators says, and retry the evaluation.`,
+      ],
+      [
+        said(({ windows }) => windows.filter((one) => one.contaminated).length, slices),
+        (which) =>
+          `${under}, other calls of this service went on in ${which}, so the figures may be worse than the candidate.`,
+      ],
+      [
+        said(({ windows }) => windows.filter((one) => one.saturated).length, slices),
+        (which) => `${under}, ${which} ended early, because the number of requests under way only grew.`,
+      ],
+      [
+        said(lateness, (by, who) => `${ms(by)} late to ${who}`),
+        (which) =>
+          `${under}, requests were sent up to ${which} (99th percentile), which latencies include; run on a quieter machine.`,
+      ],
+      [
+        said(({ summary }) => summary.outcomes.rate_limited, requests),
+        (which) => `${under}, ${which} met a rate limit (429); they are misses of every latency limit.`,
+      ],
+      [
+        said(
+          ({ summary: { outcomes } }) => outcomes.quota + outcomes.refused,
+          (by, who, one) => `${requests(by, who)}${wordsOf(one)}`,
+        ),
+        (which) =>
+          `${under}, the account or the model was refused for ${which}; what was to come after that was not measured.`,
+      ],
+      [
+        said(
+          ({ summary: { outcomes } }) =>
+            outcomes.failed + outcomes.timed_out + outcomes.rejected + outcomes.filtered,
+          (by, who, one) => `${requests(by, who)}${wordsOf(one)}`,
+        ),
+        (which) =>
+          `${under}, ${which} were not answered; they are misses of every latency limit and of availability.`,
+      ],
+      [
+        said(
+          ({ summary: { chunksPerToken } }) => {
+            return chunksPerToken !== null && chunksPerToken < FEWEST_CHUNKS ? 1 : 0;
+          },
+          (_, who) => who,
+        ),
+        (who) =>
+          `${under}, chunks of ${who} carry several tokens, so the time between tokens is a mean over them.`,
+      ],
+    ];
+    return sentences.flatMap(([which, sentence]) => (which === null ? [] : [sentence(which)]));
+  });
+}
+
+/** The most frequent reason, in the provider's words. */
+function wordsOf({ summary: { reasons } }: MeasuredWindows): string {
+  const [first] = reasons;
+  return first === undefined ? '' : ` (most often: ${withoutStop(first.message)})`;
+}
+
+/** In milliseconds; 0 where it does not matter. */
+function lateness({ summary: { lagMs, latencyMs } }: MeasuredWindows): number {
+  const most = Math.max(MOST_LAG_MS, LAG_SHARE * (latencyMs.p50?.observed ?? 0));
+  return lagMs !== null && lagMs.p99 > most ? lagMs.p99 : 0;
+}

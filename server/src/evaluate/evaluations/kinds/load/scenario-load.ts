@@ -1,0 +1,211 @@
+import { count } from '@touchstone/report/figures';
+import { impossible } from '../../../../kernel/errors.ts';
+import {
+  type LoadAsked,
+  MOST_TO_SEND,
+  type PlannedWindows,
+  planLoad,
+  planReplay,
+  type RequestSizes,
+  requestsToSend,
+  type Trace,
+  traceProblem,
+} from '../../../../measure/traffic/traffic.ts';
+import { type Distribution, vocabulary } from '../../../../models/catalog/catalog.ts';
+import type { ResolvedMethodology } from '../../plan/plan.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+import { recordedSizes } from './recorded-sizes.ts';
+import { planDrawn, planTraced } from './sessions.ts';
+
+/** What a choice of a benchmark that sends load is planned with. */
+export interface LoadPlanInput {
+  choice: NewBenchmarkChoice;
+  scenarios: readonly PlannedScenario[];
+  methodology: ResolvedMethodology;
+  /** The times that `choice.trace` brings; null without one. */
+  trace: Trace | null;
+  /** Whether the evaluation has items of the user's own that load can send. */
+  sendsItems: boolean;
+  generators(): Promise<number | null>;
+  /** Sentences about what was understood differently from what may have been meant are added to it. */
+  warnings: string[];
+}
+
+/** Longer than this it is no benchmark but an operation. */
+const LONGEST_MS = 4 * 3_600_000;
+
+/** The load of a scenario in slices. Throws 422 for a scenario that says too little for it. */
+export function planScenarioLoad(
+  input: LoadPlanInput,
+  scenario: PlannedScenario,
+  requests: number,
+): PlannedWindows {
+  const { choice } = input;
+  if (profileOf(scenario) === REPLAY) return planTrace(input, scenario);
+  const { peakRps, ...asked } = loadAsked(input, scenario, requests);
+  if (choice.sessions != null) {
+    const planned = planDrawn({ peakRps, ...asked }, scenario, {
+      chosen: choice.sessions,
+      sessions: requests,
+    });
+    requireShort(planned.slices * (planned.sliceMs ?? 0), `${requests} sessions`, '/num_samples');
+    return planned;
+  }
+  requireShort((requests * 1000) / peakRps, `At ${peakRps} requests/s, ${requests} requests`, '/num_samples');
+  const planned = planLoad({ peakRps, ...asked }) ?? needsTrace(scenario);
+  const { traffic } = planned.slice;
+  if (traffic.loop === 'closed') requireRoom(requestsToSend(planned.slice), '/benchmark_type');
+  return planned;
+}
+
+const REPLAY = 'replay';
+
+const profileOf = ({ traffic_profile }: PlannedScenario) =>
+  vocabulary.traffic_profile.meaning(traffic_profile).word;
+
+/** Whether a scenario's traffic is that of a trace. */
+export const isReplayed = (scenario: PlannedScenario): boolean => profileOf(scenario) === REPLAY;
+
+function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
+  const { choice, trace, methodology, warnings } = input;
+  if (trace === null) return needsTrace(scenario);
+  if (choice.sessions != null)
+    throw impossible(
+      '/sessions',
+      `The traffic of the scenario "${scenario.label}" is that of a trace, whose lines say what sessions are like; leave sessions out.`,
+    );
+  const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
+  // What is left of a good trace may be none: a single request has no rate.
+  const problem = traceProblem(timesMs);
+  if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
+  requireRoom(timesMs.length, '/trace');
+  const isStated = trace.sizes !== undefined || trace.sessions !== undefined;
+  const prompts = promptsOf(input, isStated ? 'The trace says what its requests are like' : null);
+  const isDrawn = prompts.prompts !== 'items';
+  const recorded =
+    trace.sessions === undefined && choice.trace?.source !== undefined && isDrawn
+      ? recordedSizes(trace.sizes, timesMs.length, warnings)
+      : undefined;
+  const isAllSaid =
+    recorded !== undefined && ![...recorded.inputTokens, ...recorded.outputTokens].includes(null);
+  const sizes = sizesOf(scenario.workload_type, isDrawn && !isAllSaid ? warnings : []);
+  const load = {
+    seed: methodology.random_seed,
+    ...sizes,
+    ...prompts,
+    ...(choice.prefix_cache != null && { prefixCache: choice.prefix_cache }),
+  };
+  if (trace.sessions !== undefined) {
+    const sessions = trace.sessions.slice(0, timesMs.length);
+    const { windows, turns } = planTraced({ ...trace, timesMs, sessions }, scenario, load);
+    requireRoom(turns, '/trace');
+    requireShort(windows.sliceMs ?? 0, 'The trace, with its pauses,', '/trace/time_scale');
+    return windows;
+  }
+  const planned = planReplay(
+    { timesMs, timeScale: trace.timeScale, ...(recorded && { sizes: recorded }) },
+    load,
+  );
+  requireShort(planned.lastsMs, 'The trace, stretched by time_scale,', '/trace/time_scale');
+  requireSlow(planned.rateRps);
+  return planned.windows;
+}
+
+/** The mean rate of a trace: what load of a scenario may have at its peak, a trace may have too. */
+function requireSlow(rateRps: number): void {
+  if (rateRps <= MOST_RPS) return;
+  throw impossible(
+    '/trace',
+    `The trace has ${count(rateRps)} requests/s on average, stretched by time_scale; a load benchmark sends at most ${count(MOST_RPS)}. Its times are milliseconds; a larger time_scale makes it slower.`,
+    'limit_exceeded',
+  );
+}
+
+function requireShort(lastsMs: number, what: string, pointer: string): void {
+  if (lastsMs > LONGEST_MS)
+    throw impossible(pointer, `${what} would take more than four hours.`, 'limit_exceeded');
+}
+
+/** Refuses a window that would hold more requests than memory has room for. */
+export function requireRoom(requests: number, pointer: string): void {
+  if (requests <= MOST_TO_SEND) return;
+  throw impossible(
+    pointer,
+    `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and this one would have ${requests}; ask for fewer with num_samples, or for a lower rate.`,
+    'limit_exceeded',
+  );
+}
+
+/** The shortest warm-up is a second, and has half of the room; see `MOST_TO_SEND`. */
+export const MOST_RPS = MOST_TO_SEND / 2;
+
+/** What a scenario asks of load at its peak. Throws 422 where it says too little, or asks for too much. */
+export function loadAsked(input: LoadPlanInput, scenario: PlannedScenario, requests: number): LoadAsked {
+  const { slo_requirements, workload_type, label } = scenario;
+  const peakRps = slo_requirements.throughput_rps;
+  if (peakRps === undefined) {
+    throw impossible(
+      '/benchmark_type',
+      `load needs slo_requirements.throughput_rps of the scenario "${label}": the rate at its peak.`,
+    );
+  }
+  if (peakRps > MOST_RPS) {
+    throw impossible(
+      '/benchmark_type',
+      `A window of load keeps at most ${MOST_TO_SEND} requests in memory, and at the ${peakRps} requests/s of the scenario "${label}" its shortest warm-up of a second leaves no room; throughput_rps may be at most ${MOST_RPS} for a load benchmark.`,
+      'limit_exceeded',
+    );
+  }
+  const profile = profileOf(scenario);
+  const prompts = promptsOf(
+    input,
+    input.choice.sessions == null ? null : 'Sessions say what their turns are like',
+  );
+  const sizes = sizesOf(workload_type, prompts.prompts === 'items' ? [] : input.warnings);
+  return {
+    ...{ profile, peakRps, requests, seed: input.methodology.random_seed, ...sizes, ...prompts },
+    ...(input.choice.prefix_cache != null && { prefixCache: input.choice.prefix_cache }),
+  };
+}
+
+/**
+ * Whether items of the evaluation are sent: where there are any, unless the choice says otherwise.
+ * @param stated why its requests are stated already; null where they are not. Throws 422 where they cannot be items.
+ */
+export function promptsOf(
+  { choice: { prompts }, sendsItems }: Pick<LoadPlanInput, 'choice' | 'sendsItems'>,
+  stated: string | null,
+): Pick<LoadAsked, 'prompts'> {
+  if (prompts === 'items' && stated !== null) throw impossible('/prompts', `${stated}; leave prompts out.`);
+  if (prompts === 'items' && !sendsItems)
+    throw impossible(
+      '/prompts',
+      'There are no items to send: add a dataset or another benchmark of a source, or a custom evaluation, or leave prompts out.',
+    );
+  if (stated !== null) return {};
+  if (prompts === 'synthetic') return { prompts };
+  return sendsItems ? { prompts: 'items' } : {};
+}
+
+function needsTrace({ label, traffic_profile }: PlannedScenario): never {
+  throw impossible(
+    '/trace',
+    `The traffic of the scenario "${label}" is ${traffic_profile}: give the times of its requests in trace, or choose another traffic_profile.`,
+  );
+}
+
+/** Token counts of a workload; what is not known of it is taken from the general one, and said. */
+export function sizesOf(workload: string, warnings: string[]): RequestSizes {
+  const { sizes, word } = vocabulary.workload_type.meaning(workload);
+  const general = vocabulary.workload_type.meaning('general').sizes;
+  const known = (name: 'input_tokens' | 'output_tokens'): Distribution => {
+    const found = sizes[name] ?? general[name];
+    if (found === undefined) throw new Error(`The general workload has no ${name}.`);
+    if (sizes[name] === undefined) {
+      warnings.push(`The ${name} of ${word} requests are not known; those of general requests are sent.`);
+    }
+    return found;
+  };
+  return { inputTokens: known('input_tokens'), outputTokens: known('output_tokens') };
+}

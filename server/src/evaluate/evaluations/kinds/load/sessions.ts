@@ -1,0 +1,66 @@
+import { timeLimitsOf } from '../../../../decide/slo/slo.ts';
+import { impossible } from '../../../../kernel/errors.ts';
+import {
+  type PlannedWindows,
+  planSessionReplay,
+  planSessions,
+  type SessionShape,
+} from '../../../../measure/traffic/traffic.ts';
+import { vocabulary } from '../../../../models/catalog/catalog.ts';
+import type { PlannedScenario } from '../../plan/planned-scenario.ts';
+import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
+
+type SessionsChosen = NonNullable<NewBenchmarkChoice['sessions']>;
+type Load = Omit<Parameters<typeof planSessions>[0], 'sessions' | 'shape' | 'answerMs'>;
+
+/** Assumed of an answer where a scenario has no limit on it, to know about how long a session lasts. */
+const ANSWER_MS = 2000;
+
+/** What an answer is taken to need: the limit on the median, or half of the lowest other one. */
+function answerMs(scenario: PlannedScenario): number {
+  const limits = timeLimitsOf(scenario, ['latency']);
+  const median = limits.find(({ percentile }) => percentile === 'p50');
+  if (median !== undefined) return median.ms;
+  return limits.length === 0 ? ANSWER_MS : Math.min(...limits.map(({ ms }) => ms)) / 2;
+}
+
+/** What is not said of sessions: a chat of four turns. */
+function shapeOf({ turns, think_ms, tool_turns, tool_ms, next_input_tokens }: SessionsChosen): SessionShape {
+  return {
+    turns: turns ?? 4,
+    thinkMs: think_ms ?? 10_000,
+    toolTurns: tool_turns ?? 0,
+    toolMs: tool_ms ?? 1000,
+    nextInputTokens: { dist: 'constant', value: next_input_tokens ?? 100 },
+  };
+}
+
+/** The load of a scenario in sessions, `requests` of which count. Throws 422 where they cannot be sent. */
+export function planDrawn(
+  load: Load,
+  scenario: PlannedScenario,
+  { chosen, sessions }: { chosen: SessionsChosen; sessions: number },
+): PlannedWindows {
+  const planned = planSessions({ ...load, sessions, shape: shapeOf(chosen), answerMs: answerMs(scenario) });
+  if (planned === 'no_arrivals')
+    throw impossible(
+      '/sessions',
+      `Sessions arrive as the traffic of a scenario does, and that of "${scenario.label}" is ${vocabulary.traffic_profile.meaning(scenario.traffic_profile).word}, which has no arrivals of its own; choose another traffic_profile, or leave sessions out.`,
+    );
+  if (planned === 'no_room')
+    throw impossible(
+      '/sessions',
+      `At ${load.peakRps} turns/s, sessions this long leave no room in a window of load: it sends at most 10,000 requests, and those that come while sessions begin and end are among them. Ask for fewer turns, a shorter think_ms, or a lower throughput_rps.`,
+      'limit_exceeded',
+    );
+  return planned;
+}
+
+/** Sessions of a trace. */
+export function planTraced(
+  trace: Parameters<typeof planSessionReplay>[0],
+  scenario: PlannedScenario,
+  load: Omit<Parameters<typeof planSessionReplay>[1], 'answerMs'>,
+): ReturnType<typeof planSessionReplay> {
+  return planSessionReplay(trace, { ...load, answerMs: answerMs(scenario) });
+}

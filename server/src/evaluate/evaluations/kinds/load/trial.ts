@@ -1,0 +1,23 @@
+import type { RequestSizes } from '../../../../measure/traffic/traffic.ts';
+import { meanOf } from '../../../../models/catalog/catalog.ts';
+import type { ChatRequest } from '../../../../models/models.ts';
+import type { Plan, PlannedTarget } from '../../plan/plan.ts';
+import { requestFor } from '../../run/call-model.ts';
+
+const PROMPT = 'Reply with one word.';
+
+/** A short prompt with the parameters of a request of load: it has a limit of tokens, and the seed that the target states. */
+export function loadTrial(
+  plan: Plan,
+  target: PlannedTarget,
+  outputTokens: RequestSizes['outputTokens'],
+): ChatRequest {
+  const { seed: _, ...request } = requestFor(target, { input: [{ role: 'user', content: PROMPT }] }, plan, {
+    epoch: 0,
+  });
+  return {
+    ...request,
+    maxTokens: Math.max(1, Math.round(meanOf(outputTokens) ?? 1)),
+    ...(target.seed !== undefined && { seed: target.seed }),
+  };
+}

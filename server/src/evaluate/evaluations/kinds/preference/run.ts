@@ -1,0 +1,60 @@
+import { readPages } from '../../../../kernel/read-pages.ts';
+import { unitAt, unitsOfBenchmarks } from '../../plan/plan.ts';
+import { forEachBounded } from '../../run/bounded-concurrency.ts';
+import { blankSample } from '../../run/call-model.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import { readCompared } from '../../stores/sample-store.ts';
+import type { Kind } from '../kind.ts';
+import { comparePair } from './compare-pair.ts';
+
+const RESCORED_AT_ONCE = 100;
+
+/**
+ * Units that compare the kept answers of two targets to one item. They run after the answers; a pair that lacks one
+ * which may still come stays pending. What judges said is kept before the outcome is, so a kill repeats no judgement.
+ */
+export const runPreferences: Required<Pick<Kind, 'run' | 'rescore'>> = {
+  async run(run, benchmarks) {
+    await forEachBounded(
+      run,
+      pendingPairs(run, benchmarks),
+      async (number) => {
+        const unit = unitAt(run.plan, number);
+        const outcome = await comparePair(run, unit);
+        if (outcome === null) return;
+        await run.ledger.record({ ...blankSample(unit, 0, run.deps.clock.now()), ...outcome });
+        run.ended();
+      },
+      run.judges,
+    );
+    return whyStopped(run);
+  },
+  async rescore(run, benchmarks) {
+    for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark);
+  },
+};
+
+function* pendingPairs({ plan, completed, judges, budget }: Run, benchmarks: readonly number[]) {
+  for (const number of unitsOfBenchmarks(plan, benchmarks)) {
+    if (completed.isDone(number)) continue;
+    if (budget.isSpent() || judges.some(({ stopped }) => stopped?.cause === 'quota')) return;
+    yield number;
+  }
+}
+
+async function rescoreBenchmark(run: Run, benchmark: number): Promise<void> {
+  const { db } = run.deps;
+  const read = (after: number) => readCompared(db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  const pages = readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit);
+  for await (const page of pages) {
+    await Promise.all(
+      page.map(async ({ unit }) => {
+        const outcome = await comparePair(run, unitAt(run.plan, unit));
+        if (outcome !== null) await run.ledger.grade(unit, outcome);
+      }),
+    );
+    run.gradedAgain(page.length);
+    run.active();
+    run.throwIfEnded();
+  }
+}

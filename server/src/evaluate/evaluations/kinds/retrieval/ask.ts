@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../../../kernel/errors.ts';
+import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
+import { retrievalPrompt, type ShownPassage } from '../../../../measure/retrieval/retrieval.ts';
+import type { ChatRequest } from '../../../../models/models.ts';
+import { requestFor, withSystem } from '../../run/call-model.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
+import type { Run } from '../../run/run.ts';
+import type { Prepare, Prepared } from '../answers/run.ts';
+import type { Trial } from '../kind.ts';
+import type { PlannedRetrieval } from './describe.ts';
+
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+
+/**
+ * What a target is asked: a model by the documented prompt, with the passages of the condition; an application by its own
+ * template, and given passages only under a condition that is not its own. The passages are kept with the answer.
+ */
+export const passagesFor: Prepare = async (run, unit, item, request): Promise<Prepared> => {
+  const { target } = run.targets[unit.target] as ModelSlot;
+  const condition = item.retrieval?.condition ?? 'retrieved';
+  const question = questionOf(item);
+  if (condition !== 'retrieved') {
+    const passages = condition === 'gold' ? goldOf(item) : [];
+    if (target.endpoint) return { request: { ...request, passages }, passages };
+    return { request: { ...request, messages: messagesOf(target, question, passages) }, passages };
+  }
+  if (target.endpoint || !target.retrieval) return { request };
+  const passages = await retrieve(run, question, target.retrieval);
+  if (typeof passages === 'string') {
+    return {
+      failure: { ok: false, class: 'transient', reason: 'unreachable', message: passages, latencyMs: 0 },
+    };
+  }
+  return { request: { ...request, messages: messagesOf(target, question, passages) }, passages };
+};
+
+/** With the right passages, whatever the condition: nothing is searched for it. */
+export async function retrievalTrial({ plan, target, item }: Trial<PlannedRetrieval>): Promise<ChatRequest> {
+  const first = await item();
+  const passages = goldOf(first);
+  const request = requestFor(target, first, plan, { epoch: 0 });
+  if (target.endpoint) return { ...request, passages };
+  return { ...request, messages: messagesOf(target, questionOf(first), passages) };
+}
+
+const messagesOf = (
+  target: Parameters<typeof withSystem>[0],
+  question: string,
+  passages: readonly ShownPassage[],
+) => withSystem(target, retrievalPrompt(question, passages));
+
+/** The question of an item, without a prompt around it. */
+export const questionOf = ({ input }: Pick<Item, 'input'>) => input.at(-1)?.content ?? '';
+
+/** The right passages of an item, each once. */
+export function goldOf({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
+  const seen = new Set<string>();
+  return (retrieval?.relevant ?? []).flatMap(({ id = null, text }) => {
+    if (seen.has(text)) return [];
+    seen.add(text);
+    return [{ id, text }];
+  });
+}
+
+/** What the search of the workspace finds; a sentence where it cannot be searched. */
+async function retrieve(
+  { deps, held, signal }: Run,
+  question: string,
+  how: NonNullable<ModelSlot['target']['retrieval']>,
+): Promise<ShownPassage[] | string> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deps.passages(held.workspaceId).retrieve(question, how);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof AppError)) throw error;
+      if (attempt === TRIES) return `The workspace could not be searched: ${error.message}`;
+      await sleep(PAUSE_MS, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  citationsOf,
+  isRefusal,
+  rankingOf,
+  retrievalPrompt,
+} from '../../../../measure/retrieval/retrieval.ts';
+import { benchmarkAt, benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { withSystem } from '../../run/call-model.ts';
+import type { Sample } from '../../schemas/sample-schemas.ts';
+import { partsOf } from '../../stores/sample-store.ts';
+import type { Column, PresentContext } from '../kind.ts';
+import { questionOf } from './ask.ts';
+
+/** A sample with the prompt as it was sent, and what is known of its passages and citations. */
+export function presentRetrieval({ row, plan, item }: PresentContext): Partial<Sample> {
+  const of = item.retrieval;
+  const target = plan.targets[row.target];
+  if (of === undefined || row.answer === null || target === undefined) return {};
+  const { k } = benchmarkAt(plan, row.benchmark, 'retrieval').retrieval;
+  const { passages = [] } = partsOf(row);
+  const ranked = of.isAnswerable ? rankingOf(passages, of.relevant, k) : null;
+  const cited = citationsOf(row.answer, passages, of.relevant);
+  const found = ranked?.found ?? [];
+  return {
+    // An application is sent its own template, and its passages are its own.
+    ...(!target.endpoint && {
+      input: [...withSystem(target, retrievalPrompt(questionOf(item), passages))].map(
+        ({ role, content }) => ({
+          role: role as 'system' | 'user' | 'assistant',
+          content,
+        }),
+      ),
+    }),
+    retrieval: {
+      condition: of.condition,
+      answerable: of.isAnswerable,
+      k,
+      relevant: of.relevant.map(({ quote, text, gain }, place) => {
+        const rank = found.findIndex((some) => some.includes(place));
+        return { text: quote ?? text, gain, rank: rank === -1 ? null : rank + 1 };
+      }),
+      passages: passages.map(({ id }, place) => ({
+        id,
+        relevant: (found[place] ?? []).length > 0,
+        cited: cited.citations.some(({ passage }) => passage === place),
+      })),
+      citations: cited.citations.map(({ passage, ...citation }) => ({
+        passage: passage === null ? null : passage + 1,
+        ...citation,
+      })),
+      refused: isRefusal(row.answer, of.refusal),
+      recall: ranked?.recall ?? null,
+      precision: ranked?.precision ?? null,
+      ndcg: ranked?.ndcg ?? null,
+      citation_precision: of.isAnswerable ? cited.precision : null,
+      citation_recall: of.isAnswerable ? cited.recall : null,
+    },
+  };
+}
+
+const MEASURED = ['recall', 'precision', 'ndcg', 'citation_precision', 'citation_recall'] as const;
+
+/** What a table says of each sample: its condition and its measures; nothing where nobody is asked with passages. */
+export function retrievalColumns(plan: Plan): readonly Column[] {
+  if (benchmarksOf(plan, 'retrieval').length === 0) return [];
+  return [
+    ['condition', ({ retrieval }) => retrieval?.condition ?? null],
+    ['refused', ({ retrieval }) => (retrieval === undefined ? null : String(retrieval.refused))],
+    ...MEASURED.map((name): Column => [name, ({ retrieval }) => retrieval?.[name] ?? null]),
+  ];
+}

@@ -1,0 +1,128 @@
+import { readPages } from '../../../../kernel/read-pages.ts';
+import {
+  type Details,
+  placeOfDetail,
+  STRUCTURED_OUTCOMES,
+  type StructuredOutcome,
+} from '../../../../measure/graders/graders.ts';
+import type { Database } from '../../../../platform/db/db.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { readOfBenchmark } from '../../stores/sample-store.ts';
+import type { EvaluationKey } from '../kind.ts';
+
+/** Shares by item: what was right of what was counted, answer by answer. */
+export interface Shares {
+  sum: Float64Array;
+  answers: Uint16Array;
+}
+
+/** What one target's answers in one condition came to. */
+export interface MeasuredStructured {
+  /** Places in the plan. */
+  at: number;
+  target: number;
+  /** By item: graded answers, and those of each outcome. */
+  answers: Uint16Array;
+  outcomes: ReadonlyMap<StructuredOutcome, Uint16Array>;
+  /** Of valid answers: all fields together, and each by its place. */
+  accuracy: Shares;
+  fields: Map<string, Shares>;
+  /** Places that are not among `fields`, which has no more room. */
+  furtherFields: Set<string>;
+  invented: number;
+}
+
+const PAGE = 500;
+const MOST_FIELDS = 100;
+/** Shares of fields by item that are held, of all targets on one benchmark: 40 MB. */
+const MOST_SHARES = 4_000_000;
+/** So many places that are not told one by one are counted. */
+const MOST_FURTHER = 10_000;
+
+/** Reads the answers of an evaluation; null where the plan asks for no JSON. */
+export async function measureStructured(
+  db: Database,
+  of: EvaluationKey,
+  plan: Plan,
+): Promise<MeasuredStructured[] | null> {
+  const planned = benchmarksOf(plan, 'structured');
+  if (planned.length === 0) return null;
+  const all: MeasuredStructured[] = [];
+  for (const { at, benchmark } of planned) {
+    const own = plan.targets.map((_, target) => nothingYet(at, target, benchmark.items));
+    const room = Math.floor(MOST_SHARES / Math.max(1, benchmark.items * plan.targets.length));
+    const mostFields = Math.max(1, Math.min(MOST_FIELDS, room));
+    const read = (after: number) => readOfBenchmark(db, of, at, after, PAGE);
+    for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit)) {
+      for (const sample of page) add(own[sample.target] as MeasuredStructured, sample, mostFields);
+    }
+    all.push(...own);
+  }
+  return all;
+}
+
+const newShares = (items: number): Shares => ({
+  sum: new Float64Array(items),
+  answers: new Uint16Array(items),
+});
+
+function nothingYet(at: number, target: number, items: number): MeasuredStructured {
+  return {
+    at,
+    target,
+    answers: new Uint16Array(items),
+    outcomes: new Map(STRUCTURED_OUTCOMES.map((outcome) => [outcome, new Uint16Array(items)])),
+    accuracy: newShares(items),
+    fields: new Map(),
+    furtherFields: new Set(),
+    invented: 0,
+  };
+}
+
+type Sample = Awaited<ReturnType<typeof readOfBenchmark>>[number];
+
+function add(
+  to: MeasuredStructured,
+  { item, state, reason, details_json }: Sample,
+  mostFields: number,
+): void {
+  const counts = to.outcomes.get(outcomeOf(reason));
+  if (state !== 'scored' || counts === undefined) return;
+  to.answers[item] = (to.answers[item] ?? 0) + 1;
+  counts[item] = (counts[item] ?? 0) + 1;
+  const details = JSON.parse(details_json ?? '{}') as Details;
+  if (!details.valid) return;
+  to.invented += Number(details.invented_fields ?? 0);
+  for (const [name, value] of Object.entries(details)) {
+    const [part, whole] = typeof value === 'number' ? [value, 1] : value;
+    const place = placeOfDetail(name);
+    if (name === 'fields') addShare(to.accuracy, item, whole === 0 ? 1 : part / whole);
+    else if (place !== null) {
+      const shares = sharesOf(to, place, mostFields);
+      if (shares) addShare(shares, item, part / whole);
+    }
+  }
+}
+
+/** A row without a reason is right; reasoning alone is no answer. */
+function outcomeOf(reason: string | null): StructuredOutcome {
+  if (reason === null) return 'right';
+  return reason === 'only_reasoning' ? 'empty' : (reason as StructuredOutcome);
+}
+
+function sharesOf(to: MeasuredStructured, place: string, most: number): Shares | null {
+  const known = to.fields.get(place);
+  if (known) return known;
+  if (to.fields.size >= most) {
+    if (to.furtherFields.size < MOST_FURTHER) to.furtherFields.add(place);
+    return null;
+  }
+  const made = newShares(to.answers.length);
+  to.fields.set(place, made);
+  return made;
+}
+
+function addShare({ sum, answers }: Shares, item: number, share: number): void {
+  sum[item] = (sum[item] ?? 0) + share;
+  answers[item] = (answers[item] ?? 0) + 1;
+}

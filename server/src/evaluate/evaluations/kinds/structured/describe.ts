@@ -1,0 +1,15 @@
+import type { Route } from '../../../../measure/graders/graders.ts';
+import type { KindDescription, Planned } from '../description.ts';
+
+/** Targets are asked for JSON of a schema, in one of two conditions. */
+export interface PlannedStructured extends Planned<'structured'> {
+  route: Route;
+}
+
+export const structuredDescription: KindDescription<PlannedStructured> = {
+  kind: 'structured',
+  asks: 'targets',
+  scored: true,
+  margins: () => ['score'],
+  reportsDetails: true,
+};

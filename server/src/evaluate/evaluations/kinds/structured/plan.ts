@@ -1,0 +1,109 @@
+import { AppError, impossible } from '../../../../kernel/errors.ts';
+import { inRoute, type SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
+import { ROUTES, type Route } from '../../../../measure/graders/graders.ts';
+import { describeQuirks } from '../../../../models/models.ts';
+import type { DatasetReader } from '../../plan/dataset-reader.ts';
+import { createGrading, GradingTimedOut } from '../../run/grading.ts';
+import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import type { DraftBenchmark, KindPlan, PlanContext } from '../kind.ts';
+
+/**
+ * A source of the workspace whose lines ask for JSON, in both conditions; with `/response_format` or `/prompt` behind its
+ * name in that one alone, as a minimum quality names its score.
+ */
+export const structuredPlan: KindPlan = {
+  takes: ({ benchmark_type }) => benchmark_type === 'structured_output',
+  sendsItems: () => true,
+  async draft(choice, context) {
+    await refuseTrace(choice, context);
+    const { subset, routes } = await chosenRoutes(choice.subset ?? null, context.dataset);
+    const drafts: DraftBenchmark[] = [];
+    for (const [i, route] of routes.entries()) {
+      // What is said of the source is said once.
+      const said = i === 0 ? context : { ...context, warnings: [] };
+      const { planned, sampled } = await draftBenchmark('answers', { ...choice, subset }, said);
+      const key = `${planned.key}/${route}`;
+      if (route === 'response_format') warnOfUnasked(context, key);
+      drafts.push({
+        planned: { ...planned, kind: 'structured', key, route },
+        sampled: { ...sampled, items: checked(sampled.items, route) },
+      });
+    }
+    return drafts;
+  },
+};
+
+async function chosenRoutes(subset: string | null, dataset: DatasetReader) {
+  const route = ROUTES.find((one) => subset?.endsWith(`/${one}`));
+  if (subset === null || route === undefined) return { subset, routes: ROUTES };
+  try {
+    // A source may be called so itself.
+    await dataset(subset);
+    return { subset, routes: ROUTES };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { subset: subset.slice(0, -route.length - 1), routes: [route] };
+  }
+}
+
+/** What takes no schema is asked all the same, and then has not heard of it. */
+function warnOfUnasked({ targets, models, warnings }: PlanContext, key: string): void {
+  const asked = { serving: { response_format: { type: 'json_schema' as const } } };
+  for (const target of targets) {
+    const [refused] = describeQuirks(asked, models.resolveTarget(target).quirks);
+    if (refused !== undefined)
+      warnings.push(
+        `${target.label} on ${key}: ${refused} It is asked without the schema there, so its answers can hardly be right. Measure it in the condition prompt alone: the subset with /prompt behind it.`,
+      );
+  }
+}
+
+/** Characters of all schemas of a dataset that are different: compiling them takes half a minute at the worst. */
+const MOST_SCHEMAS = 2 * 1024 * 1024;
+
+/**
+ * The items as they are asked in this condition. Throws 422 at the first whose schema cannot be used, or whose expected value
+ * would not be right: both are found in a thread with a limit of time, for a schema may be written to hold a process.
+ */
+async function* checked(items: AsyncIterable<SampledItem>, route: Route): AsyncGenerator<SampledItem> {
+  const grading = createGrading();
+  const schemas = new Set<string>();
+  let characters = 0;
+  try {
+    for await (const { index, item: given } of items) {
+      const item = inRoute(given, route);
+      const schema = JSON.stringify(item.grader.options.schema);
+      if (!schemas.has(schema)) {
+        schemas.add(schema);
+        characters += schema.length;
+        if (characters > MOST_SCHEMAS)
+          throw impossible('/subset', 'The different schemas of a dataset have at most 2 MiB together.');
+      }
+      const problem = await problemOf(item, grading);
+      if (problem !== null) {
+        const asked = given.input.at(-1)?.content.slice(0, 100);
+        throw impossible('/subset', `The question "${asked}" cannot be used: ${problem}`);
+      }
+      yield { index, item };
+    }
+  } finally {
+    await grading.stop();
+  }
+}
+
+async function problemOf(
+  { grader, expected }: SampledItem['item'],
+  grading: ReturnType<typeof createGrading>,
+): Promise<string | null> {
+  const answer = { text: String(expected), reasoning: null, finishReason: 'stop' as const };
+  try {
+    const graded = await grading.grade({ grader, expected, answer });
+    if (graded.state === 'scored' && graded.score === 1) return null;
+    const said = graded.state === 'scored' ? graded.message : graded.reason;
+    return `/expected would be no right answer. ${said ?? ''}`;
+  } catch (error) {
+    if (error instanceof GradingTimedOut)
+      return '/schema takes more than 5 s of processor time to compile or to validate /expected; make it simpler.';
+    return `/schema cannot be used: ${error instanceof Error ? error.message : error}.`;
+  }
+}

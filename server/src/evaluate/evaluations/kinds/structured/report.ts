@@ -1,0 +1,119 @@
+import { percent } from '@touchstone/report/figures';
+import type { Static } from 'typebox';
+import type { StructuredOutcome } from '../../../../measure/graders/graders.ts';
+import { estimateScore } from '../../../../measure/statistics/statistics.ts';
+import { clusterNumbers } from '../../plan/clusters.ts';
+import { benchmarkAt, type Plan } from '../../plan/plan.ts';
+import { higher, type Metrics, metricsBelow } from '../../results/metrics.ts';
+import type { StructuredReport } from '../../schemas/kinds/structured-schemas.ts';
+import type { KindReport, ReportContext } from '../kind.ts';
+import type { MeasuredStructured, Shares } from './aggregate.ts';
+
+type Report = Static<typeof StructuredReport>;
+
+/** What became of the answers, target by target and condition by condition. */
+export function reportStructured(
+  measured: readonly MeasuredStructured[],
+  { plan }: ReportContext,
+): KindReport {
+  const reports = measured.map((one) => structuredReport(one, plan));
+  return { results: { structured: reports }, warnings: reports.flatMap(warningsOf) };
+}
+
+/** How often answers are valid, and their fields right, as metrics of each target. */
+export function structuredMetrics(measured: readonly MeasuredStructured[], plan: Plan): Metrics[] {
+  return plan.targets.map((_, target) =>
+    Object.assign(
+      {},
+      ...measured
+        .filter((one) => one.target === target)
+        .map((one) => {
+          const { benchmark, valid, field_accuracy } = structuredReport(one, plan);
+          return metricsBelow(benchmark, {
+            valid: higher(valid.share),
+            field_accuracy: higher(field_accuracy.share),
+          });
+        }),
+    ),
+  );
+}
+
+function structuredReport(one: MeasuredStructured, plan: Plan): Report {
+  const { key, route } = benchmarkAt(plan, one.at, 'structured');
+  const { answers, outcomes, fields, furtherFields, invented } = one;
+  const shareOf = (counts: (item: number) => number) =>
+    estimate(one, plan, (item) => (answers[item] ? counts(item) / answers[item] : null));
+  const among = (shares: Shares) =>
+    estimate(one, plan, (item) =>
+      shares.answers[item] ? (shares.sum[item] ?? 0) / shares.answers[item] : null,
+    );
+  const counted = (outcome: StructuredOutcome) => outcomes.get(outcome) as Uint16Array;
+  return {
+    target_label: plan.targets[one.target]?.label ?? '',
+    benchmark: key,
+    condition: route,
+    answers: sum(answers),
+    outcomes: [...outcomes].map(([outcome, counts]) => ({
+      outcome,
+      count: sum(counts),
+      ...shown(shareOf((item) => counts[item] ?? 0)),
+    })),
+    valid: shown(shareOf((item) => (counted('right')[item] ?? 0) + (counted('wrong_fields')[item] ?? 0))),
+    field_accuracy: shown(among(one.accuracy)),
+    fields: [...fields]
+      .map(([field, shares]) => {
+        const found = among(shares);
+        return { field, questions: found.n, ...shown(found) };
+      })
+      .toSorted((a, b) => (a.share ?? 0) - (b.share ?? 0) || (a.field < b.field ? -1 : 1)),
+    ...(furtherFields.size > 0 && { further_fields: furtherFields.size }),
+    invented_fields: invented,
+  };
+}
+
+/** A share with its interval: the mean over questions, of which those of one cluster are not independent. */
+function estimate(
+  { at, answers }: MeasuredStructured,
+  { benchmarks, methodology }: Plan,
+  shareAt: (item: number) => number | null,
+) {
+  const numbers = clusterNumbers(benchmarks[at]?.clusters);
+  const found = Array.from(answers, (_, item) => ({ item, share: shareAt(item) })).filter(
+    (one): one is { item: number; share: number } => one.share !== null,
+  );
+  const scores = found.map(({ share }) => share);
+  return estimateScore({
+    scores,
+    binary: methodology.epochs === 1 && scores.every((share) => share === 0 || share === 1),
+    ...(numbers && { clusters: found.map(({ item }) => numbers[item] as number) }),
+    confidence: methodology.confidence_level,
+  });
+}
+
+function shown({ estimate: share, ci_low, ci_high }: ReturnType<typeof estimateScore>) {
+  return { share, ci_low, ci_high };
+}
+
+/** What of it is no matter of accuracy, with what to do about it. */
+const SAID: Partial<Record<StructuredOutcome, string>> = {
+  truncated: 'were cut off by the token limit before the JSON was whole. Raise max_tokens of the stack.',
+  refused: 'were refusals. Read them before you compare accuracies: who refuses much is asked less.',
+  wrong_route:
+    'came by another route than was asked: as text, or as a call of a tool. Check whether the server takes the form, or ask in the other condition.',
+};
+
+function warningsOf({ target_label, benchmark, answers, outcomes }: Report): string[] {
+  return outcomes.flatMap(({ outcome, count }) => {
+    const said = SAID[outcome as StructuredOutcome];
+    if (said === undefined || count === 0) return [];
+    return [
+      `${target_label} on ${benchmark}: ${count} of ${answers} answers (${percent(count / answers)}) ${said}`,
+    ];
+  });
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

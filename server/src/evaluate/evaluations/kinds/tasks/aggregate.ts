@@ -1,0 +1,110 @@
+import { readPages } from '../../../../kernel/read-pages.ts';
+import type { Database } from '../../../../platform/db/db.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { readOfBenchmark } from '../../stores/sample-store.ts';
+import { sumTurns, type TurnSums } from '../../stores/turn-store.ts';
+import type { EvaluationKey } from '../kind.ts';
+
+/** A sum in 10⁻¹² USD of what is known, and whether that is all. */
+export interface Money {
+  sum: number;
+  isWhole: boolean;
+}
+
+/** What one target's conversations on one benchmark came to. */
+export interface MeasuredTasks {
+  /** Places in the plan. */
+  at: number;
+  target: number;
+  /** By item: graded runs, and those that solved it. */
+  runs: Uint16Array;
+  solved: Uint16Array;
+  /** By item, in 10⁻¹² USD: what the replies of its graded runs cost, as far as that is known. */
+  costs: Float64Array;
+  /** Of graded runs. */
+  graded: { cost: Money; ms: number; turns: number; replies: number; calls: number };
+  /** Of runs that have no grade, and of beginnings that broke off: what the target cost. */
+  unscored: Money;
+  brokenOff: { beginnings: number; cost: Money };
+  /** What models cost that played the user or judged. */
+  simulation: Money & { any: boolean };
+  reasons: Map<string, number>;
+}
+
+const PAGE = 500;
+
+/** Reads the conversations of an evaluation; null where the plan has no tasks. */
+export async function measureTasks(
+  db: Database,
+  of: EvaluationKey,
+  plan: Plan,
+): Promise<MeasuredTasks[] | null> {
+  const planned = benchmarksOf(plan, 'tasks');
+  if (planned.length === 0) return null;
+  const all: MeasuredTasks[] = [];
+  for (const { at, benchmark } of planned) {
+    const own = plan.targets.map((_, target) => nothingYet(at, target, benchmark.items));
+    const read = (after: number) => readOfBenchmark(db, of, at, after, PAGE);
+    for await (const page of readPages(PAGE, -1, read, ({ unit }) => unit)) {
+      const [first, last] = [page[0]?.unit ?? 0, page.at(-1)?.unit ?? 0];
+      const sums = Map.groupBy(await sumTurns(db, of, first, last), ({ unit }) => unit);
+      for (const sample of page) {
+        add(own[sample.target] as MeasuredTasks, sample, sums.get(sample.unit) ?? []);
+      }
+    }
+    all.push(...own);
+  }
+  return all;
+}
+
+const noMoney = (): Money => ({ sum: 0, isWhole: true });
+
+function nothingYet(at: number, target: number, items: number): MeasuredTasks {
+  return {
+    at,
+    target,
+    runs: new Uint16Array(items),
+    solved: new Uint16Array(items),
+    costs: new Float64Array(items),
+    graded: { cost: noMoney(), ms: 0, turns: 0, replies: 0, calls: 0 },
+    unscored: noMoney(),
+    brokenOff: { beginnings: 0, cost: noMoney() },
+    simulation: { ...noMoney(), any: false },
+    reasons: new Map(),
+  };
+}
+
+type Sample = Awaited<ReturnType<typeof readOfBenchmark>>[number];
+
+function add(to: MeasuredTasks, { item, state, score, reason }: Sample, sums: readonly TurnSums[]): void {
+  const last = sums.at(-1)?.beginning ?? 0;
+  for (const one of sums) {
+    if (one.kind === 'reply' && one.beginning < last) pay(to.brokenOff.cost, one);
+    else if (one.kind !== 'reply' && one.priced > 0) {
+      to.simulation.sum += one.cost ?? 0;
+      to.simulation.any = true;
+    }
+  }
+  to.brokenOff.beginnings += Math.max(0, last - 1);
+  const own = new Map(sums.filter(({ beginning }) => beginning === last).map((one) => [one.kind, one]));
+  const replies = own.get('reply');
+  if (reason !== null && (state === 'scored' || state === 'unscored'))
+    to.reasons.set(reason, (to.reasons.get(reason) ?? 0) + 1);
+  if (state !== 'scored' || score === null) {
+    if (replies && state === 'unscored') pay(to.unscored, replies);
+    return;
+  }
+  to.runs[item] = (to.runs[item] ?? 0) + 1;
+  if (score === 1) to.solved[item] = (to.solved[item] ?? 0) + 1;
+  if (replies) pay(to.graded.cost, replies);
+  to.costs[item] = (to.costs[item] ?? 0) + (replies?.cost ?? 0);
+  to.graded.ms += replies?.latency_ms ?? 0;
+  to.graded.replies += replies?.steps ?? 0;
+  to.graded.turns += own.get('user')?.steps ?? 0;
+  to.graded.calls += own.get('call')?.steps ?? 0;
+}
+
+function pay(money: Money, { cost, priced, steps }: TurnSums): void {
+  money.sum += cost ?? 0;
+  if (priced < steps) money.isWhole = false;
+}

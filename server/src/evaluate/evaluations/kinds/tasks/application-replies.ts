@@ -1,0 +1,63 @@
+import { readArguments } from '../../../../measure/tasks/tasks.ts';
+import type { ChatAnswer, ChatMessage } from '../../../../models/models.ts';
+import { requestFor } from '../../run/call-model.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
+import { askPaid } from './ask-paid.ts';
+import {
+  type AnswerTurn,
+  type Conversation,
+  ended,
+  overLimit,
+  type Stop,
+  saidNothing,
+} from './conversation.ts';
+import { takenBy } from './record.ts';
+
+/**
+ * For an application, which has a loop and tools of its own: it is asked once a turn, by the id of its session where it
+ * keeps one, and what it says that it called is recorded before its reply.
+ */
+export function createApplicationReplies(
+  { run, unit, task, record }: Conversation,
+  slot: ModelSlot,
+  about: { metadata?: Record<string, unknown> },
+): AnswerTurn {
+  const messages: ChatMessage[] = task.messages.slice(0, -1);
+  let session: string | undefined;
+
+  return async (said) => {
+    messages.push({ role: 'user', content: said });
+    const input = [...messages] as typeof task.messages;
+    const came: { next: Stop | null } = { next: null };
+    const outcome = await askPaid(run, {
+      slot,
+      payer: `target ${unit.target}`,
+      request: {
+        ...requestFor(slot.target, { ...about, input }, run.plan, unit),
+        ...(session !== undefined && { session }),
+      },
+      id: record.next(),
+      tried: record.tried,
+      async keep(answer) {
+        session = answer.session;
+        messages.push({ role: 'assistant', content: answer.text });
+        came.next = take(answer);
+        await record.keep();
+      },
+    });
+    if (outcome === null) return { pending: true };
+    return outcome.ok ? came.next : { failure: outcome };
+  };
+
+  function take(answer: ChatAnswer): Stop | null {
+    for (const { name, arguments: written } of answer.toolCalls ?? []) {
+      const args = readArguments(written) ?? written;
+      record.add({ kind: 'call', name, arguments: args, result: null, failed: false, changes: [] });
+    }
+    record.add({ kind: 'reply', text: answer.text, calls: 0 }, takenBy(answer, slot.connection.price));
+    if (answer.text.trim() === '') return saidNothing(answer.finishReason);
+    if ((answer.toolCalls?.length ?? 0) > 0 && record.calls() > task.limits.calls)
+      return ended('limit_calls');
+    return overLimit(task.limits, record.spent());
+  }
+}

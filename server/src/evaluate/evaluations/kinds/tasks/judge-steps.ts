@@ -1,0 +1,139 @@
+import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
+import type { Step, Task, TaskGrader } from '../../../../measure/tasks/tasks.ts';
+import type { ChatOutcome } from '../../../../models/models.ts';
+import { sentSeed, type Unit } from '../../plan/plan.ts';
+import type { Run } from '../../run/run.ts';
+import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
+import { MAX_REPLY } from '../judging/ask-judge.ts';
+import { gradingPrompt, repairPrompt, toldToGrade } from '../judging/judge-prompt.ts';
+import { readGrades } from '../judging/judge-reply.ts';
+import { quoteReply } from '../judging/panel.ts';
+import { askPaid } from './ask-paid.ts';
+import type { HelperModels } from './helper-models.ts';
+import { type Taken, takenBy } from './record.ts';
+import { lastBeginning } from './steps.ts';
+
+type JudgeGrader = Extract<TaskGrader, { type: 'judge' }>;
+
+interface Kept {
+  rows: readonly TurnRow[];
+  steps: readonly Step[];
+}
+
+type Judged = { steps: Step[]; added: NewTurn[] } | { failed: string; added: NewTurn[] };
+
+/**
+ * The steps with what every judge of the task says of them. What one said before is kept, and it is not asked again.
+ * Null where there is no money, or no account, to ask one.
+ */
+export async function judgeSteps(
+  run: Run,
+  unit: Unit,
+  task: Task,
+  helpers: HelperModels,
+  { rows, steps }: Kept,
+): Promise<Judged | null> {
+  const all = [...steps];
+  const added: NewTurn[] = [];
+  const { beginning = 1, ordinal = 0 } = lastBeginning(rows).at(-1) ?? {};
+  let number = 0;
+  for (const grader of task.graders) {
+    if (grader.type !== 'judge') continue;
+    number++;
+    const judge = number === 1 ? 'judge' : `judge ${number}`;
+    if (steps.some((step) => step.kind === 'judge' && step.judge === judge)) continue;
+    const said = await ask(run, unit, grader, transcriptOf(task, steps), helpers);
+    if (said === null) return null;
+    const step: Step | null = said.grades && { kind: 'judge', judge, grades: said.grades };
+    const turn: NewTurn = {
+      unit: unit.unit,
+      beginning,
+      ordinal: ordinal + added.length + 1,
+      kind: 'judge',
+      step_json: sanitizeText(
+        JSON.stringify(step ?? { kind: 'judge', judge: `${judge} (failed)`, grades: [], reply: said.reply }),
+      ),
+      ...said.taken,
+      created_at: run.deps.clock.now(),
+    };
+    added.push(turn);
+    await run.ledger.say([turn], null);
+    if (step === null) return { failed: said.problem, added };
+    all.push(step);
+  }
+  return { steps: all, added };
+}
+
+interface Said {
+  grades: { name: string; score: number; reason: string }[] | null;
+  problem: string;
+  /** The reply that could not be read, where that is the problem. */
+  reply?: string;
+  taken: Taken;
+}
+
+/** Asks a judge, once more where its reply cannot be read. */
+async function ask(
+  run: Run,
+  unit: Unit,
+  { model, criteria }: JudgeGrader,
+  transcript: { task: string; answer: string },
+  helpers: HelperModels,
+): Promise<Said | null> {
+  const slot = helpers.slotOf(model);
+  const asked = criteria.map((one, index) => ({ index, ...one, scale: 'pass_fail' as const }));
+  const prompt = gradingPrompt(toldToGrade(asked, null), { ...transcript, reference: '' });
+  const taken: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
+  let { messages } = prompt;
+  let [problem, reply] = ['', ''];
+  const seed = sentSeed(run.plan);
+  for (let repair = 0; repair < 2; repair++) {
+    const outcome: ChatOutcome | null = await askPaid(run, {
+      slot,
+      payer: `helper ${slot.target.label}`,
+      request: { messages, ...(seed !== undefined && { seed }) },
+      id: `judge-${unit.unit}-${repair}`,
+      async keep(answer) {
+        addTo(taken, takenBy(answer, slot.connection.price));
+      },
+    });
+    if (outcome === null) return null;
+    if (!outcome.ok)
+      return { grades: null, problem: `${slot.target.label} failed: ${outcome.message}`, taken };
+    const read = readGrades(outcome.text, prompt, asked);
+    if ('said' in read) {
+      const grades = read.said.map(({ index, score, reason }) => ({
+        name: criteria[index]?.name ?? '',
+        score,
+        reason,
+      }));
+      return { grades, problem: '', taken };
+    }
+    reply = outcome.text;
+    problem = `The reply of ${slot.target.label} could not be read: ${read.problem}. ${quoteReply(reply)}`;
+    ({ messages } = repairPrompt(prompt, reply, read.problem));
+  }
+  return { grades: null, problem, reply: reply.slice(0, MAX_REPLY), taken };
+}
+
+function addTo(sum: Taken, more: Taken): void {
+  for (const key of Object.keys(sum) as (keyof Taken)[]) {
+    const value = more[key];
+    if (value !== null) sum[key] = (sum[key] ?? 0) + value;
+  }
+}
+
+/** What a judge is shown: what the target was told first, and everything that was said and called after it. */
+function transcriptOf({ messages }: Task, steps: readonly Step[]): { task: string; answer: string } {
+  const opening = messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n');
+  const lines = steps.slice(1).flatMap((step) => {
+    if (step.kind === 'user') return [`user: ${step.text}`];
+    if (step.kind === 'reply') return step.text === '' ? [] : [`assistant: ${step.text}`];
+    if (step.kind !== 'call') return [];
+    return [
+      `assistant calls ${step.name}(${JSON.stringify(step.arguments)})`,
+      `tool: ${JSON.stringify(step.result)}`,
+    ];
+  });
+  return { task: opening, answer: lines.join('\n\n') };
+}

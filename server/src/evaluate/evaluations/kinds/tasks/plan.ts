@@ -1,0 +1,63 @@
+import { impossible } from '../../../../kernel/errors.ts';
+import type { SampledItem } from '../../../../measure/benchmarks/benchmarks.ts';
+import type { Task } from '../../../../measure/tasks/tasks.ts';
+import { prefixErrorPointer } from '../../plan/prefix-error-pointer.ts';
+import { draftBenchmark, refuseTrace } from '../answers/plan.ts';
+import type { KindPlan, PlanContext } from '../kind.ts';
+import type { NamedModel } from './helper-models.ts';
+
+/** A source of the workspace whose lines are tasks. */
+export const tasksPlan: KindPlan = {
+  takes: ({ benchmark_type }) => benchmark_type === 'tasks',
+  async draft(choice, context) {
+    await refuseTrace(choice, context);
+    const { planned, sampled } = await draftBenchmark('tasks', choice, context);
+    return [{ planned, sampled: { ...sampled, items: checked(context, sampled.items) } }];
+  },
+};
+
+/** The same items; throws at the first one that names a model that cannot be asked, or that a target cannot be asked. */
+async function* checked(
+  { models, methodology, targets, warnings }: PlanContext,
+  items: AsyncIterable<SampledItem>,
+): AsyncGenerator<SampledItem> {
+  const known = new Set<string>();
+  const application = targets.find(({ endpoint }) => endpoint !== undefined);
+  for await (const one of items) {
+    if (application && one.item.task) requireNoState(one.item.task, application.label);
+    for (const { provider, model_id } of one.item.task ? modelsOf(one.item.task) : []) {
+      const name = `${provider}/${model_id}`;
+      if (known.has(name)) continue;
+      known.add(name);
+      try {
+        const { price } = models.resolve(provider, model_id);
+        if (price === undefined && methodology.max_cost_usd !== null)
+          warnings.push(
+            `max_cost_usd does not count what ${name} says in tasks: it has no configured price.`,
+          );
+      } catch (error) {
+        throw prefixErrorPointer(error, '/subset');
+      }
+    }
+    yield one;
+  }
+}
+
+/** The models that play the user or judge. */
+function modelsOf({ user, graders }: Task): NamedModel[] {
+  const judges = graders.flatMap((grader) => (grader.type === 'judge' ? [grader.model] : []));
+  return user !== undefined && 'model' in user ? [user.model, ...judges] : judges;
+}
+
+/** The state of a task is ours, and an application changes its own. */
+function requireNoState({ messages, graders }: Task, application: string): void {
+  const needs = graders.find(
+    (grader) =>
+      grader.type === 'final_state' || (grader.type === 'forbidden_effects' && (grader.paths || grader.only)),
+  );
+  if (!needs) return;
+  throw impossible(
+    '/subset',
+    `The task that ends its opening with "${messages.at(-1)?.content.slice(0, 100)}" is graded by ${needs.type}, and ${application} is an application with tools and a state of its own. Grade it by tool_calls, reply or judge, or compare models alone.`,
+  );
+}

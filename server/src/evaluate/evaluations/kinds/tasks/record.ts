@@ -1,0 +1,144 @@
+import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
+import { type Step, toolSteps } from '../../../../measure/tasks/tasks.ts';
+import { type ChatAnswer, type ChatFailure, costOf, type ModelPrice } from '../../../../models/models.ts';
+import type { Unit } from '../../plan/plan.ts';
+import { blankSample, failedSample } from '../../run/call-model.ts';
+import type { Run } from '../../run/run.ts';
+import type { NewSample } from '../../stores/sample-store.ts';
+import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
+import type { End, KeptStep } from './steps.ts';
+
+/** What a model's part in a step took. */
+export type Taken = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
+
+const NOTHING: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
+
+export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Taken {
+  const { usage, latencyMs } = answer;
+  const cost = answer.cost ?? (price ? costOf(usage, price) : null);
+  return {
+    input_tokens: usage.input_tokens,
+    output_tokens: usage.output_tokens,
+    cost: cost === null ? null : Number(cost),
+    latency_ms: Math.round(latencyMs * 1000) / 1000,
+  };
+}
+
+/** One beginning of the conversation of a unit, as it becomes durable step by step. */
+export interface ConversationRecord {
+  readonly steps: readonly Step[];
+  /** What is asked next, the same for each try of it: another one in every beginning. */
+  next(): string;
+  /** A step; kept with the next `keep`. */
+  add(step: Step, taken?: Taken): void;
+  /** Calls of the target that were tried. */
+  tried(answer?: ChatAnswer): void;
+  /** Calls of tools so far. */
+  calls(): number;
+  /** Makes what was added durable: a conversation that breaks off after it has cost what it says. */
+  keep(): Promise<void>;
+  /** The conversation is over, and waits for its grade. */
+  end(end: Omit<End, 'kind'>, taken?: Taken): Promise<void>;
+  fail(failure: ChatFailure): Promise<void>;
+  /** What the target took so far in this beginning; cost in 10⁻¹² USD, null where one is not known. */
+  spent(): { cost: number | null; latency_ms: number };
+}
+
+/** @param earlier what there is of beginnings that broke off: it was paid for, and counts with the unit */
+export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]): ConversationRecord {
+  const beginning = (earlier.at(-1)?.beginning ?? 0) + 1;
+  const steps: Step[] = [];
+  const own: NewTurn[] = [];
+  let waiting: NewTurn[] = [];
+  let attempts = 0;
+  let last: ChatAnswer | null = null;
+
+  function push(step: KeptStep, taken: Taken = NOTHING): void {
+    const turn: NewTurn = {
+      unit: unit.unit,
+      beginning,
+      ordinal: own.length,
+      kind: step.kind,
+      step_json: sanitizeText(JSON.stringify(step)),
+      ...taken,
+      created_at: run.deps.clock.now(),
+    };
+    own.push(turn);
+    waiting.push(turn);
+  }
+
+  function sample(): NewSample {
+    const replies = own.filter(({ kind }) => kind === 'reply');
+    const sum = (of: (turn: NewTurn) => number | null, some: readonly NewTurn[] = replies) =>
+      sumAll(some.map(of));
+    const all = [...earlier, ...own];
+    return {
+      ...blankSample(unit, attempts, run.deps.clock.now()),
+      state: 'interrupted',
+      outcome: 'interrupted',
+      returned_model: last?.returnedModel == null ? null : sanitizeText(last.returnedModel),
+      input_tokens: sum((turn) => turn.input_tokens),
+      output_tokens: sum((turn) => turn.output_tokens),
+      cost: sum(
+        ({ cost }) => cost,
+        all.filter(({ kind }) => kind === 'reply'),
+      ),
+      latency_ms: sum((turn) => turn.latency_ms),
+      grading_cost: helperCost(all),
+    };
+  }
+
+  async function write(as: NewSample): Promise<void> {
+    const turns = waiting;
+    waiting = [];
+    await run.ledger.say(turns, as);
+    run.active();
+  }
+
+  return {
+    steps,
+    next: () => `${unit.unit}-${beginning}-${steps.length}`,
+    add(step, taken) {
+      steps.push(step);
+      push(step, taken);
+    },
+    tried(answer) {
+      attempts++;
+      if (answer) last = answer;
+    },
+    calls: () => toolSteps(steps).length,
+    keep: () => write(sample()),
+    async end(end, taken) {
+      push({ kind: 'end', ...end }, taken);
+      const replies = steps.filter((step) => step.kind === 'reply');
+      await write({
+        ...sample(),
+        state: 'answered',
+        outcome: null,
+        answer: sanitizeText(replies.at(-1)?.text ?? ''),
+        finish_reason: last?.finishReason ?? null,
+      });
+    },
+    async fail(failure) {
+      const { cost, grading_cost } = sample();
+      await write({ ...failedSample(unit, failure, attempts, run.deps.clock.now()), cost, grading_cost });
+    },
+    spent() {
+      const { latency_ms } = sample();
+      const replies = own.filter(({ kind }) => kind === 'reply');
+      return { cost: sumAll(replies.map(({ cost }) => cost)), latency_ms: latency_ms ?? 0 };
+    },
+  };
+}
+
+/** Null where there is none, or one is not known. */
+function sumAll(values: readonly (number | null)[]): number | null {
+  if (values.length === 0) return null;
+  return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+}
+
+/** What models cost that played the user or judged; null where none did, or none is known. */
+export function helperCost(turns: readonly Pick<NewTurn, 'kind' | 'cost'>[]): number | null {
+  const known = turns.flatMap(({ kind, cost }) => (kind !== 'reply' && cost !== null ? [cost] : []));
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
+}

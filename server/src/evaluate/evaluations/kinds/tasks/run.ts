@@ -1,0 +1,102 @@
+import { readPages } from '../../../../kernel/read-pages.ts';
+import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
+import { createWorld, type Task } from '../../../../measure/tasks/tasks.ts';
+import { type Unit, unitAt } from '../../plan/plan.ts';
+import { forEachBounded } from '../../run/bounded-concurrency.ts';
+import type { ModelSlot } from '../../run/model-slot.ts';
+import { type Run, whyStopped } from '../../run/run.ts';
+import { readAnswered, readSample } from '../../stores/sample-store.ts';
+import { readTurns } from '../../stores/turn-store.ts';
+import { pendingUnits } from '../answers/run.ts';
+import type { Kind } from '../kind.ts';
+import { createApplicationReplies } from './application-replies.ts';
+import type { Conversation, Stop } from './conversation.ts';
+import { gradeConversation } from './grade-conversation.ts';
+import { createHelperModels, type HelperModels } from './helper-models.ts';
+import { createModelReplies } from './model-replies.ts';
+import { openRecord } from './record.ts';
+import { createUserTurns } from './user-turns.ts';
+
+const RESCORED_AT_ONCE = 100;
+
+/**
+ * Units that are conversations. Each step is durable as it comes; one that broke off begins anew with a fresh state, and
+ * what it had cost stays with the unit. A conversation that ended is graded from what was kept, and never held again.
+ */
+export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
+  async run(run, benchmarks) {
+    const helpers = createHelperModels(run);
+    await forEachBounded(run, pendingUnits(run, benchmarks), async (number) => {
+      const unit = unitAt(run.plan, number);
+      const item = await run.itemOf(unit.benchmark, unit.item);
+      const task = taskOf(item);
+      if (!run.completed.isAnswered(number)) {
+        const stop = await converse(run, unit, item, helpers);
+        if ('pending' in stop) return;
+        if ('failure' in stop) return run.ended();
+      }
+      const graded = await gradeConversation(run, unit, task, helpers);
+      if (graded === null) return;
+      await run.ledger.grade(number, graded);
+      run.ended();
+    });
+    return whyStopped(run) ?? helpers.whyStopped();
+  },
+
+  async rescore(run, benchmarks) {
+    const helpers = createHelperModels(run);
+    for (const benchmark of benchmarks) await rescoreBenchmark(run, benchmark, helpers);
+  },
+};
+
+function taskOf({ id, task }: Item): Task {
+  if (task === undefined) throw new Error(`Item ${id} is no task.`);
+  return task;
+}
+
+/** Holds a conversation to its end, and keeps how it ended; pending = there is no money, or no account, to go on. */
+async function converse(run: Run, unit: Unit, item: Item, helpers: HelperModels): Promise<Stop> {
+  const task = taskOf(item);
+  const { db } = run.deps;
+  const isBegun = (await readSample(db, run.held, unit.unit)) !== undefined;
+  const earlier = isBegun ? await readTurns(db, run.held, unit.unit) : [];
+  const record = openRecord(run, unit, earlier);
+  const conversation: Conversation = { run, unit, task, world: createWorld(task), record };
+  const stop = await takeTurns(conversation, item, helpers);
+  if ('end' in stop) await record.end(stop.end, stop.taken);
+  else if ('failure' in stop) await record.fail(stop.failure);
+  return stop;
+}
+
+async function takeTurns(conversation: Conversation, item: Item, helpers: HelperModels): Promise<Stop> {
+  const { run, unit, task, record } = conversation;
+  const slot = run.targets[unit.target] as ModelSlot;
+  const answer = slot.target.endpoint
+    ? createApplicationReplies(conversation, slot, item)
+    : createModelReplies(conversation, slot);
+  const nextTurn = createUserTurns(conversation, helpers);
+  let said = task.messages.at(-1)?.content ?? '';
+  record.add({ kind: 'user', text: said });
+  for (let turn = 1; ; turn++) {
+    const stop = await answer(said);
+    if (stop !== null) return stop;
+    const next = await nextTurn();
+    if (!('text' in next)) return next;
+    if (turn >= task.limits.turns) return { end: { reason: 'limit_turns', message: null } };
+    said = next.text;
+  }
+}
+
+async function rescoreBenchmark(run: Run, benchmark: number, helpers: HelperModels): Promise<void> {
+  const read = (after: number) => readAnswered(run.deps.db, run.held, benchmark, after, RESCORED_AT_ONCE);
+  for await (const page of readPages(RESCORED_AT_ONCE, -1, read, ({ unit }) => unit)) {
+    for (const { unit, item } of page) {
+      const task = taskOf(await run.itemOf(benchmark, item));
+      const graded = await gradeConversation(run, unitAt(run.plan, unit), task, helpers);
+      if (graded !== null) await run.ledger.grade(unit, graded);
+    }
+    run.gradedAgain(page.length);
+    run.active();
+    run.throwIfEnded();
+  }
+}

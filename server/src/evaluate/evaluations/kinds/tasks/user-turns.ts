@@ -1,0 +1,81 @@
+import { createScriptedUser, SimulationFailed, type Step } from '../../../../measure/tasks/tasks.ts';
+import { sentSeed } from '../../plan/plan.ts';
+import { askPaid } from './ask-paid.ts';
+import { type Conversation, ended, type Stop } from './conversation.ts';
+import type { HelperModels } from './helper-models.ts';
+import { type Taken, takenBy } from './record.ts';
+
+/** What the user says next, or why there is nothing more. */
+export type NextTurn = () => Promise<{ text: string } | Stop>;
+
+/** The user after the opening: by the script or the turns of the task, or played by the model that it names. */
+export function createUserTurns(conversation: Conversation, helpers: HelperModels): NextTurn {
+  const { user } = conversation.task;
+  if (user !== undefined && 'model' in user) return playedByModel(conversation, user.model, helpers);
+  const scripted = createScriptedUser(conversation.task);
+  return async () => {
+    const { record, world } = conversation;
+    try {
+      const text = scripted.next(record.steps, world.state());
+      if (text === null) return ended('user');
+      record.add({ kind: 'user', text });
+      return { text };
+    } catch (error) {
+      if (!(error instanceof SimulationFailed)) throw error;
+      return ended('simulated_user', error.message);
+    }
+  };
+}
+
+/** What a model that plays the user writes to end the conversation. */
+const END = '[end]';
+
+const RULES = `You play the user of an assistant, in a test. Write only what the user says next, in the user's words: no quotation marks, no comments. Say only what the description below lets the user know, and not all of it at once. When the user has nothing more to say, because it is done or cannot be done, write ${END} and nothing else.`;
+
+function playedByModel(
+  { run, unit, record }: Conversation,
+  model: { provider: string; model_id: string; instructions: string },
+  helpers: HelperModels,
+): NextTurn {
+  const slot = helpers.slotOf(model);
+  const { label } = slot.target;
+  const seed = sentSeed(run.plan);
+  return async () => {
+    const came: { text: string; taken?: Taken } = { text: '' };
+    const isTurn = () => came.text !== '' && !came.text.includes(END);
+    const outcome = await askPaid(run, {
+      slot,
+      payer: `helper ${label}`,
+      request: {
+        messages: [
+          { role: 'system', content: `${RULES}\n\n${model.instructions}` },
+          { role: 'user', content: asSeenByUser(record.steps) },
+        ],
+        ...(seed !== undefined && { seed: seed + unit.epoch }),
+      },
+      id: `user-${record.next()}`,
+      async keep(answer) {
+        came.text = answer.text.trim();
+        came.taken = takenBy(answer, slot.connection.price);
+        if (!isTurn()) return;
+        record.add({ kind: 'user', text: came.text }, came.taken);
+        await record.keep();
+      },
+    });
+    if (outcome === null) return { pending: true };
+    if (!outcome.ok)
+      return ended('simulated_user', `${label}, which plays the user, failed: ${outcome.message}`);
+    if (isTurn()) return { text: came.text };
+    if (came.text !== '') return ended('user', null, came.taken);
+    return ended('simulated_user', `${label}, which plays the user, said nothing.`, came.taken);
+  };
+}
+
+/** What was said so far, without the calls of tools, which a user does not see. */
+function asSeenByUser(steps: readonly Step[]): string {
+  const lines = steps.flatMap((step) => {
+    if (step.kind === 'user') return [`user: ${step.text}`];
+    return step.kind === 'reply' && step.calls === 0 ? [`assistant: ${step.text}`] : [];
+  });
+  return `The conversation so far:\n\n${lines.join('\n\n')}\n\nWrite what the user says next.`;
+}

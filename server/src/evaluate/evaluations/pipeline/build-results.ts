@@ -1,0 +1,528 @@
+import { count, listed, percent, plural, stated, usd, withoutStop } from '@touchstone/report/figures';
+import {
+  inSentence,
+  type ProvenDifference,
+  spoken,
+  withIncomplete,
+  withNoWorse,
+  withOnlySmokeTests,
+  withShown,
+} from '../../../decide/slo/slo.ts';
+import { toUsdNumber } from '../../../kernel/money.ts';
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import { estimateScore } from '../../../measure/statistics/statistics.ts';
+import type { KindReport, ReportContext } from '../kinds/kind.ts';
+import { callsOfKinds, KINDS, type Measured, NOTHING_MEASURED } from '../kinds/registry.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { clusterNumbers } from '../plan/clusters.ts';
+import { endingModels } from '../plan/ending-models.ts';
+import {
+  comparesPairs,
+  hasOnlySmokeTests,
+  isCompared,
+  isPartScore,
+  isScored,
+  type Plan,
+  type PlannedTarget,
+} from '../plan/plan.ts';
+import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
+import type { References } from '../plan/references.ts';
+import {
+  requirementComparisons,
+  requirementResults,
+  toEvidence,
+  toJson,
+} from '../requirements/requirement-results.ts';
+import { type Aggregate, besides, type Calls, type Cell } from '../results/aggregate.ts';
+import { answeredByKinds, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
+import { compareTargets, isBinary } from '../results/compare.ts';
+import { nothingRightWarnings } from '../results/describe-no-worse.ts';
+import { furtherScores } from '../results/further-scores.ts';
+import { gradedByVersions } from '../results/graded-by.ts';
+import { graderFit, graderFitWarnings, lenientScoreOf } from '../results/grader-fit.ts';
+import {
+  incompleteTargets,
+  stoppedTargets,
+  unansweredShares,
+  withOthersNotMeasured,
+} from '../results/incomplete.ts';
+import { metricRanges } from '../results/metric-ranges.ts';
+import { type Metrics, runMetrics } from '../results/metrics.ts';
+import { hasMissing, scoreBounds } from '../results/missing-scores.ts';
+import { isAskedAt, qualityOf } from '../results/quality.ts';
+import { summarise } from '../results/summary.ts';
+import { unreadableWarnings, unreadKey } from '../results/unreadable.ts';
+import {
+  aliasNotes,
+  allAnswersOfOthers,
+  type OtherAnswers,
+  otherAnswersSentence,
+} from '../results/who-answered.ts';
+import type { Coverage, Results } from '../schemas/result-schemas.ts';
+import { answerNoWorse } from './no-worse.ts';
+
+/** What is known beside what was measured: the catalogue, and which ends of models are said. */
+export type Known = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
+
+interface BuildOptions extends Known {
+  final: boolean;
+  /** What kinds measured beside scores. */
+  measured?: Measured;
+  /** Why an evaluation ended before everything was asked. */
+  stopped?: string | null;
+  /** At most so many calls were under way when a run was cut off. */
+  cutOff?: number;
+  /** Why targets were stopped, in the plan's order. */
+  stops?: Stops;
+}
+
+/**
+ * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
+ * nothing: looking often and stopping at the first winner finds winners that are not there.
+ */
+export async function buildResults(
+  plan: Plan,
+  aggregate: Aggregate,
+  {
+    final,
+    measured = NOTHING_MEASURED,
+    facts: catalogue,
+    sayModelEnd,
+    stopped = null,
+    cutOff = 0,
+    stops = [],
+  }: BuildOptions,
+): Promise<Results> {
+  const coverage = await each(plan, aggregate, coverageOf);
+  const intervals = await each(plan, aggregate, intervalOf);
+  const ofRun = await metricsOfRun(plan, aggregate, coverage);
+  const quality = plan.targets.map(({ label }) => qualityOf(plan, intervals, coverage, label));
+  const ofKinds = callsOfKinds(measured);
+  const calls = callReasons(plan, aggregate, ofKinds, stops);
+  const { reasons } = calls;
+  const others = allAnswersOfOthers(plan, aggregate.calls, answeredByKinds(plan, ofKinds));
+  const silent = final ? withOthersNotMeasured(plan, calls.notMeasured, others) : [];
+  const stopped_targets = final
+    ? stoppedTargets(plan, coverage, stops, { ...calls, notMeasured: silent })
+    : [];
+  const incomplete = final
+    ? incompleteTargets(plan, coverage, {
+        ...{ notMeasured: silent, stopped: stopped_targets, reasons, others },
+      })
+    : [];
+  const required = requirementResults(plan, measured, catalogue, quality, aggregate, {
+    notMeasured: silent,
+    unanswered: final ? unansweredShares(plan, coverage, reasons) : [],
+  });
+  const metrics = mergeMetrics([ofRun, ...metricsOfKinds(plan, measured), required.metrics]);
+  const target_results = plan.targets.map(({ label }, target) => ({
+    target_label: label,
+    metrics: valuesOf(metrics[target]),
+    benchmark_scores: Object.fromEntries(
+      intervals.flatMap(({ target_label, benchmark, score }) =>
+        target_label === label && score !== null ? [[benchmark, score]] : [],
+      ),
+    ),
+  }));
+  const judged = required.decide();
+  const comparisons = final
+    ? await compareTargets(plan, aggregate, metrics, requirementComparisons(judged?.requirements ?? []))
+    : [];
+  const proven = provenIn(plan, comparisons);
+  const disputed = disputedIn(plan, comparisons);
+  const verdict = proven.length + disputed.length > 0 ? required.decide({ proven, disputed }) : judged;
+  const unread = unreadableWarnings(
+    final ? coverage.filter(({ benchmark }) => isAskedAt(plan, benchmark)) : [],
+  );
+  const no_worse = final ? await answerNoWorse(plan, aggregate, measured) : undefined;
+  const reports = await reportKinds(measured, { plan, aggregate, comparisons });
+  const cost = withPreflight({ ...costOf(aggregate, cutOff), ...reports.cost }, plan);
+  const grader_fit = final ? graderFit(plan, aggregate, comparisons) : [];
+  const smokeTests = plan.benchmarks.filter(({ smokeTest }) => smokeTest);
+  const figures = {
+    target_results: [...target_results, ...required.limits],
+    comparisons,
+    ...(no_worse && { no_worse }),
+    ...(final &&
+      metricRanges(
+        plan.targets.map(({ label }) => label),
+        metrics,
+      )),
+    provisional: !final,
+    intervals,
+    coverage,
+    ...(reasons.length > 0 && { reasons }),
+    ...(silent.some(Boolean) && { not_measured: silent.filter((one) => one !== null) }),
+    ...(stopped_targets.length > 0 && { stopped: stopped_targets }),
+    ...(others.length > 0 && { other_models: others.map(({ said: _, ...one }) => one) }),
+    ...furtherScores(plan, aggregate),
+    ...(aggregate.gradedBy.size > 0 && { graded_by: gradedByVersions(aggregate) }),
+    ...(grader_fit.length > 0 && { grader_fit }),
+    ...(smokeTests.length > 0 && { smoke_tests: smokeTests.map(({ key }) => key) }),
+    cost,
+    ...(verdict && {
+      requirements: toJson(verdict.requirements),
+      evidence: required.findings.map(toEvidence),
+    }),
+    ...(verdict &&
+      final && {
+        verdict: toJson(
+          verdict.scenarios.map((one) => {
+            const shown = withShown(
+              one,
+              proven,
+              plan.benchmarks.filter(isCompared).map(({ key }) => key),
+              plan.methodology.margin,
+            );
+            const told = withIncomplete(shown, incomplete);
+            const whole = no_worse ? withNoWorse(told, noWorseAnswers(no_worse)) : told;
+            return hasOnlySmokeTests(plan) ? withOnlySmokeTests(whole) : whole;
+          }),
+        ),
+      }),
+    ...reports.results,
+    methodology: plan.methodology,
+    warnings: [
+      ...(catalogue && sayModelEnd
+        ? endingModels([...plan.targets, ...(plan.judges ?? [])], { facts: catalogue, sayModelEnd })
+        : []),
+      ...(final ? incomplete.map(({ sentence }) => sentence) : others.map(otherAnswersSentence)),
+      ...preflightWarnings(plan),
+      ...warningsOf(coverage, plan, { read: unread.about, reasons }),
+      ...unread.warnings,
+      ...graderFitWarnings({ grader_fit }),
+      ...stopWarnings(coverage, plan, { stopped, stops }),
+      ...reports.warnings,
+      ...required.warnings,
+      ...aliasNotes(plan, aggregate.calls),
+      ...mixtureWarnings(aggregate, plan, others),
+      ...(no_worse ? nothingRightWarnings(no_worse) : []),
+      ...overspent(cost, plan),
+      ...(cutOff > 0
+        ? [
+            `Up to ${plural(cutOff, 'call was', 'calls were')} under way when the evaluation was cut off; what they cost is not known.`,
+          ]
+        : []),
+    ],
+  };
+  return { ...figures, overall_summary: summarise(plan, figures, incomplete) };
+}
+
+const noWorseAnswers = ({ baseline, candidates }: NonNullable<Results['no_worse']>) => ({
+  baseline,
+  candidates: candidates.map(({ target_label: label, outcome }) => ({ label, outcome })),
+});
+
+/** By the calls under way when the limit was reached it is passed by a little; by more where they cost more than those before. */
+const PASSED_UNSAID = 1.05;
+
+function overspent({ usd: asking, grading_usd }: Results['cost'], { methodology }: Plan): string[] {
+  const { max_cost_usd } = methodology;
+  const spent = (asking ?? 0) + (grading_usd ?? 0);
+  if (max_cost_usd === null || spent <= PASSED_UNSAID * max_cost_usd) return [];
+  return [
+    `The run cost ${usd(spent)}, more than max_cost_usd (${stated(usd, max_cost_usd)}): calls cost more than they could be expected to before they were answered.`,
+  ];
+}
+
+/** Who was shown to score higher than whom; what few items hint at is not shown. */
+function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): ProvenDifference[] {
+  const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
+  return comparisons.flatMap(({ target_a: a, target_b: b, metric, winner, delta, exploratory }) => {
+    if (!scored.has(metric) || exploratory || delta === null || (winner !== a && winner !== b)) return [];
+    return [{ better: winner, worse: winner === a ? b : a, benchmark: metric, by: Math.abs(delta) }];
+  });
+}
+
+/** Of whom another reading of the responses names another outcome. */
+function disputedIn({ benchmarks }: Plan, comparisons: Results['comparisons']) {
+  const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
+  return comparisons
+    .filter(({ metric, reason }) => scored.has(metric) && reason === 'depends_on_grader')
+    .map(({ target_a: a, target_b: b }) => ({ a, b }));
+}
+
+/** What the kinds report, one after another: a later one may add to what an earlier one said. */
+async function reportKinds(
+  measured: Measured,
+  context: Omit<ReportContext, 'results'>,
+): Promise<Required<KindReport>> {
+  const all: Required<KindReport> = { results: {}, cost: {}, warnings: [] };
+  for (const kind of KINDS) {
+    const own = measured.of(kind);
+    if (own === null) continue;
+    const said = await kind.report?.(own, { ...context, results: all.results });
+    if (!said) continue;
+    all.results = { ...all.results, ...said.results };
+    all.cost = { ...all.cost, ...said.cost };
+    all.warnings = [...all.warnings, ...(said.warnings ?? [])];
+  }
+  return all;
+}
+
+/** By target, of each kind that measured something. */
+function metricsOfKinds(plan: Plan, measured: Measured): (readonly Metrics[])[] {
+  return KINDS.flatMap((kind) => {
+    const own = measured.of(kind);
+    return own === null || !kind.metrics ? [] : [kind.metrics(own, plan)];
+  });
+}
+
+/** Of lists by target, one. */
+function mergeMetrics([first = [], ...more]: readonly (readonly Metrics[])[]): Metrics[] {
+  return first.map((own, target) => Object.assign({}, own, ...more.map((of) => of[target])));
+}
+
+function valuesOf(metrics: Metrics = {}): Record<string, number> {
+  return Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value]));
+}
+
+/** By target; quantiles of a million latencies take some milliseconds each. */
+async function metricsOfRun(plan: Plan, { calls }: Aggregate, coverage: readonly Coverage[]) {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const metrics: ReturnType<typeof runMetrics>[] = [];
+  for (const [target, { label }] of plan.targets.entries()) {
+    await yieldToEventLoop();
+    const own = coverage.filter((one) => one.target_label === label && isAskedAt(plan, one.benchmark));
+    const scored = sum(own.map((cell) => cell.scored));
+    const units = sum(own.map((cell) => cell.units));
+    metrics.push(runMetrics(calls[target] as Calls, scored, units));
+  }
+  return metrics;
+}
+
+async function each<T>(
+  plan: Plan,
+  { cells }: Aggregate,
+  make: (
+    target: PlannedTarget,
+    benchmark: PlannedBenchmark,
+    cell: Cell,
+    plan: Plan,
+    others: readonly Cell[],
+  ) => T,
+): Promise<T[]> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const made: T[] = [];
+  for (const [t, target] of plan.targets.entries()) {
+    for (const [b, benchmark] of plan.benchmarks.entries()) {
+      if (!isScored(benchmark)) continue;
+      await yieldToEventLoop();
+      made.push(make(target, benchmark, cells[b]?.[t] as Cell, plan, besides(cells[b], t)));
+    }
+  }
+  return made;
+}
+
+function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { counts }: Cell): Coverage {
+  const pending = counts.units - counts.scored - counts.failed - counts.unscored;
+  return { target_label: label, benchmark: key, ...counts, pending };
+}
+
+function intervalOf(
+  { label }: PlannedTarget,
+  benchmark: PlannedBenchmark,
+  cell: Cell,
+  plan: Plan,
+  others: readonly Cell[],
+) {
+  const { key, clusters } = benchmark;
+  const numbers = clusterNumbers(clusters);
+  const scores: number[] = [];
+  const keys: number[] = [];
+  for (const [item, score] of cell.scores.entries()) {
+    if (Number.isNaN(score)) continue;
+    scores.push(score);
+    if (numbers) keys.push(numbers[item] as number);
+  }
+  const { n, estimate, ci_low, ci_high, method } = estimateScore({
+    scores,
+    binary: plan.methodology.epochs === 1 && isBinary(cell),
+    halves: comparesPairs(benchmark) && plan.methodology.epochs === 1 && plan.targets.length === 2,
+    ...(numbers && { clusters: keys }),
+    confidence: plan.methodology.confidence_level,
+  });
+  const bounds = hasMissing(cell) ? scoreBounds(cell) : null;
+  return {
+    target_label: label,
+    benchmark: key,
+    score: estimate,
+    ci_low,
+    ci_high,
+    n,
+    method,
+    ...(bounds && { score_if_missing_wrong: bounds.low, score_if_missing_right: bounds.high }),
+    ...lenientScoreOf(benchmark, cell, others),
+  };
+}
+
+function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cost'] {
+  const priced = sum(calls.map((one) => one.priced));
+  const picodollars = calls.reduce((total, { paid }) => total + paid, 0n);
+  const shared = sum(calls.map((one) => one.shared));
+  return {
+    usd: priced === 0 ? null : toUsdNumber(picodollars),
+    unknown_calls: sum(calls.map((one) => one.unpriced)) + cutOff,
+    ...(cutOff > 0 && { cut_off_calls: cutOff }),
+    ...(gradingCost !== null && { grading_usd: toUsdNumber(gradingCost) }),
+    ...(shared > 0 && { shared_answers: shared }),
+  };
+}
+
+/** What asking everyone once cost beside answers that are kept. */
+function withPreflight(cost: Results['cost'], { preflight }: Plan): Results['cost'] {
+  const [asking, judging] = [costOfPreflight(preflight?.targets), costOfPreflight(preflight?.judges)];
+  const usd = (sum: number) => toUsdNumber(BigInt(sum));
+  return {
+    ...cost,
+    ...(asking.calls > 0 && { usd: (cost.usd ?? 0) + usd(asking.spent) }),
+    ...(judging.calls > 0 && { judge_usd: (cost.judge_usd ?? 0) + usd(judging.spent) }),
+  };
+}
+
+/** Figures over answers of several models, routes or configurations describe none of them. */
+function mixtureWarnings({ calls }: Aggregate, { targets }: Plan, others: readonly OtherAnswers[]): string[] {
+  return targets.flatMap(({ label }, i) => {
+    const { models = {}, routes = {}, fingerprints = {} } = calls[i] ?? {};
+    return [
+      ...(others.some(({ target_label }) => target_label === label)
+        ? []
+        : mixture(label, 'models', models, 'Name one version, or the route, to measure one.')),
+      ...mixture(label, 'routes', routes, 'Name one in provider_route to measure it.'),
+      ...mixture(
+        label,
+        'configurations of the server (system_fingerprint)',
+        fingerprints,
+        'The provider changed something meanwhile, or serves several: measure again to see whether scores agree.',
+      ),
+    ];
+  });
+}
+
+const MOST_NAMED = 5;
+
+function mixture(
+  label: string,
+  what: string,
+  names: Readonly<Record<string, number>>,
+  remedy: string,
+): string[] {
+  const named = Object.entries(names).filter(([name]) => name !== '');
+  if (named.length < 2) return [];
+  const all = sum(Object.values(names));
+  const shares = named
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_NAMED)
+    .map(([name, n]) => `${name} in ${n} (${percent(n / all)})`);
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : '';
+  return [
+    `${label}: answers came from ${named.length} ${what}: ${shares.join(', ')}${more}. Its figures are those of the mixture. ${remedy}`,
+  ];
+}
+
+/** One sentence for each thing that went wrong on a benchmark, with all whom it is about; `read` has those said already. */
+function warningsOf(
+  coverage: readonly Coverage[],
+  plan: Plan,
+  { read, reasons }: { read: ReadonlySet<string>; reasons: CallReasons['reasons'] },
+): string[] {
+  const byBenchmark = Map.groupBy(coverage, ({ benchmark }) => benchmark);
+  return [...byBenchmark].flatMap(([key, cells]) => {
+    const on = `On ${inSentence(spoken(key))}`;
+    const chance = plan.benchmarks.find((one) => one.key === key)?.chanceLevel ?? null;
+    const isUnsaid = ({ extraction, target_label }: Coverage) =>
+      extraction.none > 0 && !read.has(unreadKey(key, target_label));
+    const none = cells.some(isUnsaid) ? cells : [];
+    return [
+      ...about(
+        cells,
+        ({ failed }) => failed,
+        ({ failed, units, failures, target_label, benchmark }, who) => {
+          const [first] = reasons.filter(
+            (one) => one.target_label === target_label && one.benchmark === benchmark,
+          );
+          const classes = Object.entries(failures).map(([reason, n]) => `${count(n)} ${reason}`);
+          const example = first === undefined ? '' : `; most often: ${withoutStop(first.message)}`;
+          return `${count(failed)} of ${plural(units, 'question')} of ${who} (${classes.join(', ')}${example})`;
+        },
+        (said) => `${on}, calls failed for ${said}; they count as missing, not as wrong.`,
+      ),
+      ...about(
+        cells,
+        ({ unscored }) => unscored,
+        ({ unscored }, who) => `${plural(unscored, 'answer')} of ${who}`,
+        (said) => `${on}, ${said} could not be graded; that counts as missing, not as wrong.`,
+      ),
+      ...about(
+        cells,
+        ({ truncated }) => truncated,
+        ({ truncated }, who) => `${replies(truncated)} of ${who}`,
+        (said) => `${on}, the token limit cut off ${said}.`,
+      ),
+      ...about(
+        isAskedAt(plan, key) ? cells : [],
+        ({ no_finish_reason = 0 }) => no_finish_reason,
+        ({ no_finish_reason = 0 }, who) => `${replies(no_finish_reason)} of ${who}`,
+        (said) =>
+          `${on}, ${said} ended without a finish reason that is known, so they may be cut off; they are graded as they are.`,
+      ),
+      ...about(
+        none,
+        ({ extraction }) => extraction.none,
+        ({ extraction }, who) => `${replies(extraction.none)} of ${who}`,
+        (said) => `${on}, no answer was found in ${said}; that counts as wrong.`,
+      ),
+      ...about(
+        cells,
+        ({ only_reasoning = 0 }) => only_reasoning,
+        ({ only_reasoning = 0 }, who) => `${replies(only_reasoning)} of ${who}`,
+        (said) =>
+          `${on}, ${said} had only reasoning and no text, which is no answer. Check the server's reasoning settings.`,
+      ),
+      ...(chance === null ? [] : [`${on}, guessing scores ${percent(chance)}.`]),
+    ];
+  });
+}
+
+/** Of how many it happened to, whom it is about, most first; nothing where it happened to none. */
+function about(
+  cells: readonly Coverage[],
+  times: (cell: Coverage) => number,
+  who: (cell: Coverage, label: string) => string,
+  says: (said: string) => string,
+): string[] {
+  const own = cells.filter((cell) => times(cell) > 0).toSorted((a, b) => times(b) - times(a));
+  return own.length === 0 ? [] : [says(listed(own.map((cell) => who(cell, inSentence(cell.target_label)))))];
+}
+
+/** Nobody looks for answers that were never asked for where an evaluation is complete otherwise. */
+function stopWarnings(
+  coverage: readonly Coverage[],
+  plan: Plan,
+  { stopped, stops }: { stopped: string | null; stops: Stops },
+): string[] {
+  if (stopped !== 'quota' && stopped !== 'refused') return [];
+  const whyOf = (label: string) => {
+    const stop = stops[plan.targets.findIndex((target) => target.label === label)];
+    const words = stop ? `: ${withoutStop(stop.message)}` : '';
+    return (stop?.cause ?? stopped) === 'quota'
+      ? `the account of a model is exhausted (quota)${words}. Add credit`
+      : `the model or its account refuses everything${words}. Correct the cause`;
+  };
+  const open = coverage.filter(({ benchmark, pending }) => pending > 0 && !isCriterion(plan, benchmark));
+  const asked = open.filter(({ benchmark }) => isAskedAt(plan, benchmark));
+  // Preferences are open where answers are; where all are there, judges could not be asked.
+  return (asked.length > 0 ? asked : open).map(
+    ({ target_label, benchmark, units, pending }) =>
+      `On ${inSentence(spoken(benchmark))}, ${count(pending)} of ${plural(units, 'question')} of ${inSentence(target_label)} were not asked, because ${whyOf(target_label)}, then resume the evaluation where it is kept, or begin it again.`,
+  );
+}
+
+const isCriterion = ({ benchmarks }: Plan, key: string) =>
+  benchmarks.some((one) => one.key === key && isPartScore(one));
+
+const replies = (n: number) => plural(n, 'reply', 'replies');
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

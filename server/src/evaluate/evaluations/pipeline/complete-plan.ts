@@ -1,0 +1,62 @@
+import type { SampledItem } from '../../../measure/benchmarks/benchmarks.ts';
+import { createItemSummary, type ItemDigests } from '../plan/item-summary.ts';
+import { type Plan, restsOn } from '../plan/plan.ts';
+import { warningsAboutQuality, warningsAboutRetrieval, warningsAboutSize } from '../plan/warnings.ts';
+import type { Defined } from './define.ts';
+import type { Planned } from './estimate.ts';
+
+/** An item with its place in the plan. */
+export interface PlacedItem extends SampledItem {
+  benchmark: number;
+}
+
+/** Completes the plan of a definition with what its items tell, which come in any order. */
+export function completePlan({ plan, sampled, warnings }: Defined) {
+  const summaries = sampled.map(({ count }) => createItemSummary(count));
+
+  /** One by one, so that memory does not grow with them but for some hundred bytes of each. */
+  async function* items(): AsyncGenerator<PlacedItem> {
+    for (const [benchmark, { items }] of sampled.entries()) {
+      for await (const one of items) {
+        summaries[benchmark]?.add(one);
+        yield { benchmark, ...one };
+      }
+    }
+  }
+
+  return {
+    items,
+    /** Reads them and keeps none. */
+    async count(): Promise<void> {
+      for await (const _ of items());
+    },
+    /** The whole plan, once every item was read. */
+    async complete(): Promise<Planned> {
+      const digests = await Promise.all(summaries.map((summary) => summary.digests()));
+      const completed = withDigests(plan, digests);
+      return {
+        plan: completed,
+        characters: summaries.map((summary) => summary.characters()),
+        warnings: [
+          ...warnings,
+          ...warningsAboutSize(completed),
+          ...warningsAboutQuality(completed),
+          ...warningsAboutRetrieval(completed),
+        ],
+      };
+    },
+  };
+}
+
+/** Criteria and preferences have the items of the benchmark whose answers they grade, and so its clusters. */
+function withDigests(plan: Plan, digests: readonly ItemDigests[]): Plan {
+  return {
+    ...plan,
+    benchmarks: plan.benchmarks.map((benchmark, i) => {
+      const of = restsOn(benchmark);
+      const { clusters } = digests[of ?? i] ?? {};
+      if (of !== null) return clusters ? { ...benchmark, clusters } : benchmark;
+      return benchmark.items === 0 ? benchmark : { ...benchmark, ...digests[i] };
+    }),
+  };
+}

@@ -1,0 +1,211 @@
+import { impossible } from '../../../kernel/errors.ts';
+import type { SampledItem, SampledItems } from '../../../measure/benchmarks/benchmarks.ts';
+import type { DraftBenchmark, Kind, PlanContext } from '../kinds/kind.ts';
+import { KINDS, kindOf, kindOfChoice } from '../kinds/registry.ts';
+import { createDatasetReader } from '../plan/dataset-reader.ts';
+import { checkDelivery, warningsAboutBatches } from '../plan/delivery.ts';
+import { endingModels } from '../plan/ending-models.ts';
+import { itemFields } from '../plan/item-fields.ts';
+import { createRoom, requireRunnable } from '../plan/limits.ts';
+import { isOfItems } from '../plan/load-requests.ts';
+import { resolveMethodology } from '../plan/methodology.ts';
+import { quirkWarnings } from '../plan/model-quirks.ts';
+import { checkNoWorse } from '../plan/no-worse.ts';
+import { asksTargets, hasUnits, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { unknownWords } from '../plan/planned-scenario.ts';
+import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
+import type { References } from '../plan/references.ts';
+import { resolveTargets } from '../plan/targets.ts';
+import { warningsAboutBudget, warningsAboutSharing } from '../plan/warnings.ts';
+import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
+
+/** A definition with everything it refers to looked up and copied, and its items ready to be sampled. */
+export interface Defined {
+  /** All but what only the items tell: `completePlan` adds it. */
+  plan: Plan;
+  /** The items of each benchmark of the plan, which can be read once. */
+  sampled: SampledItems[];
+  evaluationType: string;
+  warnings: string[];
+}
+
+/**
+ * Works out what an evaluation means. Throws 422 for what cannot be carried out: an unknown stack, provider or
+ * benchmark, labels that are not unique, data that cannot be read, nothing to run.
+ */
+export async function defineEvaluation(
+  refs: References,
+  workspaceId: string,
+  input: NewEvaluation,
+): Promise<Defined> {
+  const warnings: string[] = [];
+  const choices = input.benchmarks ?? [];
+  if (input.targets.length === 0) throw impossible('/targets', 'An evaluation needs at least one target.');
+  const definitions = KINDS.filter(({ definition }) => definition?.isIn(input));
+  if (choices.length === 0 && definitions.length === 0)
+    throw impossible('/benchmarks', 'An evaluation needs at least one benchmark, or a custom_eval.');
+  const methodology = resolveMethodology(input.methodology ?? {}, warnings);
+  const isCalled = [...choices.map(kindOfChoice), ...definitions].some(({ name }) => hasUnits(name));
+  const { targets, scenarios } = await resolveTargets(refs, workspaceId, input.targets, isCalled);
+  warnings.push(...scenarios.flatMap(unknownWords));
+  const { models, facts, benchmark } = refs;
+  const context: PlanContext = {
+    models,
+    facts,
+    benchmark,
+    dataset: createDatasetReader((name) => refs.sourceText(workspaceId, name)),
+    passages: refs.passages(workspaceId),
+    methodology,
+    targets,
+    scenarios,
+    generators: async () => (await refs.generators?.()) ?? null,
+    sendsItems:
+      definitions.length > 0 ||
+      choices.some((choice) => kindOfChoice(choice).plan.sendsItems?.(choice, refs) ?? false),
+    room: createRoom(),
+    warnings,
+  };
+  const chosen = await draftBenchmarks(choices, context);
+  const { drafts, judges } = await draftDefinitions(definitions, input, context, chosen);
+  const plan: Plan = {
+    targets,
+    ...(scenarios.length > 0 && { scenarios, pricesOf: refs.today() }),
+    benchmarks: drafts.map(({ planned }) => planned),
+    ...(judges.length > 0 && { judges }),
+    methodology,
+    ...(needsNoSeed(input, methodology) && { sendsNoSeed: true }),
+    ...(refs.version && { serviceVersion: refs.version }),
+  };
+  checkNoWorse(plan);
+  checkDelivery(models, plan, isInBatches);
+  if (methodology.delivery === 'batch') warnings.push(...warningsAboutBatches(plan));
+  requireRunnable(plan);
+  warnings.push(...endingModels([...targets, ...judges], refs));
+  if (isCalled) {
+    if (methodology.question === 'no_worse') warnings.push(...warningsAboutSharing(models, plan));
+    warnings.push(...warningsAboutBudget(models, [...targets, ...judges], methodology));
+    warnings.push(...quirkWarnings(models, plan));
+  }
+  const run = { benchmarks: choices.length > 0, custom: definitions.length > 0 };
+  return {
+    plan,
+    sampled: withFieldsChecked(models, targets, drafts),
+    evaluationType: evaluationType(input.evaluation_type, run, warnings),
+    warnings,
+  };
+}
+
+/** A seed is sent where it was asked for, or tells repeats from each other: not every model takes one. */
+const needsNoSeed = ({ methodology }: NewEvaluation, { epochs }: Plan['methodology']) =>
+  methodology?.random_seed === undefined && epochs === 1;
+
+const isInBatches = (benchmark: Plan['benchmarks'][number]) =>
+  !asksTargets(benchmark) || kindOf(benchmark).closeBatches !== undefined;
+
+/** The benchmarks that were chosen, and after them what the definition says beside them. */
+async function draftDefinitions(
+  kinds: readonly Kind[],
+  input: NewEvaluation,
+  context: PlanContext,
+  chosen: readonly DraftBenchmark[],
+): Promise<{ drafts: DraftBenchmark[]; judges: PlannedTarget[] }> {
+  const drafts = [...chosen];
+  const judges: PlannedTarget[] = [];
+  for (const { definition } of kinds) {
+    const own = await definition?.draft(input, context, drafts.length);
+    drafts.push(...(own?.drafts ?? []));
+    judges.push(...(own?.judges ?? []));
+  }
+  return { drafts, judges };
+}
+
+const TYPES = ['benchmark', 'custom', 'mixed'];
+
+/** Follows from what is run; a given one is kept, with a warning where it says something else. */
+function evaluationType(
+  given: string | undefined,
+  { benchmarks, custom }: { benchmarks: boolean; custom: boolean },
+  warnings: string[],
+): string {
+  const meant = !custom ? 'benchmark' : benchmarks ? 'mixed' : 'custom';
+  if (given === undefined || given === meant) return meant;
+  if (!TYPES.includes(given)) {
+    const known = TYPES.join(', ');
+    warnings.push(`evaluation_type "${given}" is not one of ${known}; it is kept and means nothing.`);
+  } else warnings.push(`evaluation_type is "${given}", but what is run would be "${meant}".`);
+  return given;
+}
+
+/**
+ * The benchmarks that a definition chooses, in order, each planned by its kind. Throws 422 with pointers below
+ * `/benchmarks`, also while items are sampled.
+ */
+async function draftBenchmarks(
+  choices: readonly NewBenchmarkChoice[],
+  context: PlanContext,
+): Promise<DraftBenchmark[]> {
+  const drafts: DraftBenchmark[] = [];
+  for (const [i, choice] of choices.entries()) {
+    const at = `/benchmarks/${i}`;
+    const { plan } = kindOfChoice(choice);
+    for (const name of ['k', 'conditions'] as const)
+      if (choice[name] != null && !plan.takesConditions)
+        throw impossible(`${at}/${name}`, `${choice.benchmark_type} shows no passages; leave ${name} out.`);
+    for (const name of ['sessions', 'prefix_cache', 'prompts'] as const)
+      if (choice[name] != null && !plan.takesSessions)
+        throw impossible(`${at}/${name}`, `${choice.benchmark_type} sends no load; leave ${name} out.`);
+    if ((choice.generators ?? 1) > 1 && !plan.takesGenerators)
+      throw impossible(`${at}/generators`, `${choice.benchmark_type} sends no load; leave generators out.`);
+    const found = await plan.draft(choice, context, drafts.length).catch((error: unknown) => {
+      throw prefixErrorPointer(error, at);
+    });
+    for (const { planned, sampled } of found) {
+      if (drafts.some((other) => other.planned.key === planned.key)) {
+        throw impossible(at, `${planned.key} is listed twice.`);
+      }
+      context.room.take(sampled.count, choice.num_samples == null ? null : `${at}/num_samples`);
+      drafts.push({ planned, sampled: { ...sampled, items: withErrorsBelow(sampled.items, at) } });
+    }
+  }
+  return drafts;
+}
+
+/** The same items; what reading them throws points below `at`. */
+async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw prefixErrorPointer(error, at);
+  }
+}
+
+/** The same items; throws 422 at the first one that lacks a field which the endpoint of a target asks for. */
+function withFieldsChecked(
+  models: References['models'],
+  targets: readonly PlannedTarget[],
+  drafts: readonly DraftBenchmark[],
+): SampledItems[] {
+  const needs = targets.flatMap(({ label, endpoint }) => {
+    const needed = endpoint && models.endpointNeeds(endpoint);
+    return needed && needed.fields.length > 0 ? [{ label, ...needed }] : [];
+  });
+  if (needs.length === 0) return drafts.map(({ sampled }) => sampled);
+  async function* checked({ planned, sampled }: DraftBenchmark): AsyncGenerator<SampledItem> {
+    for await (const one of sampled.items) {
+      const fields = itemFields(one.item);
+      for (const { label, problem } of needs) {
+        const found = problem(fields);
+        if (found !== null)
+          throw impossible(
+            '/targets',
+            `${label} cannot be asked item ${one.index} of ${planned.key}. ${found}`,
+          );
+      }
+      yield one;
+    }
+  }
+  return drafts.map((draft) => {
+    const { planned, sampled } = draft;
+    return isOfItems(planned) ? sampled : { ...sampled, items: checked(draft) };
+  });
+}

@@ -1,0 +1,76 @@
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { isManyCalls, type Plan, type PlannedTarget, parsePlan, restsOn } from '../plan/plan.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';
+
+/** The newest so many completed evaluations of a workspace are looked at. */
+const EARLIER_EVALUATIONS = 20;
+
+/** How alike the items of a cluster were answered in an earlier evaluation of the same data. */
+export interface EarlierCorrelation {
+  readonly evaluation_id: string;
+  readonly evaluation_name: string;
+  /** The median over its pairs of targets, between 0 and 1. */
+  readonly icc: number;
+  readonly pairs: number;
+}
+
+/** What earlier evaluations of a workspace tell a plan. */
+export interface EarlierRuns {
+  /** The median latency in ms of a target's model in the newest one that asked it; null without. */
+  latencyOf(target: PlannedTarget): number | null;
+  /** Of the benchmark at a place of the plan: from the newest one of the same data, asked as often; null without. */
+  correlationOf(plan: Plan, at: number): EarlierCorrelation | null;
+}
+
+export async function readEarlierRuns(db: Database, workspaceId: string): Promise<EarlierRuns> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const latencies = new Map<string, number>();
+  const correlations = new Map<string, EarlierCorrelation>();
+  for (const row of await lastCompleted(db, workspaceId, EARLIER_EVALUATIONS)) {
+    await yieldToEventLoop();
+    const [plan, results] = [parsePlan(row.plan_json), storedResults(row)];
+    if (results === null) continue;
+    const isOfCalls = !plan.benchmarks.some(isManyCalls);
+    for (const [i, target] of isOfCalls ? plan.targets.entries() : []) {
+      const latency = results.target_results[i]?.metrics['run/latency_p50_ms'];
+      if (latency !== undefined && !latencies.has(modelOf(target))) latencies.set(modelOf(target), latency);
+    }
+    for (const at of plan.benchmarks.keys()) {
+      const [data, found] = [dataOf(plan, at), correlationIn(results, plan.benchmarks[at]?.key)];
+      if (found === null || correlations.has(data)) continue;
+      correlations.set(data, { evaluation_id: row.id, evaluation_name: row.name, ...found });
+    }
+  }
+  return {
+    latencyOf: (target) => latencies.get(modelOf(target)) ?? null,
+    correlationOf: (plan, at) => correlations.get(dataOf(plan, at)) ?? null,
+  };
+}
+
+const modelOf = ({ provider, modelId, endpoint }: PlannedTarget) =>
+  endpoint ? JSON.stringify(endpoint) : `${provider}/${modelId}`;
+
+/**
+ * The same for what asks the same of the same data, also by another sample of it: benchmark, version, the files or sources
+ * that were read (where there are none the very items), and how often each item is asked.
+ */
+function dataOf({ benchmarks, methodology }: Plan, at: number): string {
+  const own = benchmarks[at];
+  const asked = own && (benchmarks[restsOn(own) ?? at] ?? own);
+  const read = asked?.data?.map(({ sha256 }) => sha256) ?? [asked?.itemsSha256 ?? null];
+  return JSON.stringify([own?.key, own?.version, methodology.epochs, read]);
+}
+
+/** Of the pairs that were compared on enough clusters; null without any. */
+function correlationIn({ comparisons }: Results, key: string | undefined) {
+  const found = comparisons.flatMap(({ metric, icc, clusters }) =>
+    metric === key && icc !== undefined && (clusters ?? 0) >= FEWEST_ITEMS ? [icc] : [],
+  );
+  if (found.length === 0) return null;
+  const sorted = found.toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return { icc: Math.min(1, Math.max(0, (low + high) / 2)), pairs: sorted.length };
+}

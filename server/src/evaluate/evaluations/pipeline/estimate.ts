@@ -1,0 +1,294 @@
+import { plural } from '@touchstone/report/figures';
+import { minimumKeyOf, minimumsShown } from '../../../decide/slo/slo.ts';
+import { toUsdNumber } from '../../../kernel/money.ts';
+import {
+  detectableAtBest,
+  detectableByMcnemar,
+  effectiveItems,
+  FEWEST_ITEMS,
+  fewestItemsForTie,
+  smallSampleFactor,
+} from '../../../measure/statistics/statistics.ts';
+import { costOf, type ModelPrice, type Models } from '../../../models/models.ts';
+import type { EstimateContext, KindEstimate, Volume } from '../kinds/kind.ts';
+import { KINDS, kindOf } from '../kinds/registry.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { clusterSizes } from '../plan/clusters.ts';
+import {
+  benchmarksOf,
+  countUnits,
+  isCompared,
+  isScored,
+  type Plan,
+  type PlannedTarget,
+} from '../plan/plan.ts';
+import { countPairs } from '../plan/target-pairs.ts';
+import { smallestTieLevel } from '../plan/warnings.ts';
+import type { Estimate } from '../schemas/estimate-schemas.ts';
+import type { EarlierRuns } from './earlier-runs.ts';
+import { NO_WORSE_ASSUMED, noWorsePlanned } from './no-worse-power.ts';
+
+/** Characters in a token of English text and code, roughly: 338k estimated against 325k counted tokens. */
+const CHARACTERS_PER_TOKEN = 4;
+/** Assumed where a target sets no max_tokens. */
+const OUTPUT_TOKENS = 200;
+/** Assumed share of items on which two targets differ, for the smallest detectable difference. */
+const DISCORDANCE = 0.2;
+/** On half of the items differ two targets that are right half of the time and have nothing in common. */
+const MOST_DISCORDANCE = 0.5;
+const POWER = 0.8;
+const BOUNDED =
+  ' It lies between the figures at best and at worst, unless they differ on more than half of the items.';
+const OF_MINIMUMS =
+  'Minimum scores: answers are right or wrong and independent, each side judged at 5 %; scores between 0 and 1 vary less and show more. Items of one cluster are taken for copies of each other.';
+const CLUSTERED =
+  ' Items of one cluster are taken for copies of each other (intraclass correlation 1), and in a second figure for independent (0). The truth lies between; where an earlier evaluation of the same data found a correlation, a third figure takes that.';
+
+const IN_BATCHES =
+  'Delivery: batches of the providers, at the share of the price that batch_price says with its source; judges are called directly. A batch takes up to 24 hours, so no duration is estimated.';
+const NO_LATENCY =
+  'A batch measures no latency, throughput or availability: requirements on them stay unknown. Evaluate them by load, without delivery.';
+
+/** A plan, and how much text it sends. */
+export interface Planned {
+  plan: Plan;
+  /** Characters of the messages of each benchmark's items, once. */
+  characters: readonly number[];
+  warnings: readonly string[];
+}
+
+/** What an evaluation would cost and could find out; asks no model. */
+export function estimateEvaluation(
+  models: Models,
+  { plan, characters, warnings }: Planned,
+  earlier: EarlierRuns,
+): Estimate {
+  const benchmarks = partsOf(plan, characters);
+  const isBatch = plan.methodology.delivery === 'batch';
+  const targets = plan.targets.map((target) => estimateTarget(models, benchmarks, target, isBatch));
+  const judges = (plan.judges ?? []).map((judge) => estimateJudge(models, benchmarks, judge));
+  const priced = [...targets, ...judges].flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  const scored = plan.benchmarks.filter(isScored);
+  const comparisons = scored.filter(isCompared).length * Math.max(1, countPairs(plan.targets.length));
+  const family = plan.methodology.correction === 'none' ? 1 : comparisons;
+  const noWorse = noWorsePlanned(plan);
+  return {
+    units: countUnits(plan),
+    cost_usd: priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0),
+    ...(isBatch && { delivery: 'batch' as const, cost_usd_if_direct: sumDirect(targets, judges) }),
+    duration_seconds: isBatch ? null : durationOf(plan, benchmarks, earlier.latencyOf),
+    ...loadDuration(plan, benchmarks, earlier.latencyOf),
+    benchmarks: scored.map((benchmark) => ({
+      benchmark: benchmark.key,
+      items: benchmark.items,
+      ...(benchmark.smokeTest && { smoke_test: true as const }),
+      ...smallestDifferences(plan, plan.benchmarks.indexOf(benchmark), family, earlier),
+      ...minimumsOf(plan, benchmark),
+      items_for_a_tie: fewestItemsForTie(plan.methodology.margin, smallestTieLevel(plan)),
+    })),
+    ...(noWorse && { no_worse: noWorse }),
+    targets,
+    ...(judges.length > 0 && { judges }),
+    assumptions: [
+      ...(noWorse ? [NO_WORSE_ASSUMED] : []),
+      `Input: one token for ${CHARACTERS_PER_TOKEN} characters. Output: max_tokens of the stack, or ${OUTPUT_TOKENS} where none is set. No retries.`,
+      `Smallest detectable difference: targets differ on ${DISCORDANCE * 100} % of the items (more when the difference itself needs more), power ${POWER}, ${plural(family, 'comparison')} in the family.${plan.targets.length > 1 && scored.length > 0 ? BOUNDED : ''}${scored.some(({ clusters }) => clusterSizes(clusters) !== null) ? CLUSTERED : ''}`,
+      isBatch
+        ? IN_BATCHES
+        : 'Duration: the median latency of earlier evaluations of the same models in this workspace at the starting concurrency.',
+      ...(isBatch && plan.scenarios ? [NO_LATENCY] : []),
+      ...(plan.scenarios?.some(({ quality = [] }) => quality.length > 0) ? [OF_MINIMUMS] : []),
+      ...assumptionsOf(plan),
+    ],
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}
+
+/** A benchmark of the plan with what its kind estimates it by. */
+interface Part {
+  benchmark: PlannedBenchmark;
+  estimate: KindEstimate<PlannedBenchmark>;
+  context: EstimateContext;
+}
+
+function partsOf(plan: Plan, characters: readonly number[]): Part[] {
+  const assumed = {
+    tokensOf: (read: number) => read / CHARACTERS_PER_TOKEN,
+    answerTokens: OUTPUT_TOKENS,
+  };
+  return plan.benchmarks.map((benchmark, at) => ({
+    benchmark,
+    estimate: kindOf(benchmark).estimate ?? {},
+    context: { plan, at, characters, ...assumed },
+  }));
+}
+
+function estimateTarget(
+  models: Models,
+  parts: readonly Part[],
+  target: PlannedTarget,
+  isBatch: boolean,
+): Estimate['targets'][number] {
+  const volume = sumVolumes(
+    parts.map(({ benchmark, estimate, context }) => estimate.targetVolume?.(benchmark, target, context)),
+  );
+  // With nothing to call the provider need not be configured.
+  const connection = volume.calls === 0 ? undefined : models.resolveTarget(target);
+  const { label, endpoint } = target;
+  const cost = priceOf(volume, connection?.price);
+  const batch = isBatch ? connection?.batches?.price : undefined;
+  return {
+    target_label: label,
+    ...(endpoint && { asked_at: new URL(endpoint.url).host }),
+    ...volume,
+    cost_usd: cost && cost * (batch?.factor ?? 1),
+    ...(batch && {
+      cost_usd_if_direct: cost,
+      batch_price: { price_factor: batch.factor, source: batch.source, as_of: batch.asOf },
+    }),
+  };
+}
+
+/** What it would cost by single calls; null without any price. */
+function sumDirect(targets: Estimate['targets'], judges: NonNullable<Estimate['judges']>): number | null {
+  const all = [
+    ...targets.map(({ cost_usd, cost_usd_if_direct = cost_usd }) => cost_usd_if_direct),
+    ...judges.map(({ cost_usd }) => cost_usd),
+  ];
+  const priced = all.filter((usd) => usd !== null);
+  return priced.length === 0 ? null : priced.reduce((sum, usd) => sum + usd, 0);
+}
+
+function estimateJudge(
+  models: Models,
+  parts: readonly Part[],
+  { label, provider, modelId }: PlannedTarget,
+): NonNullable<Estimate['judges']>[number] {
+  const volume = sumVolumes(
+    parts.map(({ benchmark, estimate, context }) => estimate.judgeVolume?.(benchmark, context)),
+  );
+  return { judge: label, ...volume, cost_usd: priceOf(volume, models.resolve(provider, modelId).price) };
+}
+
+/** Of all parts together, in whole tokens. */
+function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
+  const sum = (of: keyof Volume) => Math.ceil(parts.reduce((total, part) => total + (part?.[of] ?? 0), 0));
+  return { calls: sum('calls'), input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };
+}
+
+/** In USD; null without a price. */
+function priceOf({ input_tokens, output_tokens }: Volume, price: ModelPrice | undefined): number | null {
+  const usage = { input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null };
+  const cost = price ? costOf(usage, price) : null;
+  return cost === null ? null : toUsdNumber(cost);
+}
+
+/** What the kinds of the plan assume, each sentence once. */
+function assumptionsOf(plan: Plan): string[] {
+  const all = KINDS.flatMap(({ name, estimate }) => {
+    const own = benchmarksOf(plan, name).map(({ benchmark }) => benchmark);
+    return own.length === 0 ? [] : (estimate?.assumptions?.(own, plan) ?? []);
+  });
+  return [...new Set(all)];
+}
+
+/**
+ * What these items show if the targets differ on the assumed share of them: in clusters at the two ends, as copies of each
+ * other and as independent ones, and between them where they are as alike as they were found before. And the bounds,
+ * whatever the targets have in common.
+ */
+function smallestDifferences(plan: Plan, at: number, family: number, earlier: EarlierRuns) {
+  const { items = 0, clusters } = plan.benchmarks[at] ?? {};
+  const sizes = clusterSizes(clusters);
+  if (plan.targets.length < 2) return { smallest_detectable_difference: null };
+  const of = (icc: number, discordance = DISCORDANCE) =>
+    smallestDifference(items, sizes && { sizes, icc }, plan, { discordance, family });
+  const before = sizes === null ? null : earlier.correlationOf(plan, at);
+  return {
+    smallest_detectable_difference: of(1),
+    ...(sizes && { clusters: sizes.length, smallest_detectable_if_independent: of(0) }),
+    ...(before && { as_found_before: { ...before, smallest_detectable_difference: of(before.icc) } }),
+    smallest_detectable_at_best: smallestAtBest(plan, items, sizes?.length ?? items),
+    smallest_detectable_at_worst: of(1, MOST_DISCORDANCE),
+  };
+}
+
+/** What these items show of each minimum that a scenario asks of the score; nothing where none does. */
+function minimumsOf({ scenarios = [] }: Plan, { key, items, clusters }: PlannedBenchmark) {
+  const sizes = clusterSizes(clusters);
+  const minimums = scenarios.flatMap(({ label, quality = [] }) =>
+    quality
+      .filter((minimum) => minimumKeyOf(minimum) === key)
+      .map(({ min }) => {
+        const at = (icc: number) => rounded(minimumsShown(items, sizes && { sizes, icc }, min, POWER));
+        return { scenario_label: label, min, ...at(1), ...(sizes && { if_independent: at(0) }) };
+      }),
+  );
+  return minimums.length === 0 ? {} : { minimums };
+}
+
+function rounded(shown: ReturnType<typeof minimumsShown>) {
+  const round = (share: number | null) => share && Math.round(share * 1000) / 1000;
+  return {
+    passes_from: round(shown.passes_from),
+    fails_up_to: round(shown.fails_up_to),
+    found_from: round(shown.found_from),
+    found_up_to: round(shown.found_up_to),
+  };
+}
+
+/** No correction asks for less than the level itself, and repeats are worth no more than as many new items. */
+function smallestAtBest({ methodology }: Plan, items: number, clusters: number): number | null {
+  if (clusters < FEWEST_ITEMS) return null;
+  const aim = { alpha: 1 - methodology.confidence_level, power: POWER };
+  return detectableAtBest(items * methodology.epochs, aim);
+}
+
+/** Null where fewer items or clusters are asked than may name a winner, and where no difference is large enough. */
+function smallestDifference(
+  items: number,
+  clustered: { sizes: readonly number[]; icc: number } | null,
+  { methodology }: Plan,
+  { discordance, family }: { discordance: number; family: number },
+): number | null {
+  const clusters = clustered?.sizes.length ?? items;
+  if (clusters < FEWEST_ITEMS) return null;
+  const aim = { alpha: (1 - methodology.confidence_level) / family, power: POWER };
+  const n = clustered === null ? items : effectiveItems(clustered.sizes, clustered.icc);
+  const smallest = detectableByMcnemar(Math.floor(n), discordance, aim);
+  if (smallest === null || clustered === null) return smallest;
+  // Clustered differences are tested by t.
+  const corrected = smallest * smallSampleFactor(clusters - 1, aim);
+  return corrected > 1 ? null : Math.round(corrected * 1000) / 1000;
+}
+
+/** How long load takes, of each benchmark that sends it and of all together; nothing where none does. */
+function loadDuration(
+  plan: Plan,
+  parts: readonly Part[],
+  latencyOf: (target: PlannedTarget) => number | null,
+): Pick<Estimate, 'load'> {
+  const sending = parts.filter(({ estimate }) => estimate.sendsLoad);
+  if (sending.length === 0) return {};
+  const benchmarks = sending.map((part) => ({
+    benchmark: part.benchmark.key,
+    duration_seconds: durationOf(plan, [part], latencyOf),
+  }));
+  return { load: { duration_seconds: durationOf(plan, sending, latencyOf), benchmarks } };
+}
+
+function durationOf(
+  plan: Plan,
+  parts: readonly Part[],
+  latencyOf: (target: PlannedTarget) => number | null,
+): number | null {
+  let milliseconds = 0;
+  for (const target of plan.targets) {
+    for (const { benchmark, estimate, context } of parts) {
+      const ms = estimate.targetMs?.(benchmark, target, latencyOf(target), context);
+      if (ms === null) return null;
+      milliseconds += ms ?? 0;
+    }
+  }
+  return Math.round(milliseconds) / 1000;
+}

@@ -1,0 +1,80 @@
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import {
+  type Details,
+  LENIENT,
+  lenientPart,
+  UNREAD,
+  UNRECOGNISED,
+} from '../../../measure/graders/graders.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import type { EvaluationKey } from '../kinds/kind.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Aggregate } from '../results/aggregate.ts';
+import { exampleUnits } from '../results/grader-fit.ts';
+import { createItemReader } from '../stores/item-reader.ts';
+import { sampleId } from '../stores/sample-id.ts';
+import { readSamples } from '../stores/sample-page-store.ts';
+import type { SampleRow } from '../stores/sample-store.ts';
+
+const MOST_QUESTION = 200;
+const MOST_EXPECTED = 200;
+const MOST_RESPONSE = 300;
+
+/** Some of the responses that a lenient reading scores otherwise, with their texts: three of each benchmark. */
+export async function readGraderFitExamples(
+  db: Database,
+  of: EvaluationKey,
+  plan: Plan,
+  aggregate: Aggregate,
+): Promise<Aggregate['examples']> {
+  const units = exampleUnits(plan, aggregate);
+  if (units.length === 0) return [];
+  const itemOf = createItemReader(db, of);
+  const rows = await readSamples(db, of, units);
+  return Promise.all(rows.map(async (row) => exampleOf(plan, row, await itemOf(row.benchmark, row.item))));
+}
+
+function exampleOf(plan: Plan, row: SampleRow, item: Item): Aggregate['examples'][number] {
+  const details = JSON.parse(row.details_json ?? '{}') as Details;
+  const { grader, expected } = graderOf(item, details);
+  const [first = ''] = expected;
+  return {
+    sample_id: sampleId(row.evaluation_id, row.unit),
+    benchmark: plan.benchmarks[row.benchmark]?.key ?? '',
+    target_label: plan.targets[row.target]?.label ?? '',
+    grader,
+    score: row.score ?? 0,
+    lenient_score: Number(details[LENIENT] ?? details[UNREAD] ?? details[UNRECOGNISED] ?? row.score ?? 0),
+    question: endOf(item.input.at(-1)?.content ?? '', MOST_QUESTION),
+    expected: startOf(expected.join(' | '), MOST_EXPECTED),
+    response: around(row.answer ?? '', first, MOST_RESPONSE),
+  };
+}
+
+/** The grader whose score differs: of several of a custom evaluation the first one. */
+function graderOf({ grader, expected }: Item, details: Details): { grader: string; expected: string[] } {
+  const gradings = grader.options.gradings;
+  const all = typeof expected === 'string' ? [expected] : expected;
+  if (!Array.isArray(gradings)) return { grader: grader.type, expected: [...all] };
+  const found = gradings.find((one, i) => one !== null && details[lenientPart(i)] !== undefined);
+  return { grader: String(found?.type ?? grader.type), expected: [String(found?.expected ?? '')] };
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+function startOf(text: string, most: number): string {
+  const line = oneLine(text.slice(0, 5 * most));
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()} …`;
+}
+
+function endOf(text: string, most: number): string {
+  const line = oneLine(text.slice(-5 * most));
+  return line.length <= most ? line : `… ${line.slice(-most).toWellFormed()}`;
+}
+
+/** The part of a response that says what is expected; where it says so in another way, its beginning. */
+function around(response: string, expected: string, most: number): string {
+  const at = response.toLowerCase().indexOf(expected.toLowerCase());
+  const from = at + expected.length <= most ? 0 : at - Math.floor(most / 2);
+  return `${from > 0 ? '… ' : ''}${startOf(response.slice(Math.max(0, from)), most)}`;
+}

@@ -1,0 +1,325 @@
+import { AppError } from '../../../kernel/errors.ts';
+import { toPico } from '../../../kernel/money.ts';
+import { requireCommitted } from '../../../platform/db/live-workspace.ts';
+import type { Job, JobContext, JobQueue, Jobs } from '../../../platform/jobs/jobs.ts';
+import type { NoteEnd, TellEvaluation } from '../evaluation-events.ts';
+import { cancelLanes, enqueueLane, LANE, type LaneJob, laneKeys, MOST_LANES } from '../evaluation-queue.ts';
+import { KINDS } from '../kinds/registry.ts';
+import { countUnits, type Plan, unitAt, unitRange, unitsOfBenchmarks } from '../plan/plan.ts';
+import { type CompletedUnits, readCompletedUnits } from '../run/completed-units.ts';
+import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
+import { Fenced } from '../run/ledger.ts';
+import { type LanePart, type Run, type RunDeps, type RunHooks, readPaid } from '../run/run.ts';
+import { FENCED, findEvaluation, type Held, readPlan, updateFenced } from '../stores/evaluation-store.ts';
+import { itemHashes } from '../stores/item-store.ts';
+import {
+  claimLane,
+  closeLanes,
+  endLanes,
+  type HeldLane,
+  insertLanes,
+  joinLanes,
+  type LaneRow,
+  readLanes,
+  updateLane,
+} from '../stores/lane-store.ts';
+import { runUnits } from './run-units.ts';
+
+// One evaluation on several workers. The one that runs it divides what is to be asked into lanes, asks the first one
+// itself, and goes on alone once all have ended: it asks what they left, compares, measures load, and completes. When
+// further workers come meanwhile, it closes the lanes, waits for what is under way, and divides what is left anew.
+
+export interface LaneOptions extends RunDeps {
+  changed: TellEvaluation;
+  noteEnd: NoteEnd;
+  jobs: JobQueue & Pick<Jobs, 'children' | 'workers'>;
+}
+
+/** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
+const LEAST_UNITS = 250;
+/** Every so many looks at its lanes a run counts the workers: every two seconds. */
+const LOOKS_FOR_WORKERS = 8;
+
+const IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
+
+/**
+ * Asks in lanes what can be, where several workers are there and there is enough to ask; resolves once all lanes have
+ * ended. Answers the evaluation as it is held then, and what ran here, null where nothing did. Rejects with `Fenced`
+ * when the evaluation was taken away, or with the signal's reason.
+ */
+export async function askInLanes(
+  options: LaneOptions,
+  held: Held,
+  plan: Plan,
+  hooks: RunHooks,
+): Promise<{ held: Held; run: Run | null }> {
+  const { db } = options;
+  let [current, run]: [Held, Run | null] = [held, null];
+  for (;;) {
+    const isOfEarlierRun = (await readLanes(db, current)).length > 0;
+    if (!isOfEarlierRun && !isWorthIt(options, plan)) return { held: current, run };
+    const completed = await readCompletedUnits(db, current, countUnits(plan));
+    if (!isOfEarlierRun && !(await divide(options, current, plan, completed))) return { held: current, run };
+    const beside = completed.done - countDone(plan, completed, benchmarksInLanes(plan));
+    const asked = await askAndWait(options, current, plan, { ...hooks, beside });
+    run = asked.run ?? run;
+    current = await join(options, current);
+    // An earlier run may have closed its lanes, and be gone.
+    if (!asked.isClosed && !isOfEarlierRun) return { held: current, run };
+  }
+}
+
+const benchmarksInLanes = ({ benchmarks }: Plan) =>
+  benchmarks.flatMap(({ kind }, at) => (IN_LANES.some(({ name }) => name === kind) ? [at] : []));
+
+function countDone(plan: Plan, { isDone }: CompletedUnits, benchmarks: readonly number[]): number {
+  let done = 0;
+  for (const unit of unitsOfBenchmarks(plan, benchmarks)) if (isDone(unit)) done++;
+  return done;
+}
+
+const isWorthIt = ({ db }: LaneOptions, plan: Plan) =>
+  db.capabilities.manyProcesses && countUnits(plan) >= 2 * LEAST_UNITS;
+
+/** How many lanes so many pending units are worth to the workers that are there. */
+async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pending: number): Promise<number> {
+  const { max_concurrency = Infinity } = plan.methodology;
+  const most = Math.min(MOST_LANES, Math.floor(pending / LEAST_UNITS), max_concurrency);
+  return Math.min(most, await jobs.workers(LANE));
+}
+
+/**
+ * Makes lanes, and jobs for all but the first; false where nobody could ever help. With one worker there is one lane,
+ * which is closed when others come.
+ */
+async function divide(
+  { db, jobs }: LaneOptions,
+  held: Held,
+  plan: Plan,
+  completed: CompletedUnits,
+): Promise<boolean> {
+  const pending = countInLanes(plan) - countDone(plan, completed, benchmarksInLanes(plan));
+  const { max_concurrency = Infinity, max_cost_usd } = plan.methodology;
+  if (pending < 2 * LEAST_UNITS || max_concurrency < 2) return false;
+  const lanes = Math.max(1, await countLanes({ jobs }, plan, pending));
+  const slices = await sliceItems(db, held, plan, lanes);
+  const done = Array.from({ length: lanes }, (_, lane) => ({
+    done: withinLane(plan, slices, lane, completed).done,
+  }));
+  const { spent, calls } = await readPaid(db, held, plan, completed);
+  const before = spent + (calls === 0 ? 0 : (held.cutOff * spent) / calls);
+  const budget = max_cost_usd === null ? null : Math.max(0, Math.floor(toPico(max_cost_usd) - before));
+  const outcome = await db.write((batch) => {
+    insertLanes(batch, held, done, budget);
+    for (let lane = 1; lane < lanes; lane++) {
+      enqueueLane(jobs, batch, { workspaceId: held.workspaceId, id: held.id, lane });
+    }
+  });
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away before it was divided.');
+  return true;
+}
+
+function countInLanes(plan: Plan): number {
+  const ranges = benchmarksInLanes(plan).map((benchmark) => unitRange(plan, benchmark));
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/** Which lane asks each item of the benchmarks that are asked in lanes. */
+type Slices = ReadonlyMap<number, Uint8Array>;
+
+/** By what items say: the same request of two targets, or of two equal items, is met in one lane, and asked once. */
+async function sliceItems(db: RunDeps['db'], held: Held, plan: Plan, lanes: number): Promise<Slices> {
+  const slices = new Map<number, Uint8Array>();
+  for (const benchmark of benchmarksInLanes(plan)) {
+    const hashes = await itemHashes(db, { workspace_id: held.workspaceId, id: held.id }, benchmark);
+    slices.set(
+      benchmark,
+      Uint8Array.from(hashes, (text) => laneOf(text, lanes)),
+    );
+  }
+  return slices;
+}
+
+/** @param text SHA-256 in hex */
+const laneOf = (text: string, lanes: number) => Number.parseInt(text.slice(0, 8), 16) % lanes;
+
+function withinLane(plan: Plan, slices: Slices, lane: number, all: CompletedUnits): CompletedUnits {
+  const isMine = (number: number) => {
+    const { benchmark, item } = unitAt(plan, number);
+    return slices.get(benchmark)?.[item] === lane;
+  };
+  let done = 0;
+  for (const unit of unitsOfBenchmarks(plan, [...slices.keys()]))
+    if (all.isDone(unit) && isMine(unit)) done++;
+  return { ...all, done, isDone: (unit) => !isMine(unit) || all.isDone(unit) };
+}
+
+interface WaitHooks extends RunHooks {
+  /** Units that are done and in no lane. */
+  beside: number;
+}
+
+/**
+ * Asks the first lane, and waits for the others; lanes that nobody takes are given up, and what they leave is asked later.
+ * Answers whether it closed them, because there were more workers.
+ */
+async function askAndWait(
+  options: LaneOptions,
+  held: Held,
+  plan: Plan,
+  hooks: WaitHooks,
+): Promise<{ run: Run | null; isClosed: boolean }> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, stop.signal]);
+  let isAsking = true;
+  const asking = askLane(options, { ...held, lane: 0 }, { signal, onActivity: hooks.onActivity })
+    .catch((error) => {
+      stop.abort(error);
+      throw error;
+    })
+    .finally(() => {
+      isAsking = false;
+    });
+  asking.catch(() => {});
+  let isClosed = false;
+  try {
+    for (let looks = 1; !(await unlessAway(() => allEnded(options, held, plan, hooks, isAsking))); looks++) {
+      if (isAsking && !isClosed && looks % LOOKS_FOR_WORKERS === 0)
+        isClosed = await unlessAway(() => closeForOthers(options, held, plan));
+      await options.pause(signal);
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    stop.abort(error);
+    await asking.catch(() => {});
+    throw error;
+  }
+  return { run: await asking, isClosed };
+}
+
+/** Closes the lanes where the workers that are there would have so much less to ask each that it is worth the wait. */
+async function closeForOthers(options: LaneOptions, held: Held, plan: Plan): Promise<boolean> {
+  const rows = await readLanes(options.db, held);
+  const pending = rows.reduce((left, { done }) => left - done, countInLanes(plan));
+  const lanes = await countLanes(options, plan, pending);
+  if (lanes <= rows.length || pending / rows.length - pending / lanes < LEAST_UNITS) return false;
+  const outcome = await options.db.write((batch) => {
+    updateFenced(batch, held, { status: 'running' });
+    closeLanes(batch, held);
+  });
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away before it was divided anew.');
+  options.log.info({ evaluation: held.id, lanes }, 'further workers are there: what is left is divided anew');
+  return true;
+}
+
+/** Reports how far the lanes are; once the first has ended, gives up those whose jobs wait. False where some go on. */
+async function allEnded(
+  options: LaneOptions,
+  held: Held,
+  plan: Plan,
+  { beside, ...hooks }: WaitHooks,
+  isAsking: boolean,
+): Promise<boolean> {
+  const rows = await readLanes(options.db, held);
+  const done = rows.reduce((sum, row) => sum + row.done, beside);
+  hooks.onProgress(done, countUnits(plan));
+  hooks.onActivity();
+  const open = rows.filter(({ ended }) => ended === 0);
+  if (isAsking) return false;
+  if (open.length > 0) await giveUpWaiting(options, held, open);
+  return open.length === 0;
+}
+
+/** As the ledger waits until the storage is there again. */
+async function unlessAway(look: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'storage_unavailable') return false;
+    throw error;
+  }
+}
+
+async function giveUpWaiting({ db, jobs }: LaneOptions, held: Held, open: readonly LaneRow[]): Promise<void> {
+  const keyOf = ({ lane, of_lanes }: LaneRow) => laneKeys(held.id, of_lanes)[lane - 1] as string;
+  const running = (await jobs.children(LANE, open.map(keyOf))).filter(({ isHeld }) => isHeld);
+  const waiting = open.filter((row) => !running.some(({ key }) => key === keyOf(row)));
+  if (waiting.length === 0) return;
+  const outcome = await db.write((batch) => {
+    updateFenced(batch, held, { status: 'running' });
+    endLanes(
+      batch,
+      held,
+      waiting.map(({ lane }) => lane),
+    );
+    cancelLanes(jobs, batch, waiting.map(keyOf));
+  });
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away while it waited for its lanes.');
+}
+
+async function join({ db }: LaneOptions, held: Held): Promise<Held> {
+  const rows = await readLanes(db, held);
+  const cutOff = rows.reduce((sum, row) => sum + row.calls_cut_off, held.cutOff);
+  const outcome = await db.write((batch) => joinLanes(batch, held, cutOff));
+  if (!outcome.committed) throw new Fenced('The evaluation was taken away when its lanes had ended.');
+  return { ...held, cutOff };
+}
+
+/** The job of a lane. */
+export async function runLane(
+  options: LaneOptions,
+  { payload, guard }: Job<LaneJob>,
+  { signal, heartbeat: beat }: JobContext,
+): Promise<void> {
+  const plan = await readPlan(options.db, { workspace_id: payload.workspaceId, id: payload.id });
+  const heartbeat = plan && createHeartbeat(beat, longestSilenceMs(plan));
+  try {
+    await askLane(options, payload, { signal, onActivity: () => heartbeat?.active() }, guard);
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+    options.log.info(
+      { evaluation: payload.id, lane: payload.lane },
+      'the lane was taken away from its worker',
+    );
+  } finally {
+    heartbeat?.stop();
+  }
+}
+
+type Lane = Pick<Held, 'workspaceId' | 'id'> & { lane: number };
+
+/** Asks what is pending of a lane, and ends it; null where nothing is left to do. */
+async function askLane(
+  options: LaneOptions,
+  of: Lane,
+  hooks: Pick<RunHooks, 'signal' | 'onActivity'>,
+  guard: Job<LaneJob>['guard'] = () => {},
+): Promise<Run | null> {
+  const { db } = options;
+  let slot: ReturnType<typeof claimLane> | undefined;
+  const claimed = await db.write((batch) => {
+    slot = claimLane(batch, of, of.lane);
+    guard(batch);
+  });
+  if (!claimed.committed && claimed.why !== FENCED.orElse) requireCommitted(claimed);
+  const lane = slot?.rows[0];
+  const [row, plan] = await Promise.all([
+    findEvaluation(db, of.workspaceId, of.id),
+    readPlan(db, { workspace_id: of.workspaceId, id: of.id }),
+  ]);
+  if (!claimed.committed || !lane || !row || !plan) return null;
+  const { round } = row;
+  const { evaluation_fence: fence, calls_cut_off: cutOff } = lane;
+  const held: HeldLane = { workspaceId: of.workspaceId, id: of.id, fence, round, cutOff, lane };
+  const slices = await sliceItems(db, held, plan, lane.of_lanes);
+  const part: LanePart = {
+    held,
+    within: (all) => withinLane(plan, slices, lane.lane, all),
+  };
+  const { run } = await runUnits(options, held, plan, { ...hooks, onProgress() {} }, 'ask', IN_LANES, part);
+  const outcome = await db.write((batch) =>
+    updateLane(batch, held, { ...run.tally(), ended: 1, calls_under_way: 0 }),
+  );
+  if (!outcome.committed) throw new Fenced('The lane was taken away at its end.');
+  return run;
+}

@@ -1,0 +1,117 @@
+import { statedWeights } from '../../../decide/slo/slo.ts';
+import { toTimestamp } from '../../../kernel/clock.ts';
+import { hashJson } from '../../../kernel/hash-json.ts';
+import { COST_ASSUMPTIONS } from '../../../models/catalog/catalog.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { KINDS } from '../kinds/registry.ts';
+import { loadRequests } from '../plan/load-requests.ts';
+import { benchmarksOf, countUnits, type Plan, type PlannedTarget, sentSeed } from '../plan/plan.ts';
+import { type PreflightEntry, parametersSent } from '../plan/preflight.ts';
+import type { Manifest } from '../schemas/manifest-schemas.ts';
+import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
+import { itemHashes } from '../stores/item-store.ts';
+import { presentPreflight } from './present-preflight.ts';
+import type { RunConditions } from './run-conditions.ts';
+
+/** Above this many items their hashes are left to their common hash, and to the samples. */
+const MOST_HASHES = 10_000;
+
+/** Everything that decides what an evaluation asked, and what answered it. */
+export async function buildManifest(db: Database, row: EvaluationHead, plan: Plan): Promise<Manifest> {
+  const facts = row.run_facts_json === null ? null : (JSON.parse(row.run_facts_json) as RunConditions);
+  const benchmarks: Manifest['benchmarks'] = [];
+  for (const [index, benchmark] of plan.benchmarks.entries()) {
+    const requests = loadRequests(plan, benchmark);
+    benchmarks.push({
+      benchmark: benchmark.key,
+      type: benchmark.type,
+      version: benchmark.version,
+      items: benchmark.items,
+      items_sha256: benchmark.itemsSha256 ?? null,
+      prompts_sha256: benchmark.promptsSha256 ?? null,
+      ...(requests !== null && { requests }),
+      data: (benchmark.data ?? []).map(({ name, address, sha256 }) => ({ name, address, sha256 })),
+      item_hashes: benchmark.items > MOST_HASHES ? null : await itemHashes(db, row, index),
+    });
+  }
+  return {
+    evaluation_id: row.id,
+    service_version: plan.serviceVersion ?? null,
+    planned_at: toTimestamp(row.created_at),
+    random_seed: plan.methodology.random_seed,
+    epochs: plan.methodology.epochs,
+    units: countUnits(plan),
+    answers_shared: plan.methodology.cache === true,
+    ...(plan.methodology.delivery === 'batch' && { delivery: 'batch' as const }),
+    ...questionOf(plan),
+    ...(plan.scenarios && verdictInputs(plan)),
+    benchmarks,
+    targets: plan.targets.map((target, i) =>
+      targetOf(plan, target, facts?.targets[i], plan.preflight?.targets[i]),
+    ),
+    ...gradedBy(row),
+    ...(plan.preflight && { preflight: presentPreflight(plan.preflight) }),
+    ...(await manifestOfKinds(db, row, plan)),
+  };
+}
+
+function gradedBy(row: EvaluationHead): Pick<Manifest, 'graded_by'> {
+  const graded_by = storedResults(row)?.graded_by;
+  return graded_by === undefined ? {} : { graded_by };
+}
+
+/** What only the kinds of the plan know. */
+async function manifestOfKinds(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>> {
+  const parts: Partial<Manifest>[] = [];
+  for (const kind of KINDS)
+    if (benchmarksOf(plan, kind.name).length > 0) parts.push((await kind.manifest?.(db, row, plan)) ?? {});
+  return Object.assign({}, ...parts);
+}
+
+/** What was asked, where it was which candidates are no worse. */
+function questionOf({ methodology: { question, baseline, no_worse_margins } }: Plan) {
+  if (question !== 'no_worse' || baseline === undefined) return {};
+  return { question, baseline, no_worse_margins: { ...no_worse_margins } };
+}
+
+/** What decides a verdict beside what is measured and the facts of the catalogue. */
+function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
+  return {
+    weights: { ...statedWeights(weights) },
+    cost_assumptions: { ...COST_ASSUMPTIONS, ...cost_assumptions },
+    ...(pricesOf !== undefined && { prices_of: pricesOf }),
+  };
+}
+
+function targetOf(
+  plan: Plan,
+  target: PlannedTarget,
+  facts: RunConditions['targets'][number] | undefined,
+  entry: PreflightEntry | null | undefined,
+): Manifest['targets'][number] {
+  const { label, provider, modelId, system, serving, endpoint, retrieval } = target;
+  return {
+    target_label: label,
+    provider,
+    model_id: modelId,
+    returned_models: facts?.returned_models ?? {},
+    ...(endpoint && { endpoint: { ...endpoint }, endpoint_sha256: hashJson(endpoint) }),
+    ...(retrieval && { retrieval: { ...retrieval } }),
+    parameters: namedParameters(parametersSent(target, sentSeed(plan, target), entry), endpoint),
+    ...((serving ?? system) !== undefined && {
+      serving: { ...serving, ...(system !== undefined && { system }) },
+    }),
+    request_timeout_ms: plan.methodology.request_timeout_ms,
+    price: facts?.price ?? null,
+    ...(facts?.batch_price && { batch_price: facts.batch_price }),
+    limits: facts?.limits ?? null,
+  };
+}
+
+/** An application is sent what its template names. */
+function namedParameters(parameters: Record<string, number>, endpoint: PlannedTarget['endpoint']) {
+  if (endpoint === undefined) return parameters;
+  const request = JSON.stringify(endpoint.request ?? null);
+  const named = ([name]: [string, number]) => new RegExp(`\\{\\{\\s*${name}\\s*\\}\\}`).test(request);
+  return Object.fromEntries(Object.entries(parameters).filter(named));
+}

@@ -1,0 +1,48 @@
+import { readPages } from '../../../kernel/read-pages.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import type { EvaluationKey } from '../kinds/kind.ts';
+import { createMeasured, KINDS, type Measured } from '../kinds/registry.ts';
+import type { KindName } from '../kinds/shapes.ts';
+import type { Plan } from '../plan/plan.ts';
+import { type Aggregate, createAggregate } from '../results/aggregate.ts';
+import { readMeasured } from '../stores/sample-store.ts';
+import { readGraderFitExamples } from './grader-fit-examples.ts';
+
+/** Everything that an evaluation has shown so far. */
+export interface Measurement {
+  /** The scores, and what calls took. */
+  aggregate: Aggregate;
+  /** What each kind measured beside scores. */
+  measured: Measured;
+}
+
+/** So few that neither thread holds many rows at once, and that the main loop takes them in within some milliseconds. */
+const PAGE = 1000;
+
+/** Reads every sample of an evaluation, page by page, and what each kind has measured. */
+export async function measure(db: Database, of: EvaluationKey, plan: Plan): Promise<Measurement> {
+  const aggregate = await readAggregate(db, of, plan);
+  const found = new Map<KindName, unknown>();
+  for (const kind of KINDS) {
+    const own = await kind.aggregate?.(db, of, plan);
+    if (own == null) continue;
+    found.set(kind.name, own);
+    for (const { target, unpriced } of kind.unpricedCalls?.(own) ?? []) {
+      const calls = aggregate.calls[target];
+      if (calls) calls.unpriced += unpriced;
+    }
+  }
+  return { aggregate, measured: createMeasured(found) };
+}
+
+async function readAggregate(db: Database, of: EvaluationKey, plan: Plan): Promise<Aggregate> {
+  const { add, aggregate } = createAggregate(plan, of.id);
+  const pages = readPages(
+    PAGE,
+    -1,
+    (after) => readMeasured(db, of, after, PAGE),
+    ({ unit }) => unit,
+  );
+  for await (const page of pages) for (const sample of page) add(sample);
+  return { ...aggregate, examples: await readGraderFitExamples(db, of, plan, aggregate) };
+}

@@ -1,0 +1,125 @@
+import {
+  alphaOf,
+  clusteredNoWorsePower,
+  effectiveItems,
+  FEWEST_ITEMS,
+  fewestForPower,
+  noWorsePower,
+  noWorsePowerByT,
+  quantileNoWorsePower,
+} from '../../../measure/statistics/statistics.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { clusterSizes } from '../plan/clusters.ts';
+import {
+  COMPARED_PERCENTILES,
+  hasMargin,
+  type NoWorseMargins,
+  type NoWorseQuestion,
+  noWorseQuestion,
+} from '../plan/no-worse.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Estimate } from '../schemas/estimate-schemas.ts';
+
+type Planned = NonNullable<Estimate['no_worse']>[number];
+
+const POWER = 0.8;
+/** Assumed share of items on which two equally good targets differ. */
+const DISCORDANCE = 0.2;
+/** Assumed standard deviation of the logarithm of a latency: p95 is 2.3 times p50. */
+const SPREAD = 0.5;
+/**
+ * Independent requests of one target or the other are taken to depend on each other in so many evaluations (one-sided 5 % of
+ * the misses and of the ranks of both), and tell as much as so large a share then. `bench/no-worse.ts` shows what is found.
+ */
+const BY_CHANCE = { share: 0.3, worth: 0.74 };
+/** Assumed of an item's part in ln of the ratio of costs: both solve 80 %, costs vary by half and go together by half. */
+const COST_VARIANCE = DISCORDANCE / 0.8 ** 2 + 0.5 ** 2;
+
+export const NO_WORSE_ASSUMED = `No worse: the power if a candidate is exactly as good as the baseline, one-sided, at the level that the correction leaves the first of the candidates. They differ on ${DISCORDANCE * 100} % of right and wrong answers; latencies are independent and log-normal with a p95 of 2.3 times the p50; of tasks 80 % are solved, and costs vary by half.`;
+
+/** What a plan shows of candidates that are as good as the baseline, measure by measure; undefined where that is not asked. */
+export function noWorsePlanned(plan: Plan): Planned[] | undefined {
+  const question = noWorseQuestion(plan);
+  if (question === null) return undefined;
+  const alpha = levelOf(plan, question);
+  return plan.benchmarks.flatMap((benchmark) =>
+    (Object.entries(question.margins) as [keyof NoWorseMargins, number][]).flatMap(([name, margin]) =>
+      hasMargin(benchmark, name) ? PLANNED[name](benchmark, plan, { alpha, margin }) : [],
+    ),
+  );
+}
+
+interface Aim {
+  readonly alpha: number;
+  readonly margin: number;
+}
+
+function levelOf({ methodology }: Plan, { candidates }: NoWorseQuestion): number {
+  const alpha = alphaOf(methodology.confidence_level);
+  return methodology.correction === 'none' ? alpha : alpha / candidates.length;
+}
+
+type PlanMeasure = (benchmark: PlannedBenchmark, plan: Plan, aim: Aim) => Planned[];
+
+const PLANNED: { readonly [K in keyof Required<NoWorseMargins>]: PlanMeasure } = {
+  score: (benchmark, _, aim) => [ofAnswers('score', benchmark, aim)],
+  success: (benchmark, _, aim) => [ofAnswers('success', benchmark, aim)],
+  latency_ratio: ofLatency,
+  cost_ratio: (benchmark, _, { alpha, margin }) => [ofCost(benchmark, { alpha, margin })],
+};
+
+function ofAnswers(measure: string, { key, items, clusters }: PlannedBenchmark, aim: Aim): Planned {
+  const sizes = clusterSizes(clusters);
+  const alone = (n: number) => noWorsePower(n, DISCORDANCE, aim);
+  const about = { benchmark: key, measure, margin: aim.margin, level: aim.alpha, n: items };
+  if (sizes === null)
+    return { ...about, power: rounded(alone(items)), n_needed: fewestForPower(alone, POWER) };
+  const copies = clusteredNoWorsePower(sizes, 1, DISCORDANCE, aim);
+  // With more items there are more clusters, as large as these.
+  const needed = fewestForPower((n) => {
+    const count = Math.floor((n * sizes.length) / items);
+    const worth = (n * effectiveItems(sizes, 1)) / items;
+    return count < FEWEST_ITEMS ? 0 : noWorsePowerByT(worth, DISCORDANCE, count - 1, aim);
+  }, POWER);
+  return {
+    ...about,
+    clusters: sizes.length,
+    power: rounded(copies),
+    power_if_independent: rounded(clusteredNoWorsePower(sizes, 0, DISCORDANCE, aim)),
+    n_needed: needed,
+  };
+}
+
+/** Requests of each target that count. */
+function ofLatency(benchmark: PlannedBenchmark, { methodology }: Plan, aim: Aim): Planned[] {
+  if (benchmark.kind !== 'load') return [];
+  const requests = benchmark.windows.slices * benchmark.windows.slice.requests * methodology.epochs;
+  return Object.entries(COMPARED_PERCENTILES).map(([measure, perMille]) => {
+    const of = (n: number) => quantileNoWorsePower(n, perMille, SPREAD, aim);
+    const power = (n: number) =>
+      (1 - BY_CHANCE.share) * of(n) + BY_CHANCE.share * of(Math.floor(n * BY_CHANCE.worth));
+    return {
+      ...{ benchmark: benchmark.key, measure, margin: aim.margin, level: aim.alpha, n: requests },
+      ...{ power: rounded(power(requests)), n_needed: fewestForPower(power, POWER) },
+    };
+  });
+}
+
+function ofCost({ key, items, clusters }: PlannedBenchmark, { alpha, margin }: Aim): Planned {
+  const sizes = clusterSizes(clusters);
+  const aim = { alpha, margin: Math.log(margin) };
+  const byCount = (share: number) => (n: number) => {
+    const count = sizes === null ? n : Math.floor((n * sizes.length) / items);
+    return count < FEWEST_ITEMS ? 0 : noWorsePowerByT(n * share, COST_VARIANCE, count - 1, aim);
+  };
+  const copies = byCount(sizes === null ? 1 : effectiveItems(sizes, 1) / items);
+  return {
+    ...{ benchmark: key, measure: 'cost_per_solved', margin, level: alpha, n: items },
+    ...(sizes && { clusters: sizes.length }),
+    power: rounded(copies(items)),
+    ...(sizes && { power_if_independent: rounded(byCount(1)(items)) }),
+    n_needed: fewestForPower(copies, POWER),
+  };
+}
+
+const rounded = (power: number) => Math.round(power * 1000) / 1000;

@@ -1,0 +1,112 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { RetryAfter } from '../../../platform/jobs/jobs.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { countUnits, type Plan, percentDone } from '../plan/plan.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+import {
+  type EvaluationHead,
+  findEvaluation,
+  isUnderWay,
+  readPlan,
+  storedResults,
+} from '../stores/evaluation-store.ts';
+import { type CallsOfLanes, callsOfLanes } from '../stores/lane-store.ts';
+import { countDone } from '../stores/sample-store.ts';
+import { buildResults, type Known } from './build-results.ts';
+import { AFTER_CHANGE_MS, changeStopped } from './change-stopped.ts';
+import { measure } from './measure.ts';
+import { stopsIn } from './run-conditions.ts';
+
+/**
+ * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
+ * takes some tenths of a second of the thread that long reads share, and windows hold every request.
+ */
+const MOST_MEASURED = 50_000;
+/** So long after a cancellation its worker, where it lives, has said how many calls it cut off. */
+const CALLS_END_MS = 5000;
+
+/** What was measured so far, without winners unless it is final. */
+async function measureSoFar(
+  db: Database,
+  known: Known,
+  row: EvaluationHead,
+  plan: Plan,
+  final = false,
+): Promise<Results> {
+  const { aggregate, measured } = await measure(db, { workspaceId: row.workspace_id, id: row.id }, plan);
+  return buildResults(plan, aggregate, {
+    final,
+    measured,
+    ...known,
+    stopped: row.stop_reason,
+    stops: stopsIn(row.run_facts_json),
+    cutOff: cutOffOf(row, await callsOfLanes(db, { workspaceId: row.workspace_id, id: row.id })),
+  });
+}
+
+/** Of one that was stopped, what was under way then was cut off as well. */
+function cutOffOf(row: EvaluationHead, ofLanes: CallsOfLanes): number {
+  const underWay = isUnderWay(row) ? 0 : row.calls_under_way + ofLanes.underWay;
+  return row.calls_cut_off + ofLanes.cutOff + underWay;
+}
+
+/** Whether an evaluation has something to show that is not stored: it runs, or stopped a moment ago. */
+export function lacksResults({ status, started_at, results_json }: EvaluationHead): boolean {
+  if (status === 'running') return true;
+  return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
+}
+
+/** The requests of load whose rows must be held in memory. */
+export function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
+  const ofTarget = benchmarks.reduce(
+    (sum, benchmark) => sum + (kindOf(benchmark).estimate?.requestsHeld?.(benchmark) ?? 0),
+    0,
+  );
+  return ofTarget * targets.length * epochs;
+}
+
+/** Results made for the moment; null when there is too much to measure in a request. */
+export async function resultsSoFar(db: Database, known: Known, row: EvaluationHead): Promise<Results | null> {
+  const plan = await readPlan(db, row);
+  if (plan === null || countUnits(plan) + countRequests(plan) > MOST_MEASURED) return null;
+  return measureSoFar(db, known, row, plan);
+}
+
+/**
+ * Stores what was measured before an evaluation was stopped, and what answers are worth since grading them again was
+ * broken off, unless it has gone on since; then `stored` is called with it. Throws `RetryAfter` where it has changed
+ * meanwhile.
+ */
+export async function storePartialResults(
+  {
+    db,
+    known,
+    clock,
+    stored,
+  }: { db: Database; known: Known; clock: Clock; stored: (row: EvaluationHead) => void },
+  workspaceId: string,
+  id: string,
+  /** How long ago it was asked for, by the database's clock. */
+  ageMs: number,
+): Promise<void> {
+  const row = await findEvaluation(db, workspaceId, id);
+  if (!row || isUnderWay(row) || !(lacksResults(row) || row.work === 'rescore')) return;
+  const ofLanes = await callsOfLanes(db, { workspaceId, id });
+  if (row.calls_under_way + ofLanes.underWay > 0 && ageMs < CALLS_END_MS)
+    throw new RetryAfter(AFTER_CHANGE_MS, 'Calls of the evaluation are being cut off.');
+  const plan = await readPlan(db, row);
+  if (plan === null) return;
+  // As final as what they replace; what has no results yet was stopped before its end.
+  const final = storedResults(row)?.provisional === false;
+  const results_json = JSON.stringify(await measureSoFar(db, known, row, plan, final));
+  // Grading again had a progress of its own.
+  const of = { workspaceId, id };
+  const progress =
+    row.work === 'rescore'
+      ? { progress_percent: percentDone(await countDone(db, of, row.round), countUnits(plan)) }
+      : {};
+  const set = { results_json, ...progress, work: 'ask', updated_at: clock.now() };
+  await changeStopped(db, row, set, 'its results were worked out');
+  stored(row);
+}

@@ -1,0 +1,234 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { hashJson } from '../../../kernel/hash-json.ts';
+import { createSlots } from '../../../kernel/slots.ts';
+import { charactersOf as charactersOfItem, type Item } from '../../../measure/benchmarks/benchmarks.ts';
+import type { Alongside, Database } from '../../../platform/db/db.ts';
+import type { JobQueue } from '../../../platform/jobs/jobs.ts';
+import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
+import { GRADED_BY_NOW } from '../kinds/registry.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { References } from '../plan/references.ts';
+import { configuredOf } from '../plan/targets.ts';
+import { repeatsGradedOtherwise } from '../results/graded-by.ts';
+import type { Estimate } from '../schemas/estimate-schemas.ts';
+import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import type { PreflightResult } from '../schemas/preflight-schemas.ts';
+import { type EvaluationHead, storedResults } from '../stores/evaluation-store.ts';
+import { readItems } from '../stores/item-store.ts';
+import { completePlan } from './complete-plan.ts';
+import { defineEvaluation } from './define.ts';
+import { readEarlierRuns } from './earlier-runs.ts';
+import { estimateEvaluation } from './estimate.ts';
+import { type Outline, outlineOf } from './outline.ts';
+import { withPreset } from './preset.ts';
+import { type Definition, toEvaluation } from './to-response.ts';
+import { tryDefinition } from './try-definition.ts';
+import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
+
+/** How an evaluation that has stopped goes on. */
+export type Again = 'resume' | 'retry' | 'rescore';
+
+/** What an evaluation would cost, and what it means now. */
+export interface Priced {
+  estimate: Estimate;
+  /** The same as long as it would ask the same of the same models at the same prices, and judge it alike. */
+  meaning: string;
+}
+
+/** What is known before it runs: also how much of what it would observe. */
+export interface Foreseen extends Priced {
+  outline: Outline;
+}
+
+interface PlanningOptions {
+  db: Database;
+  clock: Clock;
+  references: References;
+  jobs: JobQueue;
+}
+
+/**
+ * Plans evaluations, one at a time, since the data of each may take 64 MB meanwhile. Estimates have a queue of their
+ * own: a reader who estimates does not delay an editor who creates.
+ */
+export function createPlanning({ db, clock, references, jobs }: PlanningOptions) {
+  const creating = createSlots(1);
+  const estimating = createSlots(1);
+
+  return {
+    /**
+     * Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out, and `wrong_state`
+     * where it does not mean any more what it is expected to.
+     */
+    create(
+      workspaceId: string,
+      given: NewEvaluation,
+      alongside: Alongside<Evaluation>,
+      meaning?: string,
+    ): Promise<Evaluation> {
+      return creating.run(async () => {
+        const input = await withPreset(references, workspaceId, given);
+        const defined = await defineEvaluation(references, workspaceId, input);
+        const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
+        const row = await writeNewEvaluation(db, draft, defined, {
+          check(plan) {
+            if (meaning !== undefined && meaning !== meaningOf(plan)) throw meansAnother();
+          },
+          finish(batch, written) {
+            enqueueRun(jobs, batch, workspaceId, written.id);
+            alongside(batch, toEvaluation(written));
+          },
+          abandon: (batch, { id }) => enqueueErase(jobs, batch, workspaceId, id),
+        });
+        return toEvaluation(row);
+      });
+    },
+
+    /** What it would cost and could find out, and what it means; samples its items and keeps none. Throws as `create` does. */
+    async estimate(workspaceId: string, given: NewEvaluation): Promise<Foreseen> {
+      const earlier = await readEarlierRuns(db, workspaceId);
+      return estimating.run(async () => {
+        const input = await withPreset(references, workspaceId, given);
+        const { count, complete } = completePlan(await defineEvaluation(references, workspaceId, input));
+        await count();
+        const planned = await complete();
+        const estimate = estimateEvaluation(references.models, planned, earlier);
+        return { estimate, meaning: meaningOf(planned.plan), outline: outlineOf(planned.plan) };
+      });
+    },
+
+    /** Asks everyone of it once. Throws as `create` does. */
+    async preflight(
+      workspaceId: string,
+      given: NewEvaluation,
+      signal: AbortSignal,
+    ): Promise<PreflightResult> {
+      const defined = await estimating.run(async () => {
+        const input = await withPreset(references, workspaceId, given);
+        return defineEvaluation(references, workspaceId, input);
+      });
+      return tryDefinition(references.models, defined, signal);
+    },
+
+    /** What the plan of an evaluation would cost once more, and at which prices; of grading again, what its judges would. */
+    async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Priced> {
+      const earlier = await readEarlierRuns(db, from.workspace_id);
+      return estimating.run(async () => {
+        const characters = await charactersOf(db, from, plan);
+        const whole = estimateEvaluation(references.models, { plan, characters, warnings: [] }, earlier);
+        const estimate = what === 'rerun' ? whole : asFarAs(what, whole);
+        return { estimate, meaning: pricesOf(references.models, plan) };
+      });
+    },
+
+    /** Writes another evaluation of the same plan, which shares no answer that others have, and queues it. */
+    repeat(
+      source: EvaluationHead,
+      plan: Plan,
+      alongside: Alongside<Evaluation>,
+      maxCostUsd?: number,
+    ): Promise<Evaluation> {
+      return creating.run(async () => {
+        const { plan: again, from } = capped(source, { ...plan, fresh: true }, maxCostUsd);
+        for (const target of [...again.targets, ...(again.judges ?? [])])
+          references.models.resolveTarget(target);
+        const graded = { name: source.name, results: storedResults(source) };
+        const warnings = repeatsGradedOtherwise(graded, GRADED_BY_NOW);
+        const row = repeatedRow(from, again, { now: clock.now(), warnings });
+        const created = toEvaluation(row);
+        await copyEvaluation(db, from, row, again, {
+          finish(batch) {
+            enqueueRun(jobs, batch, row.workspace_id, row.id);
+            alongside(batch, created);
+          },
+          abandon: (batch) => enqueueErase(jobs, batch, row.workspace_id, row.id),
+        });
+        return created;
+      });
+    },
+  };
+}
+
+/** Everything that the definition refers to is in the plan: stacks, scenarios, the items of its data, prices. */
+function meaningOf({ targets, scenarios, benchmarks, judges }: Plan): string {
+  return hashJson({ targets, scenarios, benchmarks, judges });
+}
+
+/** The plan of an evaluation that is there never changes; the prices of its models may. */
+function pricesOf(models: References['models'], { targets, judges = [] }: Plan): string {
+  return hashJson(
+    [...targets, ...judges].map(({ provider, modelId }) => ({
+      provider,
+      modelId,
+      price: configuredOf(models, { provider, modelId }).price ?? null,
+    })),
+  );
+}
+
+/** What is told who approves something that has come to mean another thing. */
+export function meansAnother(): AppError {
+  return new AppError(
+    'wrong_state',
+    'What this refers to (a stack, a scenario, data or a price) has changed since it was asked for; decline it, and let it be asked for anew.',
+  );
+}
+
+/** The same with a limit of what it may spend, in definition and plan; one that the plan has stays as it is. */
+function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
+  if (maxCostUsd === undefined || plan.methodology.max_cost_usd !== null) return { from, plan };
+  const definition = JSON.parse(from.definition_json) as Definition;
+  const methodology = { ...definition.methodology, max_cost_usd: maxCostUsd };
+  return {
+    from: { ...from, definition_json: JSON.stringify({ ...definition, methodology }) },
+    plan: { ...plan, methodology: { ...plan.methodology, max_cost_usd: maxCostUsd } },
+  };
+}
+
+/** What is left of the estimate of a whole evaluation where it goes on: nobody knows here how much was measured. */
+function asFarAs(what: Again, whole: Estimate): Estimate {
+  const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
+  const { targets, judges = [], assumptions } = whole;
+  if (what !== 'rescore') {
+    return {
+      ...whole,
+      assumptions: [...assumptions, 'What was measured is not asked again, so it costs less.'],
+    };
+  }
+  const priced = judges.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  return {
+    ...same,
+    cost_usd: priced.length < judges.length ? null : priced.reduce((sum, usd) => sum + usd, 0),
+    targets: targets.map(({ target_label }) => ({
+      target_label,
+      calls: 0,
+      input_tokens: 0,
+      output_tokens: 0,
+      cost_usd: 0,
+    })),
+    assumptions: [...assumptions, 'No target is asked, and a judge only where it failed before.'],
+  };
+}
+
+/** Items read at once. */
+const READ_ITEMS = 500;
+
+/** Characters of the messages of each benchmark's stored items. */
+async function charactersOf(
+  db: Database,
+  { workspace_id, id }: EvaluationHead,
+  plan: Plan,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (const [benchmark, { items }] of plan.benchmarks.entries()) {
+    let characters = 0;
+    for (let from = 0; from < items; from += READ_ITEMS) {
+      const of = { workspaceId: workspace_id, id };
+      for (const { content_json } of await readItems(db, of, benchmark, from, from + READ_ITEMS)) {
+        characters += charactersOfItem(JSON.parse(content_json) as Item);
+      }
+    }
+    all.push(characters);
+  }
+  return all;
+}

@@ -1,0 +1,72 @@
+import type { FailureNote } from '../../../models/models.ts';
+import type { Preflight } from '../plan/preflight.ts';
+import type { Aggregate } from '../results/aggregate.ts';
+import type { Stops } from '../results/call-reasons.ts';
+import type { Run } from '../run/run.ts';
+
+/** What only a run knows of how an evaluation was carried out; the manifest shows it. */
+export interface RunConditions {
+  targets: {
+    /** Why nothing more was asked of it; absent where it was asked to the end. */
+    stopped?: FailureNote;
+    /** Model names the server returned, and in how many answers. */
+    returned_models: Record<string, number>;
+    /** As configured when it ran; null where none was. */
+    price: { input_usd_per_million: string; output_usd_per_million: string } | null;
+    /** What an answer cost of it, where targets were asked in batches. */
+    batch_price?: { price_factor: number; source: string | null; as_of: string | null };
+    /** Calls that may be in flight: where it began, every change with its reason, and the configured ceilings. */
+    limits: {
+      max_concurrency: number | null;
+      requests_per_minute: number | null;
+      history: { after_ms: number; limit: number; reason: string }[];
+    };
+  }[];
+  /** What came of asking everyone once before it. */
+  preflight?: Preflight;
+}
+
+export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stops: Stops): RunConditions {
+  return {
+    ...(plan.preflight && { preflight: plan.preflight }),
+    targets: targets.map(({ connection, limiter }, i) => {
+      const stopped = stops[i];
+      const { price, maxConcurrency, requestsPerMinute, batches } = connection;
+      const { history } = limiter.state();
+      const began = history[0]?.atMs ?? 0;
+      return {
+        ...(stopped && { stopped }),
+        returned_models: calls[i]?.models ?? {},
+        price: price
+          ? {
+              input_usd_per_million: String(price.input_usd_per_million),
+              output_usd_per_million: String(price.output_usd_per_million),
+            }
+          : null,
+        ...(plan.methodology.delivery === 'batch' &&
+          batches && {
+            batch_price: {
+              price_factor: batches.price.factor,
+              source: batches.price.source,
+              as_of: batches.price.asOf,
+            },
+          }),
+        limits: {
+          max_concurrency: maxConcurrency ?? null,
+          requests_per_minute: requestsPerMinute ?? null,
+          history: history.map(({ atMs, limit, reason }) => ({
+            after_ms: Math.round(atMs - began),
+            limit,
+            reason,
+          })),
+        },
+      };
+    }),
+  };
+}
+
+/** Why targets were stopped, as what is kept of a run says. */
+export function stopsIn(run_facts_json: string | null): Stops {
+  if (run_facts_json === null) return [];
+  return (JSON.parse(run_facts_json) as RunConditions).targets.map(({ stopped }) => stopped ?? null);
+}

@@ -1,0 +1,249 @@
+import { inSentence } from '../../../decide/slo/slo.ts';
+import { BatchUndone, requireCommitted } from '../../../platform/db/live-workspace.ts';
+import { type Job, type JobContext, RetryAfter } from '../../../platform/jobs/jobs.ts';
+import { cancelLoadShares, enqueueEviction } from '../evaluation-queue.ts';
+import { callsOfKinds, KINDS } from '../kinds/registry.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { hasUnits, isAsked, isScored, type Plan, parsePlan, percentDone } from '../plan/plan.ts';
+import { describeRefusals } from '../plan/preflight.ts';
+import { judgeSentences } from '../plan/silent-judges.ts';
+import { type CallReasons, callReasons } from '../results/call-reasons.ts';
+import { createHeartbeat, longestSilenceMs } from '../run/heartbeat.ts';
+import { Fenced } from '../run/ledger.ts';
+import type { Run, StopReason } from '../run/run.ts';
+import type { Status } from '../schemas/evaluation-schemas.ts';
+import { claimEvaluation, type Held, updateFenced } from '../stores/evaluation-store.ts';
+import { adoptLanes } from '../stores/lane-store.ts';
+import { buildResults } from './build-results.ts';
+import { askInLanes, type LaneOptions } from './lanes.ts';
+import { type Measurement, measure } from './measure.ts';
+import { runPreflight } from './preflight.ts';
+import { type RunConditions, runConditions } from './run-conditions.ts';
+import { keepCutOff, runUnits, type Work } from './run-units.ts';
+
+const PROGRESS_MS = 500;
+
+/** One run of an evaluation, from its claim to its results. */
+export async function runEvaluation(
+  options: LaneOptions,
+  job: Job<Pick<Held, 'workspaceId' | 'id'>>,
+  context: JobContext,
+): Promise<void> {
+  const { workspaceId, id } = job.payload;
+  const claimed = await claim(options, job);
+  if (!claimed) return;
+  const { work } = claimed;
+  let { plan } = claimed;
+  const silenceMs = longestSilenceMs(plan);
+  const heartbeat = createHeartbeat(context.heartbeat, silenceMs);
+  const progress = reportProgress(options, claimed.held, claimed.progress);
+  try {
+    options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
+    const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
+    if (work === 'ask') plan = await runPreflight(options, claimed.held, plan, claimed.facts, hooks);
+    // What lanes leave is asked here, and what wants to be alone or compares answers.
+    const { held, run: inLane } =
+      work === 'ask' && plan.methodology.delivery !== 'batch'
+        ? await askInLanes(options, claimed.held, plan, hooks)
+        : { ...claimed, run: null };
+    const { stopped, run } = await runUnits(options, held, plan, hooks, work);
+    await progress.flush();
+    const waits = run.waits();
+    if (waits !== null) return await handBack(options, run, waits);
+    await complete(options, run, work === 'ask' ? stopped : claimed.stopReason, inLane ?? run);
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+    options.log.info({ evaluation: id }, 'the evaluation was taken away from its run');
+  } finally {
+    heartbeat.stop();
+    progress.stop();
+  }
+}
+
+/** Takes the evaluation; null when it was cancelled, deleted or has ended. */
+async function claim({ db, jobs, clock }: LaneOptions, job: Job<Pick<Held, 'workspaceId' | 'id'>>) {
+  const { workspaceId, id } = job.payload;
+  let slot: ReturnType<typeof claimEvaluation> | undefined;
+  let adopted: ReturnType<typeof adoptLanes> | undefined;
+  const outcome = await db.write((batch) => {
+    slot = claimEvaluation(batch, workspaceId, id, clock.now());
+    adopted = adoptLanes(batch, { workspaceId, id });
+    // Of a window whose leader was killed.
+    cancelLoadShares(jobs, batch, id);
+    // Last: a cancellation, too, writes the evaluation before it takes back its job.
+    job.guard(batch);
+  });
+  const row = slot?.rows[0];
+  if (!outcome.committed || !row) return null;
+  const cutOff = adopted?.rows[0]?.calls_cut_off ?? row.calls_cut_off;
+  return {
+    held: { workspaceId, id, fence: row.fence, round: row.round, cutOff } satisfies Held,
+    plan: parsePlan(row.plan_json, row.run_facts_json),
+    facts: row.run_facts_json,
+    progress: row.progress_percent,
+    work: row.work as Work,
+    stopReason: row.stop_reason as EarlierStop,
+  };
+}
+
+/** Writes the progress at most twice a second, and never a smaller one than before. */
+function reportProgress({ db, clock, log, changed }: LaneOptions, held: Held, from: number) {
+  let percent = from;
+  let written = from;
+  const flush = async () => {
+    if (percent === written) return;
+    const progress_percent = percent;
+    const set = { progress_percent, updated_at: clock.now() };
+    const outcome = await db.write((batch) => updateFenced(batch, held, set));
+    if (!outcome.committed) return;
+    written = progress_percent;
+    changed(held.workspaceId, { id: held.id, status: 'running', progress_percent });
+  };
+  const timer = setInterval(
+    () => flush().catch((err) => log.warn({ err, evaluation: held.id }, 'progress was not written')),
+    PROGRESS_MS,
+  );
+  return {
+    report(done: number, units: number) {
+      percent = Math.max(percent, Math.floor((100 * done) / units));
+    },
+    flush,
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Nothing is left to do before batches are looked at again: the job comes back then, and no worker holds it meanwhile. */
+async function handBack({ clock }: LaneOptions, run: Run, until: number): Promise<never> {
+  await keepCutOff(run, null);
+  throw new RetryAfter(Math.max(0, until - clock.now()), 'batches are under way');
+}
+
+/** Why an evaluation stopped before it was graded again, which grading does not change. */
+type EarlierStop = StopReason | 'user' | 'error';
+
+async function complete(
+  { db, jobs, clock, changed, noteEnd, ...known }: LaneOptions,
+  run: Run,
+  stopped: EarlierStop,
+  /** By which the conditions are told: the run that asked. */
+  asked: Run,
+): Promise<void> {
+  const { held, plan } = run;
+  const measurement = await measure(db, held, plan);
+  const { aggregate, measured } = measurement;
+  const stops = plan.targets.map((_, i) => run.targets[i]?.stopped ?? asked.targets[i]?.stopped ?? null);
+  const { notMeasured } = callReasons(plan, aggregate, callsOfKinds(measured), stops);
+  const ending = endingOf(plan, measurement, stopped);
+  const { status } = ending;
+  const now = clock.now();
+  const results = await buildResults(plan, aggregate, {
+    final: status !== 'cancelled',
+    measured,
+    ...known,
+    stopped,
+    cutOff: held.cutOff,
+    stops,
+  });
+  if (!hasFindings(plan, measurement))
+    ending.error_message = whyNothing(plan, measurement, stopped, notMeasured, judgeSentences(results));
+  const percent = percentDone(aggregate.done, aggregate.units);
+  const outcome = await db.write((batch) => {
+    updateFenced(batch, held, {
+      ...ending,
+      work: 'ask',
+      calls_under_way: 0,
+      run_facts_json: JSON.stringify(runConditions(asked, aggregate, stops) satisfies RunConditions),
+      results_json: JSON.stringify(results),
+      progress_percent: percent,
+      completed_at: now,
+      updated_at: now,
+    });
+    enqueueEviction(jobs, batch, held.workspaceId);
+    noteEnd(batch, held.workspaceId, { id: held.id, status });
+  });
+  try {
+    requireCommitted(outcome);
+  } catch (error) {
+    if (error instanceof BatchUndone) throw new Fenced('The evaluation ended otherwise.');
+    throw error;
+  }
+  changed(held.workspaceId, { id: held.id, status, progress_percent: percent });
+}
+
+interface Ending {
+  status: Status;
+  stop_reason: Exclude<EarlierStop, null> | null;
+  error_message: string | null;
+}
+
+/** Where nothing was found, `whyNothing` has the words once there are results. */
+function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): Ending {
+  const { aggregate } = measurement;
+  if (!hasFindings(plan, measurement))
+    return { status: 'failed', stop_reason: stopped ?? 'error', error_message: null };
+  if (stopped === 'budget' || stopped === 'user') {
+    return { status: 'cancelled', stop_reason: stopped, error_message: null };
+  }
+  if (stopped === 'error' && aggregate.done < aggregate.units) {
+    const error_message = 'An earlier run failed before every unit was asked; resume the evaluation.';
+    return { status: 'failed', stop_reason: 'error', error_message };
+  }
+  const isOpen = stopped === 'quota' || stopped === 'refused';
+  return { status: 'completed', stop_reason: isOpen ? stopped : null, error_message: null };
+}
+
+/** Whether anything came of it: a score, what a kind measured, or facts, which need neither. */
+function hasFindings(plan: Plan, { aggregate: { cells }, measured }: Measurement): boolean {
+  const scored = cells.flat().some(({ counts }) => counts.scored > 0);
+  const found = KINDS.some((kind) => {
+    const own = measured.of(kind);
+    return own !== null && kind.hasFindings?.(own) === true;
+  });
+  return scored || found || plan.benchmarks.every(({ kind }) => !hasUnits(kind));
+}
+
+function whyNothing(
+  plan: Plan,
+  { aggregate: { cells }, measured }: Measurement,
+  stopped: EarlierStop,
+  notMeasured: CallReasons['notMeasured'],
+  ofJudges: readonly string[],
+): string {
+  const silent = notMeasured.filter((one) => one !== null);
+  const said = silent
+    .slice(0, MOST_SAID)
+    .map(({ target_label, reason }) => `${inSentence(target_label)}: ${reason}.`);
+  if (stopped === 'quota')
+    return [
+      'The account of the model is exhausted, and no answer was scored before it was.',
+      ...said,
+      ...describeRefusals({ targets: [], judges: plan.preflight?.judges ?? [] }),
+    ].join(' ');
+  const counts = new Map<string, number>();
+  const add = (reason: string, n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
+  // Criteria and preferences follow from answers that were counted already.
+  const asked = cells.filter((_, i) => isAsked(plan.benchmarks[i] as PlannedBenchmark));
+  for (const { counts: cell } of asked.flat()) {
+    for (const [reason, n] of Object.entries(cell.failures)) add(reason, n);
+    if (cell.unscored > 0) add('unscored', cell.unscored);
+  }
+  for (const kind of KINDS) {
+    const own = measured.of(kind);
+    for (const [reason, n] of Object.entries((own !== null && kind.failures?.(own)) || {})) add(reason, n);
+  }
+  const classes = [...counts].map(([reason, n]) => `${n} ${reason}`).join(', ');
+  if (stopped === 'budget' && classes === '')
+    return 'max_cost_usd is lower than the first calls cost. Raise it, or choose fewer samples.';
+  const nothing = plan.benchmarks.some(isScored) ? 'No answer could be scored' : 'Nothing could be measured';
+  return [
+    `${nothing} (${classes || 'no unit was completed'}).`,
+    ...said,
+    ...ofJudges,
+    ofJudges.length > 0
+      ? 'Correct the cause, then rescore the evaluation where it is kept: no target is asked again.'
+      : 'The samples say what each call answered. Correct the cause and run the evaluation again.',
+  ].join(' ');
+}
+
+/** Targets whose reasons an error message repeats. */
+const MOST_SAID = 3;

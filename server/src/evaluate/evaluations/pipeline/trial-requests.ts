@@ -1,0 +1,43 @@
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import type { ChatRequest } from '../../../models/models.ts';
+import type { TrialJudgement } from '../kinds/kind.ts';
+import { kindOf } from '../kinds/registry.ts';
+import { asksTargets, type Plan, type PlannedTarget } from '../plan/plan.ts';
+import { requestFor } from '../run/call-model.ts';
+
+/** Reads an item of a benchmark, by their places. */
+export type ReadItem = (benchmark: number, item: number) => Promise<Item>;
+
+/** What a target is asked once before the run, about this item of this benchmark. */
+export async function targetRequest(
+  plan: Plan,
+  target: PlannedTarget,
+  at: { benchmark: number; item: number },
+  itemOf: ReadItem,
+): Promise<ChatRequest> {
+  const benchmark = plan.benchmarks[at.benchmark];
+  if (benchmark === undefined) throw new RangeError(`The plan has no benchmark ${at.benchmark}.`);
+  const item = (of = at.benchmark) => itemOf(of, at.item);
+  const own = await kindOf(benchmark).trialRequest?.({ plan, benchmark, target, item });
+  return own ?? requestFor(target, await item(), plan, { epoch: 0 });
+}
+
+/** What a judge is asked once before the run, about the first item that it judges; null where it judges none. */
+export async function judgeTrial(
+  plan: Plan,
+  judge: PlannedTarget,
+  itemOf: ReadItem,
+): Promise<TrialJudgement | null> {
+  for (const [at, benchmark] of plan.benchmarks.entries()) {
+    const item = (of = at) => itemOf(of, 0);
+    const trial = await kindOf(benchmark).trialJudgement?.({ plan, benchmark, judge, item });
+    if (trial) return trial;
+  }
+  return null;
+}
+
+/** The first benchmark that targets are asked for; null where none are. */
+export function firstAsked({ benchmarks }: Pick<Plan, 'benchmarks'>): number | null {
+  const at = benchmarks.findIndex(asksTargets);
+  return at === -1 ? null : at;
+}

@@ -1,0 +1,237 @@
+import { newId } from '../../../kernel/ids.ts';
+import type { Batch, Database } from '../../../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../../platform/db/live-workspace.ts';
+import type { Plan } from '../plan/plan.ts';
+import { isAboutRepeating } from '../results/graded-by.ts';
+import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
+import {
+  type EvaluationHead,
+  type EvaluationRow,
+  guardEvaluation,
+  insertEvaluation,
+  requireBelow,
+  revealEvaluation,
+} from '../stores/evaluation-store.ts';
+import { copyItems, type ItemRow, insertItems } from '../stores/item-store.ts';
+import { completePlan, type PlacedItem } from './complete-plan.ts';
+import type { Defined } from './define.ts';
+import type { Planned } from './estimate.ts';
+import { definitionOf } from './to-response.ts';
+
+/** What is written in one batch, for none may hold the writer for more than some 20 ms. */
+const MOST_ITEMS = 500;
+const MOST_CHARACTERS = 1_000_000;
+
+/** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
+interface Ends {
+  /** Looks at the whole plan before that, and may throw. */
+  check?(plan: Plan): void;
+  finish(batch: Batch, row: EvaluationRow): void;
+  abandon(batch: Batch, row: EvaluationRow): void;
+}
+
+/**
+ * Writes an evaluation with its items as they are sampled, and answers its row. With many items it stays hidden behind a
+ * tombstone until all are there; a kill in between leaves it to the eraser.
+ */
+export async function writeNewEvaluation(
+  db: Database,
+  draft: EvaluationRow,
+  defined: Defined,
+  { check, finish, abandon }: Ends,
+): Promise<EvaluationRow> {
+  const { workspace_id: workspaceId } = draft;
+  const { items, complete } = completePlan(defined);
+  const waiting = createWaiting(draft);
+  let hidden = false;
+
+  /** Writes the items that wait; the first time with the hidden row. */
+  async function writeSome(): Promise<void> {
+    const rows = waiting.take();
+    const outcome = await db.write((batch) => {
+      if (!hidden) {
+        guardLiveWorkspace(batch, workspaceId);
+        insertEvaluation(batch, { ...draft, deleted_at: draft.created_at });
+      }
+      insertItems(batch, rows);
+    });
+    requireCommitted(outcome, workspaceId);
+    hidden = true;
+  }
+
+  async function writeRest(): Promise<EvaluationRow> {
+    const completed = await complete();
+    check?.(completed.plan);
+    const row = { ...draft, ...planned(completed) };
+    const rows = waiting.take();
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, workspaceId);
+      if (hidden) revealEvaluation(batch, row);
+      else insertEvaluation(batch, row);
+      insertItems(batch, rows);
+      finish(batch, row);
+    });
+    requireCommitted(outcome, workspaceId);
+    return row;
+  }
+
+  try {
+    for await (const item of items()) {
+      if (waiting.isFull()) await writeSome();
+      waiting.add(item);
+    }
+    return await writeRest();
+  } catch (error) {
+    // Where even this cannot be written, the next start finds what is left.
+    if (hidden) await db.write((batch) => abandon(batch, draft)).catch(() => {});
+    throw error;
+  }
+}
+
+/** The rows of items that wait to be written. */
+function createWaiting({ workspace_id, id }: EvaluationRow) {
+  let rows: ItemRow[] = [];
+  let characters = 0;
+  return {
+    add({ benchmark, index, item }: PlacedItem): void {
+      const content_json = JSON.stringify(item);
+      rows.push({ workspace_id, evaluation_id: id, benchmark, item: index, hash: item.id, content_json });
+      characters += content_json.length;
+    },
+    isFull: () => rows.length >= MOST_ITEMS || characters >= MOST_CHARACTERS,
+    take(): ItemRow[] {
+      const taken = rows;
+      rows = [];
+      characters = 0;
+      return taken;
+    },
+  };
+}
+
+/** What a row says of a plan. */
+function planned({ plan, warnings }: Pick<Planned, 'plan' | 'warnings'>) {
+  return { plan_json: JSON.stringify(plan), warnings_json: JSON.stringify(warnings) };
+}
+
+/** The row of an evaluation as it begins: queued, and with as much of the plan as there is. */
+export function newEvaluationRow(
+  workspaceId: string,
+  input: NewEvaluation,
+  { plan, evaluationType, warnings }: Defined,
+  now: number,
+): EvaluationRow {
+  return {
+    workspace_id: workspaceId,
+    name: input.name,
+    description: input.description ?? null,
+    evaluation_type: evaluationType,
+    definition_json: JSON.stringify(definitionOf(input)),
+    ...planned({ plan, warnings }),
+    ...queuedRow(now),
+  };
+}
+
+/** The row of an evaluation that does again what another one did, by this plan; `warnings` are those of doing it again. */
+export function repeatedRow(
+  from: EvaluationHead,
+  { preflight: _, ...plan }: Plan,
+  { now, warnings }: { now: number; warnings: readonly string[] },
+): EvaluationRow {
+  const planned = (JSON.parse(from.warnings_json) as string[]).filter((one) => !isAboutRepeating(one));
+  return {
+    ...from,
+    ...queuedRow(now),
+    name: againName(from.name),
+    warnings_json: JSON.stringify([...planned, ...warnings]),
+    plan_json: JSON.stringify(plan),
+  };
+}
+
+const AGAIN = / \(again(?: (\d+))?\)$/;
+const MOST_NAME = 200;
+
+/** `Name (again)`, then `Name (again 2)`: two of one name are not told apart in a list. */
+function againName(name: string): string {
+  const earlier = AGAIN.exec(name);
+  const times = earlier === null ? 1 : Number(earlier[1] ?? 1) + 1;
+  const suffix = times === 1 ? ' (again)' : ` (again ${times})`;
+  const own = earlier === null ? name : name.slice(0, earlier.index);
+  return own.slice(0, MOST_NAME - suffix.length).toWellFormed() + suffix;
+}
+
+/** What every evaluation begins with. */
+function queuedRow(now: number) {
+  return {
+    id: newId(now),
+    status: 'queued',
+    stop_reason: null,
+    progress_percent: 0,
+    fence: 0,
+    started_at: null,
+    completed_at: null,
+    error_message: null,
+    results_json: null,
+    work: 'ask',
+    round: 0,
+    calls_under_way: 0,
+    calls_cut_off: 0,
+    run_facts_json: null,
+    lane_budget: null,
+    revision: 1,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  };
+}
+
+/** Items copied in one batch: no batch holds the writer for more than some 20 ms. */
+const COPIED_AT_ONCE = 1000;
+
+/**
+ * Writes a new evaluation with the items of another one. It stays hidden until all are there, like any that is made
+ * (`writeNewEvaluation`).
+ */
+export async function copyEvaluation(
+  db: Database,
+  from: EvaluationHead,
+  row: EvaluationRow,
+  plan: Plan,
+  { finish, abandon }: Ends,
+): Promise<void> {
+  const { workspace_id: workspaceId } = row;
+  const first = await db.write((batch) => {
+    guardLiveWorkspace(batch, workspaceId);
+    insertEvaluation(batch, { ...row, deleted_at: row.created_at });
+  });
+  requireCommitted(first, workspaceId);
+  try {
+    await copyRest(db, from, row, plan, finish);
+  } catch (error) {
+    await db.write((batch) => abandon(batch, row)).catch(() => {});
+    throw error;
+  }
+}
+
+async function copyRest(
+  db: Database,
+  from: EvaluationHead,
+  row: EvaluationRow,
+  plan: Plan,
+  finish: Ends['finish'],
+): Promise<void> {
+  const { workspace_id: workspaceId, id } = row;
+  for (const [benchmark, { items }] of plan.benchmarks.entries()) {
+    for (let item = 0; item < items; item += COPIED_AT_ONCE) {
+      await db.write((batch) =>
+        copyItems(batch, from, id, { benchmark, from: item, to: item + COPIED_AT_ONCE }),
+      );
+    }
+  }
+  const last = await db.write((batch) => {
+    guardLiveWorkspace(batch, workspaceId);
+    guardEvaluation(batch, from);
+    revealEvaluation(batch, row);
+    finish(batch, row);
+  });
+  requireBelow(from, last);
+}

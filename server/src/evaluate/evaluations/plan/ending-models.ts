@@ -1,0 +1,15 @@
+import { endOfModel } from '../../../models/catalog/catalog.ts';
+import type { PlannedTarget } from './plan.ts';
+import type { References } from './references.ts';
+
+/** The models of candidates and judges that end soon, each said once. */
+export function endingModels(
+  targets: readonly PlannedTarget[],
+  { facts, sayModelEnd }: Pick<References, 'facts' | 'sayModelEnd'>,
+): string[] {
+  const sentences = targets.flatMap(({ provider, modelId }) => {
+    const end = endOfModel(facts, provider, modelId);
+    return (end && sayModelEnd?.(end)) ?? [];
+  });
+  return [...new Set(sentences)];
+}

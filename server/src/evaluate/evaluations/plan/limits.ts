@@ -1,0 +1,42 @@
+import { impossible } from '../../../kernel/errors.ts';
+import { countUnits, type Plan } from './plan.ts';
+
+/** Of one evaluation; while it is planned some hundred bytes of each are held. */
+export const MAX_ITEMS = 100_000;
+/** Rows of one ledger; a run keeps some twenty bytes of each in memory to work out its results. */
+export const MAX_UNITS = 1_000_000;
+/** Characters of all datasets of one evaluation: as much as one of them may have. */
+export const MAX_DATASETS = 64 * 1024 * 1024;
+
+/** How many more items an evaluation may have. */
+export interface Room {
+  /** Throws `limit_exceeded` at `pointer`, or at the sample size where there is none, when they are too many. */
+  take(items: number, pointer: string | null): void;
+}
+
+export function createRoom(): Room {
+  let taken = 0;
+  return {
+    take(items, pointer) {
+      taken += items;
+      if (taken <= MAX_ITEMS) return;
+      throw impossible(
+        pointer ?? '/methodology/sample_size',
+        `An evaluation has at most ${MAX_ITEMS} items, all benchmarks together; ask for fewer samples.`,
+        'limit_exceeded',
+      );
+    },
+  };
+}
+
+/** Refuses a plan with more units than one evaluation may have. */
+export function requireRunnable(plan: Plan): void {
+  const units = countUnits(plan);
+  if (units <= MAX_UNITS) return;
+  throw impossible(
+    '/methodology/sample_size',
+    `This would be ${units} units (items × epochs × targets, or pairs of targets where answers are compared); an evaluation has at most ${MAX_UNITS}. ` +
+      'Ask for fewer samples, epochs or targets.',
+    'limit_exceeded',
+  );
+}

@@ -1,0 +1,27 @@
+import { listed } from '@touchstone/report/figures';
+import { spoken } from '../../../decide/slo/slo.ts';
+import { requestsFrom, type WindowPlan } from '../../../measure/traffic/traffic.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { type Plan, sendsItems } from './plan.ts';
+
+/** The plan of what a benchmark of load sends; null where it sends none. */
+function sentBy(benchmark: PlannedBenchmark): Pick<WindowPlan, 'prompts' | 'recorded' | 'sessions'> | null {
+  if ('windows' in benchmark) return benchmark.windows.slice;
+  return 'capacity' in benchmark ? benchmark.capacity.load : null;
+}
+
+/** Whether it sends items of other benchmarks, and has none but its windows itself. */
+export const isOfItems = (benchmark: PlannedBenchmark): boolean => sentBy(benchmark)?.prompts === 'items';
+
+/** What a benchmark of load sends, as the object of a sentence; null where it sends nothing, or short requests of its own. */
+export function loadRequests(
+  { benchmarks }: Pick<Plan, 'benchmarks'>,
+  benchmark: PlannedBenchmark,
+): string | null {
+  if (benchmark.type === 'availability') return null;
+  const sent = sentBy(benchmark);
+  if (sent === null) return null;
+  if (sent.prompts !== 'items') return requestsFrom(sent).from;
+  const keys = benchmarks.filter(sendsItems).map(({ key }) => spoken(key));
+  return `your items (${listed(keys, 3)}), as they are asked for their scores`;
+}

@@ -1,0 +1,72 @@
+import { statedWeights, type Weights } from '../../../decide/slo/slo.ts';
+import { impossible } from '../../../kernel/errors.ts';
+import type { Methodology } from '../schemas/methodology-schemas.ts';
+import { checkQuestion } from './no-worse.ts';
+import type { ResolvedMethodology } from './plan.ts';
+
+const DEFAULTS = {
+  sample_size: 100,
+  confidence_level: 0.95,
+  random_seed: 0,
+  epochs: 1,
+  margin: 0.05,
+  correction: 'holm',
+  max_cost_usd: null,
+  concurrency: 16,
+  request_timeout_ms: 120_000,
+  cache: true,
+} as const;
+
+/** A tie within it needs 27,000 items, all answered alike. */
+const LEAST_MARGIN = 0.0001;
+
+/** Fills in defaults; a confidence level of 1 or above is a percentage. */
+export function resolveMethodology(given: Methodology, warnings: string[]): ResolvedMethodology {
+  const level = given.confidence_level ?? DEFAULTS.confidence_level;
+  const confidence_level = level >= 1 ? level / 100 : level;
+  if (confidence_level <= 0.5) {
+    throw impossible(
+      '/methodology/confidence_level',
+      'confidence_level must lie between 0.5 and 1 (or 50 and 100 as a percentage), both excluded.',
+    );
+  }
+  if (given.correction === 'none') {
+    warnings.push(
+      `Without a correction, many comparisons find a winner by chance: of comparisons of equal targets, expect about 1 in ${Math.round(1 / (1 - confidence_level))} to name one.`,
+    );
+  }
+  if (given.margin !== undefined && given.margin > 0 && given.margin < LEAST_MARGIN) {
+    throw impossible(
+      '/methodology/margin',
+      `margin is ${given.margin}, smaller than evaluations can show; it is 0, where no tie is wanted, or at least ${LEAST_MARGIN}.`,
+    );
+  }
+  checkQuestion(given);
+  return {
+    ...DEFAULTS,
+    ...given,
+    ...concurrencyOf(given),
+    confidence_level,
+    max_cost_usd: given.max_cost_usd ?? null,
+    ...(given.weights && { weights: weightsOf(given.weights) }),
+  };
+}
+
+/** A stated concurrency is the bound as well, unless max_concurrency states another. Throws 422 for one above that. */
+function concurrencyOf({ concurrency, max_concurrency: most = concurrency }: Methodology) {
+  if (most === undefined) return {};
+  if (concurrency !== undefined && concurrency > most) {
+    throw impossible(
+      '/methodology/max_concurrency',
+      `concurrency, the calls in flight at the start, is ${concurrency} and above max_concurrency, ${most}.`,
+    );
+  }
+  return { concurrency: concurrency ?? Math.min(DEFAULTS.concurrency, most), max_concurrency: most };
+}
+
+/** Throws 422 when nothing would count. */
+function weightsOf(given: NonNullable<Methodology['weights']>): Weights {
+  const weights = statedWeights(given);
+  if (Object.values(weights).some((weight) => weight > 0)) return weights;
+  throw impossible('/methodology/weights', 'At least one weight must be above 0.');
+}

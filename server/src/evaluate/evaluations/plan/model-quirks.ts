@@ -1,0 +1,43 @@
+import { type Facts, modelQuirks } from '../../../models/catalog/catalog.ts';
+import { describeQuirks, type ModelQuirks, type Models } from '../../../models/models.ts';
+import { benchmarksOf, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
+
+/** What the catalogue knows of how requests to a model must differ; what it does not know is left out. */
+export function knownQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
+  const { acceptsTemperature, maxTokensField } = modelQuirks(facts, provider, modelId);
+  return {
+    ...(acceptsTemperature !== null && { acceptsTemperature }),
+    ...(maxTokensField !== null && { maxTokensParameter: maxTokensField }),
+  };
+}
+
+/** What each target will be sent otherwise than its stack says, before anything is asked. */
+export function quirkWarnings(
+  models: Models,
+  plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed' | 'benchmarks'>,
+): string[] {
+  const isLoaded = benchmarksOf(plan, 'load').length > 0;
+  return plan.targets.flatMap((target) => {
+    const { label, temperature, maxTokens, system, serving } = target;
+    const seed = sentSeed(plan, target);
+    const asked = {
+      ...(seed !== undefined && { seed }),
+      ...(temperature !== undefined && { temperature }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      ...(system !== undefined && { system }),
+      ...(serving && { serving }),
+    };
+    const sentences = describeQuirks(asked, models.resolveTarget(target).quirks);
+    if (isLoaded) sentences.push(...shortensLoad(target));
+    return sentences.map((sentence) => `${label}: ${sentence}`);
+  });
+}
+
+/** A load asks for answers of the lengths that its workload states. */
+function shortensLoad({ serving: { stop, response_format } = {} }: PlannedTarget): string[] {
+  const given = Object.entries({ stop, response_format }).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return [];
+  return [
+    `Load is sent with ${given.map(([name]) => name).join(' and ')}, which may end answers before the length that the workload states; the results say how long they were.`,
+  ];
+}

@@ -1,0 +1,93 @@
+import { PER_MILLE } from '@touchstone/report/limits';
+import { impossible } from '../../../kernel/errors.ts';
+import { descriptionOf, type PlannedBenchmark } from '../kinds/shapes.ts';
+import type { Methodology } from '../schemas/methodology-schemas.ts';
+import type { Plan, ResolvedMethodology } from './plan.ts';
+
+export type NoWorseMargins = NonNullable<ResolvedMethodology['no_worse_margins']>;
+
+/** What is asked, where it is which candidates are no worse than a baseline; null where it is which is better. */
+export interface NoWorseQuestion {
+  /** The place of the baseline among the targets. */
+  readonly baseline: number;
+  readonly candidates: readonly number[];
+  readonly margins: NoWorseMargins;
+}
+
+export function noWorseQuestion({
+  targets,
+  methodology,
+}: Pick<Plan, 'targets' | 'methodology'>): NoWorseQuestion | null {
+  const { question, no_worse_margins: margins } = methodology;
+  const baseline = targets.findIndex(({ label }) => label === methodology.baseline);
+  if (question !== 'no_worse' || margins === undefined || baseline < 0) return null;
+  return { baseline, candidates: [...targets.keys()].filter((target) => target !== baseline), margins };
+}
+
+/** The percentiles of the latency that are compared with those of the baseline, in per mille. */
+export const COMPARED_PERCENTILES = {
+  latency_p50: PER_MILLE.p50,
+  latency_p95: PER_MILLE.p95,
+  latency_p99: PER_MILLE.p99,
+} as const;
+
+/** Whether a margin is about this benchmark. */
+export function hasMargin(benchmark: PlannedBenchmark, margin: keyof NoWorseMargins): boolean {
+  return descriptionOf(benchmark).margins?.(benchmark.type).includes(margin) ?? false;
+}
+
+const MEASURED_BY: Readonly<Record<keyof NoWorseMargins, string>> = {
+  score: 'a benchmark with scores',
+  success: 'a benchmark with tasks',
+  latency_ratio: 'the benchmark load or latency',
+  cost_ratio: 'a benchmark with tasks',
+};
+
+/** Refuses a question that is not whole, before anything is looked up. */
+export function checkQuestion({ question, baseline, no_worse_margins }: Methodology): void {
+  if (question !== 'no_worse') {
+    for (const [field, given] of Object.entries({ baseline, no_worse_margins }))
+      if (given !== undefined)
+        throw impossible(
+          `/methodology/${field}`,
+          `${field} is for the question no_worse: set methodology.question to no_worse, or leave ${field} out.`,
+        );
+    return;
+  }
+  if (baseline === undefined)
+    throw impossible(
+      '/methodology/baseline',
+      'The question no_worse needs a baseline: the label of the target that the others are to be no worse than.',
+    );
+  if (no_worse_margins === undefined)
+    throw impossible(
+      '/methodology/no_worse_margins',
+      'The question no_worse needs at least one margin: score, success, latency_ratio or cost_ratio.',
+    );
+}
+
+/** Refuses a baseline that is no target, and margins for what the plan does not measure. */
+export function checkNoWorse({ targets, benchmarks, methodology }: Plan): void {
+  if (methodology.question !== 'no_worse') return;
+  const labels = targets.map(({ label }) => label);
+  if (!labels.includes(methodology.baseline ?? ''))
+    throw impossible(
+      '/methodology/baseline',
+      `No target is called "${methodology.baseline}". The targets that can be the baseline are: ${labels.join(', ')}.`,
+    );
+  if (targets.length < 2)
+    throw impossible('/targets', 'The question no_worse needs a candidate beside the baseline.');
+  const isMeasured = (name: keyof NoWorseMargins) => benchmarks.some((one) => hasMargin(one, name));
+  for (const name of Object.keys(methodology.no_worse_margins ?? {}) as (keyof NoWorseMargins)[]) {
+    if (isMeasured(name)) continue;
+    const measured = (Object.keys(MEASURED_BY) as (keyof NoWorseMargins)[]).filter(isMeasured);
+    const accepted =
+      measured.length === 0
+        ? ''
+        : ` What this evaluation measures can have the margins ${measured.join(', ')}.`;
+    throw impossible(
+      `/methodology/no_worse_margins/${name}`,
+      `Nothing that is measured here has the margin ${name}: add ${MEASURED_BY[name]}, or leave it out.${accepted}`,
+    );
+  }
+}

@@ -1,0 +1,10 @@
+import { AppError } from '../../../kernel/errors.ts';
+
+/** The same refusal, with its pointers below `at` (or at it, where there were none). */
+export function prefixErrorPointer(error: unknown, at: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const errors = error.errors.length > 0 ? error.errors : [{ pointer: '', detail: error.message }];
+  return new AppError(error.code, error.message, {
+    errors: errors.map(({ pointer, detail }) => ({ pointer: `${at}${pointer}`, detail })),
+  });
+}

@@ -1,0 +1,215 @@
+import { definitionProblems } from '../../../decide/slo/slo.ts';
+import { AppError, type FieldError, impossible, impossibleFields } from '../../../kernel/errors.ts';
+import { isUuid } from '../../../kernel/ids.ts';
+import type { Endpoint } from '../../../models/models.ts';
+import { LIMITS } from '../../../platform/http/schemas.ts';
+import type { Target } from '../schemas/evaluation-schemas.ts';
+import { knownQuirks } from './model-quirks.ts';
+import { normalizeLabel } from './normalize-label.ts';
+import type { PlannedTarget, StackSnapshot } from './plan.ts';
+import { type PlannedScenario, plannedScenario } from './planned-scenario.ts';
+import { prefixErrorPointer } from './prefix-error-pointer.ts';
+import type { References } from './references.ts';
+
+const RESERVED = ['tie', 'undecided'];
+
+/** What is compared, and the scenarios whose limits it must meet. */
+export interface ResolvedTargets {
+  targets: PlannedTarget[];
+  scenarios: PlannedScenario[];
+}
+
+/**
+ * Looks up and copies every target. With `isCalled` their models must be of a configured provider.
+ * Throws 422 for one that is not there or cannot be asked, and for scenarios alone.
+ */
+export async function resolveTargets(
+  refs: References,
+  workspaceId: string,
+  given: readonly Target[],
+  isCalled: boolean,
+): Promise<ResolvedTargets> {
+  const targets: PlannedTarget[] = [];
+  const scenarios: PlannedScenario[] = [];
+  const labels: string[] = [];
+  for (const [i, target] of given.entries()) {
+    const at = `/targets/${i}`;
+    if (target.target_type === 'scenario')
+      scenarios.push(await resolveScenario(refs, workspaceId, target, at));
+    else targets.push(await resolveTarget(refs, workspaceId, target, at, isCalled));
+    labels.push((target.target_type === 'scenario' ? scenarios : targets).at(-1)?.label ?? '');
+  }
+  requireLabels(labels);
+  requireVerdict(given, targets, scenarios);
+  return { targets, scenarios };
+}
+
+function requireVerdict(
+  given: readonly Target[],
+  targets: readonly PlannedTarget[],
+  scenarios: readonly PlannedScenario[],
+): void {
+  const places = [...given.keys()].filter((i) => given[i]?.target_type === 'scenario');
+  const limits = scenarios.map((scenario, i) => ({
+    label: scenario.label,
+    scenario,
+    at: `/targets/${places[i]}`,
+  }));
+  const errors = definitionProblems(limits, targets.length);
+  if (errors.length > 0) throw new AppError('impossible', 'These targets cannot get a verdict.', { errors });
+}
+
+/** Targets are told from each other by label. */
+function requireLabels(labels: readonly string[]): void {
+  const seen = labels.map(normalizeLabel);
+  const errors: FieldError[] = seen.flatMap((label, i) => {
+    const pointer = `/targets/${i}/label`;
+    const first = seen.indexOf(label);
+    if (label === '') return [{ pointer, detail: `of target ${i} nothing can be seen` }];
+    if (RESERVED.includes(label)) return [{ pointer, detail: `"${label}" is reserved for outcomes` }];
+    return first < i ? [{ pointer, detail: `"${label}" is also the label of target ${first}` }] : [];
+  });
+  if (errors.length > 0) throw impossibleFields('Give each target a label of its own', errors);
+}
+
+async function resolveScenario(
+  refs: References,
+  workspaceId: string,
+  { target_id, label, model_provider, model_id }: Target,
+  at: string,
+): Promise<PlannedScenario> {
+  for (const [field, value] of Object.entries({ model_provider, model_id })) {
+    if (value !== undefined)
+      throw impossible(`${at}/${field}`, `A target of type scenario is not called; leave ${field} out.`);
+  }
+  if (!target_id) throw impossible(`${at}/target_id`, 'A target of type scenario needs target_id.');
+  const scenario = await refs.scenario(workspaceId, target_id.toLowerCase());
+  if (!scenario) throw impossible(`${at}/target_id`, `There is no scenario ${target_id} in this workspace.`);
+  return plannedScenario(await withTitles(refs, workspaceId, scenario), label ?? scenario.name);
+}
+
+/** Results name a dataset by the title of its source; a minimum may name it by its id. */
+async function withTitles(
+  { sourceText }: References,
+  workspaceId: string,
+  { quality = [], ...scenario }: Omit<PlannedScenario, 'label'>,
+): Promise<Omit<PlannedScenario, 'label'>> {
+  const named = quality.map(async (minimum) => {
+    // A condition may stand behind the source.
+    const [id = '', ...rest] = minimum.subset?.split('/') ?? [];
+    if (!isUuid(id)) return minimum;
+    // One that is not read yet cannot be measured either, and that is said where it is chosen.
+    const source = await sourceText(workspaceId, id).catch(() => undefined);
+    return source === undefined ? minimum : { ...minimum, subset: [source.name, ...rest].join('/') };
+  });
+  return { ...scenario, quality: await Promise.all(named) };
+}
+
+async function resolveTarget(
+  refs: References,
+  workspaceId: string,
+  target: Target,
+  at: string,
+  isCalled: boolean,
+): Promise<PlannedTarget> {
+  const reachable = (planned: PlannedTarget, pointer: string) =>
+    withKnown(refs, isCalled ? checked(refs, pointer, planned) : planned);
+  if (target.target_type === 'model') {
+    const { model_provider, model_id } = target;
+    if (target.target_id) {
+      throw impossible(
+        `${at}/target_id`,
+        'A target of type model has no target_id; leave it out, or make the target_type stack.',
+      );
+    }
+    if (!model_provider)
+      throw impossible(`${at}/model_provider`, 'A target of type model needs model_provider.');
+    if (!model_id) throw impossible(`${at}/model_id`, 'A target of type model needs model_id.');
+    const known = refs.models.list().some(({ name }) => name === model_provider);
+    const label = target.label ?? `${model_provider}/${model_id}`;
+    return reachable(
+      { label, provider: model_provider, modelId: model_id },
+      `${at}/${known ? 'model_id' : 'model_provider'}`,
+    );
+  }
+  if (!target.target_id) throw impossible(`${at}/target_id`, 'A target of type stack needs target_id.');
+  const stack = await refs.stack(workspaceId, target.target_id.toLowerCase());
+  if (!stack) throw impossible(`${at}/target_id`, `There is no stack ${target.target_id} in this workspace.`);
+  const { provider: _, model_id: __, temperature, max_tokens, seed, system, ...serving } = stack.model;
+  const { endpoint, retrieval } = stack;
+  const { provider, model_id } = endpoint ? { ...ofEndpoint(endpoint), ...stack.model } : stack.model;
+  if (!provider || !model_id) {
+    throw impossible(
+      `${at}/target_id`,
+      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run, or it needs an endpoint.`,
+    );
+  }
+  const planned: PlannedTarget = {
+    label: target.label ?? stack.name,
+    provider,
+    modelId: model_id,
+    ...(endpoint && { endpoint }),
+    ...(retrieval && { retrieval }),
+    ...(temperature !== undefined && { temperature }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    ...(seed !== undefined && { seed }),
+    ...(system !== undefined && { system }),
+    ...(Object.keys(serving).length > 0 && { serving }),
+    stack: snapshotOf(stack),
+  };
+  return reachable(planned, `${at}/target_id`);
+}
+
+/** What stands for provider and model where an application does not say which it uses. */
+function ofEndpoint({ url }: Endpoint) {
+  const { host, pathname } = new URL(url);
+  return { provider: 'endpoint', model_id: `${host}${pathname}`.slice(0, LIMITS.name) };
+}
+
+function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
+  // What a template sends is known from itself.
+  const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
+  const { price, answersAs } = configuredOf(models, given);
+  const target = {
+    ...given,
+    ...(Object.keys(quirks).length > 0 && { quirks }),
+    ...(price && { price }),
+    ...(answersAs && { answersAs }),
+  };
+  const kind = models.list().find(({ name }) => name === target.provider)?.kind;
+  if (kind === undefined || kind === 'baseline') return target;
+  return { ...target, protocol: kind === 'openai-compatible' ? 'openai_compatible' : 'own_with_adapters' };
+}
+
+/** What the operator says of it: its price, and the names by which it answers; nothing where its provider is not configured. */
+export function configuredOf(
+  models: References['models'],
+  { provider, modelId }: Pick<PlannedTarget, 'provider' | 'modelId'>,
+): Pick<PlannedTarget, 'price' | 'answersAs'> {
+  if (!models.list().some(({ name }) => name === provider)) return {};
+  try {
+    return models.resolve(provider, modelId);
+  } catch {
+    // A model that cannot be resolved is refused where it is called; facts alone do without.
+    return {};
+  }
+}
+
+function snapshotOf(stack: StackSnapshot): StackSnapshot {
+  const { id, name, description, model, framework, hardware, endpoint, retrieval } = stack;
+  return {
+    ...{ id, name, description, model, framework, hardware },
+    ...(endpoint && { endpoint }),
+    ...(retrieval && { retrieval }),
+  };
+}
+
+/** The target, when its model can be reached through a configured provider; a refusal points at `at`. */
+function checked({ models }: References, at: string, target: PlannedTarget): PlannedTarget {
+  try {
+    models.resolveTarget(target);
+    return target;
+  } catch (error) {
+    throw prefixErrorPointer(error, at);
+  }
+}

@@ -1,0 +1,141 @@
+import { listed, percent, plural, stated, statedPoints } from '@touchstone/report/figures';
+import {
+  howToMeasure,
+  leastAnswersToPass,
+  minimumKeyOf,
+  runsThatPass,
+  scoreKeyOf,
+  spoken,
+} from '../../../decide/slo/slo.ts';
+import { FEWEST_ITEMS, fewestItemsForTie } from '../../../measure/statistics/statistics.ts';
+import type { Models } from '../../../models/models.ts';
+import { clusterSizes } from './clusters.ts';
+import {
+  asksWithPassages,
+  isAsked,
+  isScored,
+  type Plan,
+  type PlannedTarget,
+  type ResolvedMethodology,
+  sentSeed,
+} from './plan.ts';
+import { countPairs } from './target-pairs.ts';
+
+/** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
+const WIDE_MARGIN = 0.25;
+
+/** What a plan of this size and margin cannot show. */
+export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): string[] {
+  if (targets.length < 2) return [];
+  const { margin } = methodology;
+  const fewest = fewestItemsForTie(margin, smallestTieLevel({ methodology, targets }));
+  const asked = benchmarks.filter(isAsked);
+  const wide =
+    asked.length > 0 && margin >= WIDE_MARGIN
+      ? [
+          `The margin is ${statedPoints(margin)}: candidates that differ by so much can still count as tied, so a tie says next to nothing. Set methodology.margin to the smallest difference that matters to you, such as 0.05.`,
+        ]
+      : [];
+  const small = asked.flatMap(({ key, items, clusters }) => {
+    const independent = clusterSizes(clusters)?.length ?? items;
+    const tie = `a tie within ±${statedPoints(margin)}`;
+    const has = `${spoken(key)} has ${items} items${clusters ? ` in ${independent} clusters` : ''}`;
+    if (independent < FEWEST_ITEMS) return [`${has}; below ${FEWEST_ITEMS} no winner and no tie is named.`];
+    if (fewest === null || independent >= fewest) return [];
+    if (items >= fewest)
+      return [
+        `${has}; ${tie} needs at least ${fewest} independent items even where all are answered alike. It can be shown only where items of one cluster are answered differently enough.`,
+      ];
+    return [
+      `${has}; ${tie} needs at least ${fewest} even where all are answered alike, so none can be shown.`,
+    ];
+  });
+  return [...wide, ...small];
+}
+
+/** Stacks that state how passages are found, on benchmarks that ask without. */
+export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] {
+  const stating = targets.filter(({ retrieval }) => retrieval !== undefined).map(({ label }) => label);
+  const without = benchmarks
+    .filter((one) => isAsked(one) && !asksWithPassages(one))
+    .map(({ key }) => spoken(key));
+  if (stating.length === 0 || without.length === 0) return [];
+  return [
+    `${listed(stating)} ${stating.length === 1 ? 'states' : 'state'} retrieval, which the benchmark rag alone uses: ${listed(without)} ${without.length === 1 ? 'asks' : 'ask'} the model without passages.`,
+  ];
+}
+
+/** Minimum scores that this plan does not measure, and those that so few items can never show. */
+export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }: Plan): string[] {
+  return scenarios.flatMap(({ label, quality = [] }) =>
+    quality.flatMap((minimum) => {
+      const key = scoreKeyOf(minimum);
+      const named = minimumKeyOf(minimum);
+      const asked = `${label} asks for at least ${stated(percent, minimum.min)} on ${spoken(named)}`;
+      const planned = benchmarks.find((one) => one.key === key && isScored(one));
+      if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
+        return [
+          `${asked}, which this evaluation does not measure: that stays unknown. Add ${howToMeasure(named)}.`,
+        ];
+      const least = leastAnswersToPass(minimum.min);
+      if (least === null || planned.items >= least) return [];
+      return [
+        `${asked}. ${plural(planned.items, 'item')} cannot show that, even with every answer right: at least ${least} are needed.`,
+      ];
+    }),
+  );
+}
+
+/**
+ * The level at which the first tie of a benchmark is judged, whatever the others show: Holm asks α divided by the pairs
+ * that are not decided yet, and all pairs of one benchmark show a tie at the same number of items at the earliest.
+ */
+export function smallestTieLevel({ methodology, targets }: Pick<Plan, 'methodology' | 'targets'>): number {
+  const alpha = 1 - methodology.confidence_level;
+  return methodology.correction === 'holm' ? alpha / Math.max(1, countPairs(targets.length)) : alpha;
+}
+
+/** Targets that send the same requests to the same account: with the response cache one is asked for all of them. */
+export function warningsAboutSharing(
+  models: Models,
+  plan: Pick<Plan, 'targets' | 'methodology' | 'sendsNoSeed'>,
+): string[] {
+  const { targets, methodology } = plan;
+  if (!methodology.cache) return [];
+  const same = Map.groupBy(targets, (target) => {
+    const { connectionKey, modelId } = models.resolveTarget(target);
+    const { temperature, maxTokens, system, serving, retrieval } = target;
+    const seed = sentSeed(plan, target);
+    return JSON.stringify([connectionKey, modelId, temperature, maxTokens, seed, system, serving, retrieval]);
+  });
+  return [...same.values()].flatMap((some) =>
+    some.length === 1
+      ? []
+      : [
+          `${some.map(({ label }) => label).join(', ')} send the same requests to the same address with the same key: one of them is asked, and its answers count for each. To compare them by answers of their own, set methodology.cache to false.`,
+        ],
+  );
+}
+
+/** A limit on money stops only what has a price. */
+export function warningsAboutBudget(
+  models: Models,
+  targets: readonly PlannedTarget[],
+  { max_cost_usd }: ResolvedMethodology,
+): string[] {
+  if (max_cost_usd === null) return [];
+  const unpriced = targets.filter((target) => models.resolveTarget(target).price === undefined);
+  const labels = (some: readonly PlannedTarget[]) => some.map(({ label }) => label).join(', ');
+  const [saying, silent] = [
+    unpriced.filter(({ endpoint }) => endpoint?.response.cost_usd !== undefined),
+    unpriced.filter(({ endpoint }) => endpoint?.response.cost_usd === undefined),
+  ];
+  return [
+    ...(silent.length === 0
+      ? []
+      : [`max_cost_usd counts only models with a configured price; without one: ${labels(silent)}.`]),
+    ...(saying.length === 0
+      ? []
+      : [`max_cost_usd counts the cost that each answer states, and none under load: ${labels(saying)}.`]),
+  ];
+}

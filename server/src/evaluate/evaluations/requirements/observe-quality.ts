@@ -1,0 +1,73 @@
+import {
+  minimumKeyOf,
+  type QualityEvidence,
+  REQUIREMENT_ALPHA,
+  runsThatPass,
+  scoreKeyOf,
+} from '../../../decide/slo/slo.ts';
+import { passHat, scoreWorth } from '../../../measure/statistics/statistics.ts';
+import { clusterNumbers } from '../plan/clusters.ts';
+import { isScored, type Plan } from '../plan/plan.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import { type Aggregate, besides, type Cell, readLeniently } from '../results/aggregate.ts';
+import { isBinary } from '../results/compare.ts';
+import { decidesByForm } from '../results/grader-fit.ts';
+import { type Filled, fillMissing, hasMissing } from '../results/missing-scores.ts';
+
+/** What was seen of the scores that a scenario asks a minimum of, by their keys; absent for what the plan does not score. */
+export function observeQuality(
+  plan: Plan,
+  { cells }: Aggregate,
+  target: number,
+  { quality = [] }: PlannedScenario,
+): Record<string, QualityEvidence> {
+  return Object.fromEntries(
+    quality.flatMap((minimum) => {
+      const key = scoreKeyOf(minimum);
+      const at = plan.benchmarks.findIndex((one) => one.key === key && isScored(one));
+      const [cell, planned] = [cells[at]?.[target], plan.benchmarks[at]];
+      const k = runsThatPass(minimum);
+      if (
+        cell === undefined ||
+        planned === undefined ||
+        cell.scores.length === 0 ||
+        k > plan.methodology.epochs
+      )
+        return [];
+      const read = decidesByForm(planned) ? cell : readLeniently(cell, besides(cells[at], target));
+      const lenient = read === cell ? {} : { lenient: evidenceOf(plan, at, read, k) };
+      return [[minimumKeyOf(minimum), { ...evidenceOf(plan, at, cell, k), ...lenient }]];
+    }),
+  );
+}
+
+/** @param k of pass^k; 1 for the score itself */
+function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k: number): QualityEvidence {
+  const { epochs } = methodology;
+  const clusters = clusterNumbers(benchmarks[at]?.clusters);
+  // With no more runs than k all of them passed or not, which is one 0 or 1 an item.
+  const binary = k === epochs && (k > 1 || isBinary(cell));
+  const worth = (as: Filled) =>
+    scoreWorth(
+      [...fillMissing(cell, as)].map((score) => passedBy(score, epochs, k)),
+      { binary, clusters, alpha: REQUIREMENT_ALPHA },
+    );
+  const scored = [...cell.scores].flatMap((score, item) => {
+    const runs = cell.repeats[item] ?? 0;
+    return runs < k ? [] : [passedBy(score, runs, k)];
+  });
+  const worst = worth(0);
+  return {
+    score: scored.length === 0 ? null : scored.reduce((sum, score) => sum + score, 0) / scored.length,
+    n: scored.length,
+    items: cell.scores.length,
+    missing: cell.counts.units - cell.counts.scored,
+    worst,
+    best: hasMissing(cell) ? worth(1) : worst,
+  };
+}
+
+/** pass^k of an item with this mean over so many runs, each 0 or 1; with k = 1 the mean itself, whatever it is made of. */
+function passedBy(score: number, runs: number, k: number): number {
+  return k === 1 ? score : passHat(Math.round(score * runs), runs, k);
+}

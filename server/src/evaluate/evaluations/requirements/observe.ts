@@ -1,0 +1,313 @@
+import { count, seconds, withoutStop } from '@touchstone/report/figures';
+import { REQUEST_TIMES, type RequestTime } from '@touchstone/report/limits';
+import {
+  type Amount,
+  allowedMisses,
+  type Cost,
+  type EvidenceKey,
+  evidenceKey,
+  judgeDependent,
+  type Latencies,
+  type LatencyEvidence,
+  latencyEvidence,
+  missesIn,
+  missesOver,
+  type Observed,
+  requirementsOf,
+  timeLimitsOf,
+  UNANSWERED,
+  worstOf,
+} from '../../../decide/slo/slo.ts';
+import { toNumber } from '../../../kernel/rational.ts';
+import {
+  LOOK_BACK_MS,
+  ordersOf,
+  type RateOutcome,
+  rateShown,
+  type TimeColumn,
+  timeColumn,
+  type WindowPlan,
+} from '../../../measure/traffic/traffic.ts';
+import { reachesAll } from '../../../models/models.ts';
+import { lowestFailed, type MeasuredCapacity } from '../kinds/capacity/aggregate.ts';
+import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { MeasuredLoad, StackFindings } from './stack-findings.ts';
+
+/** The windows of one target that count for one scenario; null where nothing was measured. */
+export interface ScenarioWindows {
+  load: MeasuredWindows | null;
+  availability: MeasuredWindows | null;
+  capacity: MeasuredCapacity | null;
+  /** The rate of the load, requests a second; null without one. */
+  loadRps: number | null;
+  /** How a slice of the load was sent; null without one. */
+  slice: Pick<WindowPlan, 'traffic' | 'warmupMs'> | null;
+}
+
+/** What load says of a target: for its costs, and of each latency limit of the scenario. */
+export function observeLoad(
+  { load, capacity, loadRps, slice }: ScenarioWindows,
+  scenario: PlannedScenario,
+): { measured: MeasuredLoad; latencies: Latencies; rate: Rate } {
+  const latencies =
+    load === null ? (atPeak(capacity, scenario)?.latencies ?? {}) : latenciesOf(load, scenario);
+  const held = load && heldUnder(load, latencies, unansweredOf(scenario));
+  const late = Object.values(latencies).some((one) => one.left_out !== undefined && one.n === 0);
+  const untold = timeLimitsOf(scenario, REQUEST_TIMES).length > Object.keys(latencies).length;
+  const rate = rateOf(load && held && shownRate(load, held, { rps: loadRps, slice, late, untold }), capacity);
+  const measured = {
+    goodFraction: load && goodFraction(load, scenario),
+    heldRps: rate?.highest_passed ?? null,
+    heldSays: heldSaid(rate, capacity),
+  };
+  return { measured, latencies, rate };
+}
+
+function latenciesOf(load: MeasuredWindows, scenario: PlannedScenario): Latencies {
+  const refused = refusedFor(load);
+  const ended_early = isCutShort(load);
+  const columns = (time: RequestTime) => load.windows.map((window) => timeColumn(window, time));
+  const isAnswered = hasTime(columns('latency'));
+  return Object.fromEntries(
+    timeLimitsOf(scenario, REQUEST_TIMES).flatMap((limit) => {
+      const runs = columns(limit.time);
+      // Answers came and none tells the time: they were not streamed, or their tokens are not counted.
+      if (isAnswered && !hasTime(runs)) return [];
+      const evidence = latencyEvidence(runs, [limit.percentile, limit.ms]);
+      return [[evidenceKey(limit), { ...evidence, ...(refused && { refused }), ended_early }]];
+    }),
+  );
+}
+
+const hasTime = (runs: readonly TimeColumn[]) =>
+  runs.some(({ latencies }) => latencies.some(Number.isFinite));
+
+const latenciesIn = ({ windows }: MeasuredWindows) => ordersOf(windows, ({ latencies }) => latencies);
+const isCutShort = ({ windows }: MeasuredWindows) => windows.some(({ saturated }) => saturated);
+/** Why the account or the model was refused from some request on, in the provider's words; undefined where it was not. */
+function refusedFor({ summary: { outcomes, reasons } }: MeasuredWindows): string | undefined {
+  if (outcomes.quota + outcomes.refused === 0) return undefined;
+  const said = reasons.find(({ cause, scope }) => reachesAll(cause, scope));
+  return said ? withoutStop(said.message) : 'the account of the model is exhausted';
+}
+
+/**
+ * What a search showed at the scenario's peak: the rate it begins at, with a number of requests that was planned. What
+ * it found at other rates says nothing of the peak, and searches of older versions kept too little.
+ */
+function atPeak(capacity: MeasuredCapacity | null, { slo_requirements }: PlannedScenario) {
+  const peak = capacity?.result.steps.findIndex(({ rateRps }) => rateRps === slo_requirements.throughput_rps);
+  return capacity?.facts[peak ?? -1];
+}
+
+/** The share of requests within the loosest limit; null where nothing was sent. */
+function goodFraction(load: MeasuredWindows, scenario: PlannedScenario): number | null {
+  const loosest =
+    timeLimitsOf(scenario, ['latency']).reduce((most, { ms }) => Math.max(most, ms), 0) || Number.MAX_VALUE;
+  const [runs = []] = latenciesIn(load);
+  const { n, misses } = missesOver(runs, loosest);
+  return n === 0 ? null : 1 - misses / n;
+}
+
+/** The share of requests that may stay without an answer at a rate that holds: what the availability leaves, else 1 %. */
+function unansweredOf(scenario: PlannedScenario): number {
+  const stated = requirementsOf(scenario, '').find(({ kind }) => kind === 'availability');
+  return stated?.limit == null ? UNANSWERED : 1 - stated.limit;
+}
+
+/** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
+function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
+  if (isCutShort(load)) return 'fail';
+  const stated = (Object.keys(latencies) as EvidenceKey[]).map((key) =>
+    judgeDependent(latencies[key] as LatencyEvidence, allowedMisses(key)),
+  );
+  const [runs = [], bySession] = latenciesIn(load);
+  const held = worstOf(
+    stated.length > 0 ? stated : [judgeDependent(missesOver(runs, Number.MAX_VALUE, bySession), unanswered)],
+  );
+  return held === 'pass' && refusedFor(load) !== undefined ? 'inconclusive' : held;
+}
+
+type Rate = NonNullable<Observed['throughput']> | null;
+
+/**
+ * The rate that a load shows to hold or to miss: no more than was answered each second. Arrivals are random, so one that
+ * carried as many requests as they explain by chance stands for the rate that was asked; with fewer that rate is open. A
+ * trace is as fast as it is, and shows nothing when it was over before a queue could have shown.
+ */
+function shownRate(
+  load: MeasuredWindows,
+  held: RateOutcome,
+  {
+    rps,
+    slice,
+    late,
+    untold,
+  }: { rps: number | null; slice: ScenarioWindows['slice']; late: boolean; untold: boolean },
+): NonNullable<Rate> {
+  const missed = {
+    highest_passed: null,
+    lowest_failed: held === 'fail' ? rps : null,
+    ...ratesOf(load, slice),
+    ...(isCutShort(load) && { ended_early: true }),
+  };
+  if (held === 'inconclusive' && late) return { ...missed, why_open: TOO_LATE };
+  if (held === 'pass' && untold) return { ...missed, why_open: UNTOLD };
+  if (held === 'pass' && load.sessions !== null && rps === null) return { ...missed, why_open: TRACED };
+  if (held !== 'pass' || rps === null) return missed;
+  const answered = { ...missed, highest_passed: Math.min(rps, load.summary.completedRps) };
+  if (slice?.traffic.loop !== 'open') return answered;
+  const { arrivals } = slice.traffic;
+  if (arrivals.kind === 'replay') {
+    const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
+    return shortestMs < LOOK_BACK_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
+  }
+  // Of sessions it is they that arrive; their turns come as answers let them.
+  const arrived = load.windows.map(({ windowMs, sessions, ...one }) => ({ windowMs, ...(sessions ?? one) }));
+  const { answeredRps, short } = rateShown(arrivals, { askedRps: rps, warmupMs: slice.warmupMs }, arrived);
+  const shown = { ...missed, highest_passed: answeredRps };
+  if (short !== null) return { ...shown, why_open: TOO_FEW[short] };
+  return { ...shown, stands_for: rps };
+}
+
+/** What was sent and answered each second; of a spike and a ramp the mean of a slice is not the rate that was asked. */
+function ratesOf({ summary, windows }: MeasuredWindows, slice: ScenarioWindows['slice']) {
+  const isSteady = slice?.traffic.loop === 'open' && 'rateRps' in slice.traffic.arrivals;
+  if (!isSteady || windows.length === 0) return {};
+  return { sent_rps: summary.attemptedRps, answered_rps: summary.completedRps };
+}
+
+const TOO_FEW = {
+  sent: 'fewer requests were sent than that rate explains by chance; ask for more of them (num_samples), and run on a quieter machine',
+  ended:
+    'fewer requests ended each second than that rate explains by chance; ask for more of them (num_samples), so that the load lasts longer',
+} as const;
+
+const TRACED =
+  'how often turns of a trace of sessions come is up to the answers, so it shows no rate; state sessions and a traffic_profile with one';
+
+const UNTOLD =
+  'a limit on the time of tokens was stated, and no answer told it; measure a server that streams its answers';
+
+const TOO_LATE = 'this service sent every request too late for a latency limit; run on a quieter machine';
+
+const tooShort = (lastsMs: number) =>
+  `the trace lasts ${seconds(lastsMs / 1000)}, and one shows no rate below ${seconds(LOOK_BACK_MS / 1000)}; take more of it, or a larger time_scale`;
+
+/** The rates that held every limit and that did not: of the load and of a search, the better known. */
+function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
+  if (capacity === null) return load;
+  const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
+  const missed = [load?.lowest_failed ?? null, lowestFailed(capacity, highestPassed(capacity) ?? 0)];
+  return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
+}
+
+/** From which end of what was found the rate is that costs are worked out with, as the end of a sentence; null without one. */
+function heldSaid(rate: Rate, capacity: MeasuredCapacity | null): string | null {
+  if (rate === null || rate.highest_passed === null) return null;
+  const { highest_passed: held, lowest_failed: failed } = rate;
+  const isSearched = capacity !== null && highestPassed(capacity) === held;
+  const how = isSearched
+    ? `the lower end of the search for capacity: ${count(held)} requests a second held${capacity.result.confirmedRps === held ? ' in a fresh run' : ''}`
+    : `the rate that load held: ${count(held)} requests a second`;
+  const above =
+    failed === null
+      ? 'no higher rate was shown to fail, so the bill may be lower'
+      : `${count(failed)} failed`;
+  return `${how}; ${above}`;
+}
+
+/**
+ * The best of many rates may have passed by luck, so what counts is the one that a fresh run confirmed; and the peak, which
+ * was planned and not chosen, where its own run held and no fresh run at or below it failed to.
+ */
+function highestPassed({
+  result: { steps, confirmed, confirmedRps },
+  facts,
+}: MeasuredCapacity): number | null {
+  const isFresh = ({ phase }: (typeof steps)[number]) => phase === 'confirmation';
+  const refuted = steps.filter((step) => isFresh(step) && step.verdict !== 'pass');
+  const lowestRefuted = Math.min(...refuted.map(({ rateRps }) => rateRps));
+  const counted = steps.map(({ rateRps, verdict }, i) => {
+    const isCounted = i === 0 ? rateRps < lowestRefuted : confirmed === true && rateRps === confirmedRps;
+    return isCounted && verdict === 'pass' ? (facts[i]?.held_rps ?? rateRps) : null;
+  });
+  return best(counted, Math.max);
+}
+
+function best(rates: readonly (number | null)[], of: (...rates: number[]) => number): number | null {
+  const known = rates.filter((rate) => rate !== null);
+  return known.length === 0 ? null : of(...known);
+}
+
+/** All that is known of one target under one scenario. */
+export function observe(
+  { load, availability, capacity }: ScenarioWindows,
+  scenario: PlannedScenario,
+  { latencies, rate }: Pick<ReturnType<typeof observeLoad>, 'latencies' | 'rate'>,
+  { cost, priced_request, regions, certifications, lock_in }: StackFindings,
+): Observed {
+  const served = availability ?? load;
+  const searched = atPeak(capacity, scenario)?.availability;
+  const seen = served === null ? searched : successes(served);
+  const perGood = cost.per_1k_good_usd;
+  const pricedFrom = pricedFromOf(cost.basis, priced_request, heldSaid(rate, capacity));
+  return {
+    ...latencies,
+    ...(rate !== null && { throughput: rate }),
+    ...(seen !== undefined && { availability: seen }),
+    ...(load && load.sessions !== null && { sessions: sessionsOf(load, scenario) }),
+    monthly_usd: { ...costOf(cost.monthly_usd, cost.missing), ...pricedFrom },
+    per_1k_usd: { ...costOf(cost.per_1k_usd, cost.missing), ...pricedFrom },
+    ...(perGood !== null && { per_1k_good_usd: fact(toNumber(perGood)) }),
+    ...(regions !== null && { regions }),
+    certifications,
+    lock_in,
+  };
+}
+
+/** An API is priced by the request, what is hosted by the rate that a replica held. */
+function pricedFromOf(
+  basis: StackFindings['cost']['basis'],
+  request: StackFindings['priced_request'],
+  held: string | null,
+): Pick<Cost, 'priced_from' | 'is_synthetic'> {
+  if (basis === 'self_hosted') return held === null ? {} : { priced_from: held };
+  return request === null ? {} : { priced_from: request.says, is_synthetic: request.is_synthetic };
+}
+
+/** What load in sessions says of the limits on sessions. One that was not completed missed every limit. */
+function sessionsOf(load: MeasuredWindows, scenario: PlannedScenario): NonNullable<Observed['sessions']> {
+  const runs = load.windows.flatMap(({ sessions }) =>
+    sessions ? [{ latencies: sessions.times, lags: sessions.lags }] : [],
+  );
+  const refused = refusedFor(load);
+  const ended = { ...(refused && { refused }), ended_early: isCutShort(load) };
+  const lost = runs.map(({ latencies }) => Uint8Array.from(latencies, (time) => Number(time === Infinity)));
+  return {
+    times: Object.fromEntries(
+      timeLimitsOf(scenario, ['session']).map(({ percentile, ms }) => [
+        percentile,
+        { ...latencyEvidence(runs, [percentile, ms]), ...ended },
+      ]),
+    ),
+    completed: { ...missesIn(lost), ...ended },
+  };
+}
+
+function successes(served: MeasuredWindows): NonNullable<Observed['availability']> {
+  const [runs = [], bySession] = ordersOf(served.windows, ({ failures }) => failures);
+  const refused = refusedFor(served);
+  return {
+    ...missesIn(runs, bySession),
+    ...(refused && { refused }),
+    ended_early: isCutShort(served),
+  };
+}
+
+function costOf(usd: Parameters<typeof toNumber>[0] | null, missing: StackFindings['cost']['missing']): Cost {
+  return usd === null ? { known: false, missing } : { known: true, value: fact(toNumber(usd)) };
+}
+
+const fact = (value: number): Amount => ({ value, low: value, high: value });

@@ -1,0 +1,102 @@
+import { count, listed, plural } from '@touchstone/report/figures';
+import { spoken } from '../../../decide/slo/slo.ts';
+import { requestsFrom } from '../../../measure/traffic/traffic.ts';
+import { type MeanTokens, meanOf, vocabulary } from '../../../models/catalog/catalog.ts';
+import type { MeasuredWindows } from '../kinds/load/aggregate.ts';
+import { asksOwnItems, benchmarksOf, type Plan } from '../plan/plan.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { OwnTokens } from '../results/aggregate.ts';
+
+/** The mean request that costs are worked out with, and where its tokens are from. */
+export interface PricedRequest {
+  readonly tokens: MeanTokens;
+  /** `items`: answers to the user's own items. `load`: what load sent. `workload`: the published sizes of a workload. */
+  readonly source: 'items' | 'load' | 'workload';
+  /** Nobody's requests: words or sizes that were drawn. */
+  readonly is_synthetic: boolean;
+  /** Answers that were counted; null where nothing was measured. */
+  readonly answers: number | null;
+  /** `60 answers to your items (support): 16 input and 22 output tokens on average`. */
+  readonly says: string;
+}
+
+/**
+ * What a request of one target under one scenario is taken to be, first what the user states. A load whose requests were
+ * stated (a trace with sizes, sessions, `prompts: synthetic`) is what it sent. Else the answers to the user's own items
+ * count, then what load sent, and at last the published sizes of the workload. Null where none of them says.
+ */
+export function pricedRequest(
+  plan: Plan,
+  target: number,
+  scenario: PlannedScenario,
+  { load, own }: { load: MeasuredWindows | null; own: OwnTokens | undefined },
+): PricedRequest | null {
+  const sent = load && ofLoad(plan, load);
+  const stated = sent?.isStated ? sent.request : null;
+  const found = stated ?? (own && ofItems(plan, own)) ?? sent?.request;
+  return found ?? ofWorkload(scenario, plan.targets[target]?.maxTokens);
+}
+
+function ofItems(
+  plan: Plan,
+  { answers, inputTokens, outputTokens, cached }: OwnTokens,
+): PricedRequest | null {
+  if (answers === 0) return null;
+  const keys = plan.benchmarks.filter(asksOwnItems).map(({ key }) => spoken(key));
+  const from = `your items (${listed(keys, 2)})`;
+  const share = cached.inputTokens === 0 ? null : cached.cachedTokens / cached.inputTokens;
+  return measured('items', from, {
+    input: inputTokens / answers,
+    output: outputTokens / answers,
+    share,
+    answers,
+    isSynthetic: false,
+  });
+}
+
+function ofLoad(
+  plan: Plan,
+  { benchmark, summary }: MeasuredWindows,
+): { request: PricedRequest | null; isStated: boolean } {
+  const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === benchmark)?.benchmark;
+  const { from, isStated, isSynthetic } = requestsFrom(planned?.windows.slice);
+  const { inputTokensMean: input, outputTokensMean: output, cachedShare: share, outcomes } = summary;
+  if (input === null || output === null) return { request: null, isStated };
+  const answers = outcomes.answered + outcomes.truncated;
+  return { request: measured('load', from, { input, output, share, answers, isSynthetic }), isStated };
+}
+
+function measured(
+  source: 'items' | 'load',
+  from: string,
+  means: { input: number; output: number; share: number | null; answers: number; isSynthetic: boolean },
+): PricedRequest {
+  const { input, output, share, answers, isSynthetic } = means;
+  const cached = share === null ? {} : { cached: { share, why: `measured on ${from}` } };
+  return {
+    tokens: { input, output, ...cached },
+    source,
+    is_synthetic: isSynthetic,
+    answers,
+    says: `${plural(answers, 'answer')} to ${from}: ${tokensSaid(input, output)} on average`,
+  };
+}
+
+function ofWorkload({ workload_type }: PlannedScenario, maxTokens = Infinity): PricedRequest | null {
+  const { sizes, word } = vocabulary.workload_type.meaning(workload_type);
+  const input = meanOf(sizes.input_tokens);
+  const longest = meanOf(sizes.output_tokens);
+  if (input === null || longest === null) return null;
+  const output = Math.min(longest, maxTokens);
+  return {
+    tokens: { input, output },
+    source: 'workload',
+    is_synthetic: true,
+    answers: null,
+    says: `synthetic requests of ${tokensSaid(input, output)}, as published for ${word.replaceAll('_', ' ')}; none was sent`,
+  };
+}
+
+/** Means are whole numbers in sentences, for `priced_from` has them all. */
+const tokensSaid = (input: number, output: number) =>
+  `${count(Math.round(input))} input and ${count(Math.round(output))} output tokens`;

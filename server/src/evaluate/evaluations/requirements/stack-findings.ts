@@ -1,0 +1,135 @@
+import {
+  type ComplianceResult,
+  checkCertificate,
+  checkRegions,
+  type Facts,
+  findPrice,
+  type LockIn,
+  lockInOf,
+  type MeanTokens,
+  type ModelPriceFact,
+  peakToMean,
+  STATED,
+  type StackCost,
+  type StackParts,
+  stackCost,
+  vocabulary,
+} from '../../../models/catalog/catalog.ts';
+import type { ModelPrice } from '../../../models/models.ts';
+import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
+import type { PlannedScenario } from '../plan/planned-scenario.ts';
+import type { PricedRequest } from './priced-request.ts';
+
+/** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
+export interface StackFindings {
+  cost: StackCost;
+  regions: ComplianceResult | null;
+  /** The request that the cost is of; null where none is known. */
+  priced_request: PricedRequest | null;
+  /** By name as the scenario writes it. */
+  certifications: Record<string, ComplianceResult>;
+  lock_in: LockIn;
+}
+
+/** What load says for the costs of a target; null for what was not measured. */
+export interface MeasuredLoad {
+  /** Share of the attempted requests that were answered within the loosest limit on the latency. */
+  goodFraction: number | null;
+  /** The highest rate that held every limit, requests a second. */
+  heldRps: number | null;
+  /** From which end of what was found that rate is, as the end of a sentence. */
+  heldSays: string | null;
+}
+
+/** How costs are worked out. */
+export interface Pricing {
+  /** The UTC day whose prices hold. */
+  day: string;
+  /** The user's own, in place of the usual ones. */
+  assumptions: NonNullable<ResolvedMethodology['cost_assumptions']>;
+}
+
+export function stackFindings(
+  facts: Facts,
+  target: PlannedTarget,
+  scenario: PlannedScenario,
+  { request, ...measured }: MeasuredLoad & { request: PricedRequest | null },
+  pricing: Pricing,
+): StackFindings {
+  const stack = partsOf(target);
+  const { regions = [], certifications = [] } = scenario.compliance;
+  return {
+    cost: costOf(facts, target, scenario, { ...measured, tokens: request?.tokens ?? null }, pricing),
+    priced_request: request,
+    regions: regions.length === 0 ? null : checkRegions(facts, stack, regions),
+    certifications: Object.fromEntries(
+      certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
+    ),
+    lock_in: lockInOf(facts, stack, { protocol: target.protocol ?? null }),
+  };
+}
+
+/** The stack as the catalogue looks at it; a target that is a model alone names no framework and no hardware. */
+function partsOf({ provider, modelId, stack }: PlannedTarget): StackParts {
+  const { framework = {}, hardware = {} } = stack ?? {};
+  return { provider, model_id: modelId, framework, hardware };
+}
+
+function costOf(
+  facts: Facts,
+  target: PlannedTarget,
+  { slo_requirements, traffic_profile }: PlannedScenario,
+  measured: MeasuredLoad & { tokens: MeanTokens | null },
+  { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
+): StackCost {
+  const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
+  const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED };
+  const own = target.price && ownPrice(facts, target, target.price, day);
+  return stackCost({
+    facts,
+    stack: partsOf(target),
+    load: {
+      peak_rps: slo_requirements.throughput_rps ?? null,
+      peak_to_mean: spread?.value ?? null,
+      tokens: measured.tokens,
+    },
+    measured: {
+      replica_rps: measured.heldRps,
+      ...(measured.heldSays !== null && { replica_says: measured.heldSays }),
+      good_fraction: measured.goodFraction,
+    },
+    day,
+    assumptions,
+    ...(own && { price: own }),
+    ...(spread && { stated: [{ name: 'peak_to_mean', ...spread }] }),
+  });
+}
+
+/**
+ * What the operator pays, as TOUCHSTONE_CONFIG said when the evaluation was made: it counts before a list price. Where
+ * it has no rate for cached input, that of the catalogue is taken for the same model of the same provider, and its source
+ * says so.
+ */
+function ownPrice(
+  facts: Facts,
+  { provider, modelId }: PlannedTarget,
+  price: ModelPrice,
+  day: string,
+): ModelPriceFact {
+  const own = {
+    input_usd_per_million: Number(price.input_usd_per_million),
+    output_usd_per_million: Number(price.output_usd_per_million),
+    source: `prices of the provider ${provider} in TOUCHSTONE_CONFIG`,
+    as_of: day,
+  };
+  if (price.cached_input_usd_per_million !== undefined)
+    return { ...own, cached_input_usd_per_million: Number(price.cached_input_usd_per_million) };
+  const list = findPrice(facts, provider, modelId, day);
+  if (!list.known || list.value.cached_input_usd_per_million === undefined) return own;
+  const { cached_input_usd_per_million, source, as_of } = list.value;
+  return {
+    ...own,
+    cached_input_usd_per_million,
+    source: `${own.source}, of cached input the catalogue’s: ${source}, ${as_of}`,
+  };
+}

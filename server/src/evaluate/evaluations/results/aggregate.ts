@@ -1,0 +1,490 @@
+import { countName } from '../../../kernel/name-counts.ts';
+import {
+  type Details,
+  type GradedBy,
+  isLenient,
+  LENIENT,
+  lenientPart,
+  placeOfDetail,
+  ruleNamed,
+  UNREAD,
+  UNRECOGNISED,
+  WORDS,
+} from '../../../measure/graders/graders.ts';
+import { createReasons, type FailureNote, type Reasons } from '../../../models/models.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import {
+  asksOwnItems,
+  comparesPairs,
+  countAsked,
+  countUnits,
+  isAsked,
+  isScored,
+  type Plan,
+  partScores,
+  type Unit,
+  unitAt,
+} from '../plan/plan.ts';
+import { pairKey, targetPairs } from '../plan/target-pairs.ts';
+import type { Coverage, GraderFit } from '../schemas/result-schemas.ts';
+import { sampleId } from '../stores/sample-id.ts';
+import { headOf, type Measured, whyUnanswered } from '../stores/sample-store.ts';
+import { createLatencies, type Latencies } from './latencies.ts';
+
+/** What is known of one target on one benchmark. */
+export interface Cell {
+  /** The mean score over the scored epochs of each item; NaN where none was scored. */
+  scores: Float64Array;
+  /** How many epochs of each item were scored. */
+  repeats: Uint16Array;
+  counts: Omit<Coverage, 'target_label' | 'benchmark' | 'pending'>;
+  /** Scores beside grades of the published rule, over the replies that have both, by its name; null where it was not kept. */
+  references: Map<string | null, { n: number; score: number; reference: number; differing: number }>;
+  /** Sums of further figures of graders, by name. */
+  details: Map<string, { n: number; part: number; whole: number }>;
+  /** Why calls brought no answer; null where all did. */
+  reasons: Reasons<SampleReason> | null;
+  /** What the answers to each item cost; only where candidates are compared with a baseline. */
+  costs?: ItemCosts;
+  /** What a lenient reading of the responses gives; absent while it gives the same scores. */
+  lenient?: LenientReading;
+  /** The responses in which a grader that nobody named found no answer, and the same of `contains`. */
+  unread?: LenientReading;
+  unrecognised?: LenientReading;
+  /** Of the responses that were graded so by `contains`: how many there are, and their words. */
+  words: { responses: number; words: number };
+}
+
+/** Where a lenient reading of the responses to a benchmark gives other scores than its graders. */
+export interface LenientReading {
+  /** By item: the sum over its responses of what it adds to their scores. */
+  readonly added: Float64Array;
+  /** How many responses have another score. */
+  readonly responses: number;
+  /** The units of the first few of them. */
+  readonly units: number[];
+}
+
+/** Why the call of a unit brought no answer. */
+export interface SampleReason extends FailureNote {
+  /** The sample of the unit. */
+  sample_id: string;
+}
+
+/** By item: what its answers cost together, in 10⁻¹² USD (NaN where a price is not known), and how many there are. */
+export interface ItemCosts {
+  readonly paid: Float64Array;
+  readonly answers: Uint16Array;
+}
+
+/** The tokens of answers to items of the user's own, where the server counted them. */
+export interface OwnTokens {
+  answers: number;
+  inputTokens: number;
+  outputTokens: number;
+  /**
+   * Of the first epoch, where the server says what it read from its cache: a prompt that is asked again is found there
+   * because of the test.
+   */
+  cached: { inputTokens: number; cachedTokens: number };
+}
+
+/** What is known of one target's calls, over all benchmarks. */
+export interface Calls {
+  latencies: Latencies;
+  inputTokens: number;
+  outputTokens: number;
+  /** Answers for which the server counted tokens. */
+  counted: number;
+  /** Of the answers to items of the user's own. */
+  own: OwnTokens;
+  /** 10⁻¹² USD. */
+  cost: bigint;
+  priced: number;
+  unpriced: number;
+  /** Units that share the answer to a request that was sent before; their latency is none of this run's. */
+  shared: number;
+  /** 10⁻¹² USD that the calls of this run cost, shared answers not among them. */
+  paid: bigint;
+  /** Units that were asked, and those of them that were answered. */
+  attempted: number;
+  answered: number;
+  /** The model names the server returned, and how often; '' = it said none. */
+  models: Record<string, number>;
+  /** The same of the server's names for its configuration, and of who answered behind a router. */
+  fingerprints: Record<string, number>;
+  routes: Record<string, number>;
+}
+
+/** What two targets have of the comparisons of their answers: a win is 1 to one and 0 to the other, a tie 0 to both. */
+export type PairCells = readonly [a: Cell, b: Cell];
+
+export interface Aggregate {
+  /** By benchmark, then target. */
+  cells: Cell[][];
+  /** By target. */
+  calls: Calls[];
+  /** By benchmark, then `pairKey`: how many pairs of units rest on one and the same answer. */
+  sharedPairs: Map<number, number>[];
+  /** By `pairKey`, where answers are compared. */
+  preferred: Map<number, PairCells>;
+  units: number;
+  done: number;
+  /** Some of the responses that a lenient reading scores otherwise; their texts are read once all are counted. */
+  examples: readonly (GraderFit['examples'][number] & { benchmark: string })[];
+  /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
+  gradingCost: bigint | null;
+  /** How many samples have a grade, by `graded_by_json`. */
+  gradedBy: Map<string | null, number>;
+}
+
+/** Collects samples in any order into arrays of numbers: 10 bytes for each item and target (20 with a baseline, 8 more where a lenient reading gives other scores), 4 for each unit, no texts. */
+export function createAggregate(plan: Plan, evaluationId: string) {
+  const aggregate: Aggregate = {
+    cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
+    calls: plan.targets.map(() => newCalls(countAsked(plan))),
+    sharedPairs: plan.benchmarks.map(() => new Map()),
+    preferred: newPairs(plan),
+    units: countUnits(plan),
+    done: 0,
+    examples: [],
+    gradingCost: null,
+    gradedBy: new Map(),
+  };
+  const countShared = createSharedCounter(plan, aggregate, evaluationId);
+  const parts = plan.benchmarks.map((_, of) => partScores(plan, of));
+  const isOwn = plan.benchmarks.map(asksOwnItems);
+  return {
+    /** Samples come in the order of their units. */
+    add(sample: Measured) {
+      const unit = unitAt(plan, sample.unit);
+      const { benchmark, target, item } = unit;
+      if (sample.state !== 'interrupted') aggregate.done++;
+      countGraded(aggregate, sample);
+      if (unit.against !== undefined) {
+        addComparison(aggregate, { ...unit, against: unit.against }, sample);
+        return;
+      }
+      const calls = aggregate.calls[target] as Calls;
+      if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
+        // What load has no cost for is counted by its requests, which `measure` reads later.
+        if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
+        addReason(aggregate.cells[benchmark]?.[target] as Cell, sample, evaluationId);
+        return;
+      }
+      countShared(benchmark, target, sample);
+      const cell = aggregate.cells[benchmark]?.[target] as Cell;
+      addToCell(cell, item, sample);
+      addReason(cell, sample, evaluationId);
+      const details = detailsOf(sample);
+      addFurther(cell, item, sample, details);
+      addCost(cell, item, sample);
+      for (const { at, index } of parts[benchmark] ?? []) {
+        const of = aggregate.cells[at]?.[target] as Cell;
+        const part = partOf(sample, index);
+        addToCell(of, item, part);
+        addLenient(of, item, part, details[lenientPart(index)]);
+      }
+      addToCalls(calls, sample);
+      if (isOwn[benchmark]) addToOwn(calls.own, unit, sample);
+      if (sample.grading_cost !== null)
+        aggregate.gradingCost = (aggregate.gradingCost ?? 0n) + BigInt(sample.grading_cost);
+    },
+    aggregate,
+  };
+}
+
+function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: Measured): void {
+  if (state !== 'scored' && state !== 'unscored') return;
+  gradedBy.set(graded_by_json, (gradedBy.get(graded_by_json) ?? 0) + 1);
+}
+
+/** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
+function partOf(sample: Measured, index: number): Measured {
+  if (sample.scores_json === null) return sample;
+  const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
+  return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
+}
+
+/** One is preferred to the other, or neither is; to a target that is a score of 1, 0 or ½ in its comparisons. */
+function addComparison(
+  { cells, preferred }: Aggregate,
+  { benchmark, item, target, against }: Required<Unit>,
+  sample: Measured,
+): void {
+  const of = cells[benchmark] as Cell[];
+  const [a, b] = preferred.get(pairKey(of.length, [target, against])) as PairCells;
+  const as = (score: (ofA: number) => number) => ({
+    ...sample,
+    score: sample.score === null ? null : score(sample.score),
+  });
+  addToCell(of[target] as Cell, item, sample);
+  addToCell(
+    of[against] as Cell,
+    item,
+    as((score) => 1 - score),
+  );
+  addToCell(
+    a,
+    item,
+    as((score) => Number(score === 1)),
+  );
+  addToCell(
+    b,
+    item,
+    as((score) => Number(score === 0)),
+  );
+}
+
+function newPairs(plan: Plan): Aggregate['preferred'] {
+  const { length } = plan.targets;
+  const compared = plan.benchmarks.filter(comparesPairs);
+  return new Map(
+    compared.flatMap(({ items }) => {
+      const cell = () => emptyCell(items, items * plan.methodology.epochs);
+      return targetPairs(length).map((pair) => [pairKey(length, pair), [cell(), cell()]] as const);
+    }),
+  );
+}
+
+function newCell({ targets, methodology }: Plan, benchmark: PlannedBenchmark): Cell {
+  const { items } = benchmark;
+  const comparisons = comparesPairs(benchmark) ? targets.length - 1 : 1;
+  const cell = emptyCell(items, items * methodology.epochs * comparisons);
+  if (methodology.question !== 'no_worse' || !isAsked(benchmark)) return cell;
+  return { ...cell, costs: { paid: new Float64Array(items), answers: new Uint16Array(items) } };
+}
+
+function emptyCell(items: number, units: number): Cell {
+  return {
+    scores: new Float64Array(items).fill(Number.NaN),
+    repeats: new Uint16Array(items),
+    counts: {
+      units,
+      scored: 0,
+      failed: 0,
+      unscored: 0,
+      truncated: 0,
+      extraction: { strict: 0, flexible: 0, none: 0 },
+      failures: {},
+    },
+    references: new Map(),
+    details: new Map(),
+    reasons: null,
+    words: { responses: 0, words: 0 },
+  };
+}
+
+/** The units of one item and epoch are neighbours, target by target: only those of one group are held. */
+function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationId: string) {
+  const { length } = plan.targets;
+  let group = -1;
+  let seen: { target: number; sample: Measured }[] = [];
+  const answerOf = ({ answer_of, unit }: Measured) => answer_of ?? sampleId(evaluationId, unit);
+  return (benchmark: number, target: number, sample: Measured) => {
+    if (sample.unit - target !== group) {
+      group = sample.unit - target;
+      seen = [];
+    }
+    for (const before of seen) {
+      const anyShared = sample.answer_of !== null || before.sample.answer_of !== null;
+      if (!anyShared || answerOf(sample) !== answerOf(before.sample)) continue;
+      const pairs = sharedPairs[benchmark];
+      const key = pairKey(length, [before.target, target]);
+      pairs?.set(key, (pairs.get(key) ?? 0) + 1);
+    }
+    seen.push({ target, sample });
+  };
+}
+
+const newCalls = (units: number): Calls => ({
+  latencies: createLatencies(units),
+  inputTokens: 0,
+  outputTokens: 0,
+  counted: 0,
+  own: { answers: 0, inputTokens: 0, outputTokens: 0, cached: { inputTokens: 0, cachedTokens: 0 } },
+  cost: 0n,
+  priced: 0,
+  unpriced: 0,
+  shared: 0,
+  paid: 0n,
+  attempted: 0,
+  answered: 0,
+  models: {},
+  fingerprints: {},
+  routes: {},
+});
+
+function addToCell(
+  cell: Cell,
+  item: number,
+  { state, score, extraction, reason, finish_reason }: Measured,
+): void {
+  const { counts } = cell;
+  if (finish_reason === 'length') counts.truncated++;
+  if (finish_reason === 'other') counts.no_finish_reason = (counts.no_finish_reason ?? 0) + 1;
+  if (state === 'scored' && score !== null) {
+    counts.scored++;
+    const before = cell.repeats[item] ?? 0;
+    const sum = before === 0 ? 0 : (cell.scores[item] ?? 0) * before;
+    cell.repeats[item] = before + 1;
+    cell.scores[item] = (sum + score) / (before + 1);
+    if (extraction !== null) counts.extraction[extraction as keyof Cell['counts']['extraction']]++;
+    if (reason === 'only_reasoning') counts.only_reasoning = (counts.only_reasoning ?? 0) + 1;
+  } else if (state === 'failed') {
+    counts.failed++;
+    counts.failures[reason ?? 'unknown'] = (counts.failures[reason ?? 'unknown'] ?? 0) + 1;
+  } else if (state === 'unscored') {
+    counts.unscored++;
+    if (reason === 'truncated') counts.cut_off = (counts.cut_off ?? 0) + 1;
+  }
+}
+
+/** What a grader says beside the score; nothing of what has none. */
+function detailsOf({ state, score, details_json }: Measured): Details {
+  return state !== 'scored' || score === null || details_json === null ? {} : JSON.parse(details_json);
+}
+
+function addFurther(cell: Cell, item: number, sample: Measured, all: Details): void {
+  const { references, details } = cell;
+  const { state, score, reference_grade, graded_by_json } = sample;
+  if (state !== 'scored' || score === null) return;
+  if (reference_grade !== null) {
+    const rule = ruleNamed(JSON.parse(graded_by_json ?? '{}') as GradedBy);
+    const reference = references.get(rule) ?? { n: 0, score: 0, reference: 0, differing: 0 };
+    reference.n++;
+    reference.score += score;
+    reference.reference += reference_grade;
+    if (reference_grade !== score) reference.differing++;
+    references.set(rule, reference);
+  }
+  addLenient(cell, item, sample, all[LENIENT]);
+  if (all[UNREAD] !== undefined) cell.unread = addTo(cell, cell.unread, item, sample, 1);
+  if (all[UNRECOGNISED] !== undefined) cell.unrecognised = addTo(cell, cell.unrecognised, item, sample, 1);
+  if (typeof all[WORDS] === 'number') {
+    cell.words.responses++;
+    cell.words.words += all[WORDS];
+  }
+  for (const [name, value] of Object.entries(all)) {
+    // Fields of JSON are as many as its schemas have; their kind reports them. Lenient readings are no figures.
+    if (placeOfDetail(name) !== null || isLenient(name)) continue;
+    const [part, whole] = typeof value === 'number' ? [value, 1] : value;
+    const before = details.get(name) ?? { n: 0, part: 0, whole: 0 };
+    details.set(name, { n: before.n + 1, part: before.part + part, whole: before.whole + whole });
+  }
+}
+
+/** So many responses of each target and benchmark are remembered, to show some of them. */
+const LENIENT_KEPT = 3;
+
+function addLenient(cell: Cell, item: number, sample: Measured, lenient: Details[string] = Number.NaN) {
+  if (sample.score === null || typeof lenient !== 'number' || Number.isNaN(lenient)) return;
+  cell.lenient = addTo(cell, cell.lenient, item, sample, lenient);
+}
+
+function addTo(
+  { scores }: Cell,
+  reading: LenientReading = { added: new Float64Array(scores.length), responses: 0, units: [] },
+  item: number,
+  { score, unit }: Measured,
+  read: number,
+): LenientReading {
+  const { added, units, responses } = reading;
+  added[item] = (added[item] ?? 0) + read - (score ?? 0);
+  if (units.length < LENIENT_KEPT) units.push(unit);
+  return { added, units, responses: responses + 1 };
+}
+
+/** A target is wordier than another one whose responses have so many times fewer words. */
+const WORDIER = 1.5;
+
+/**
+ * What a lenient reading adds to the scores of a target: what it finds in the responses, and what those may be worth in
+ * which a grader that nobody named found no answer. `contains` finds none in a wrong answer either: there it counts
+ * where the target is wordier than another one, or alone. Among responses of like length whoever knows the answer has
+ * the same chance to say it in the expected words.
+ */
+export function lenientReadings(cell: Cell, others: readonly Cell[]): LenientReading[] {
+  const isWordier =
+    others.length === 0 || others.some((other) => meanWords(cell) >= WORDIER * meanWords(other));
+  return [cell.lenient, cell.unread, isWordier ? cell.unrecognised : undefined].filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** The others that a target of a benchmark is beside. */
+export const besides = (cells: readonly Cell[] = [], target: number): Cell[] =>
+  cells.filter((cell, i) => i !== target && cell.words.responses > 0);
+
+const meanWords = ({ words: { words, responses } }: Cell) => (responses === 0 ? 0 : words / responses);
+
+/** The cell with the scores that a lenient reading gives beside other targets; the same one where it gives none. */
+export function readLeniently(cell: Cell, others: readonly Cell[]): Cell {
+  const readings = lenientReadings(cell, others);
+  if (readings.length === 0) return cell;
+  const added = (i: number) => readings.reduce((sum, one) => sum + (one.added[i] ?? 0), 0);
+  return { ...cell, scores: cell.scores.map((score, i) => score + added(i) / (cell.repeats[i] ?? 0)) };
+}
+
+/** How many responses a lenient reading scores otherwise. */
+export const readOtherwise = (cell: Cell, others: readonly Cell[]): number =>
+  lenientReadings(cell, others).reduce((sum, { responses }) => sum + responses, 0);
+
+function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void {
+  if (costs === undefined || (state !== 'scored' && state !== 'unscored')) return;
+  costs.answers[item] = (costs.answers[item] ?? 0) + 1;
+  costs.paid[item] = (costs.paid[item] ?? 0) + (cost === null ? Number.NaN : Number(cost));
+}
+
+function addReason(cell: Cell, sample: Measured, evaluationId: string): void {
+  const note = whyUnanswered(sample, sample.parts_head);
+  if (note === null) return;
+  cell.reasons ??= createReasons();
+  cell.reasons.add({ ...note, sample_id: sampleId(evaluationId, sample.unit) });
+}
+
+function addToCalls(calls: Calls, sample: Measured): void {
+  if (sample.state !== 'interrupted') calls.attempted++;
+  if (sample.state === 'failed' || sample.state === 'interrupted') {
+    // A conversation that broke off was paid for as far as it came.
+    if (sample.cost !== null) addToBill(calls, sample);
+    return;
+  }
+  if (sample.finish_reason !== 'content_filter') calls.answered++;
+  if (sample.latency_ms !== null) calls.latencies.add(sample.latency_ms);
+  if (sample.input_tokens !== null && sample.output_tokens !== null) {
+    calls.counted++;
+    calls.inputTokens += sample.input_tokens;
+    calls.outputTokens += sample.output_tokens;
+  }
+  if (sample.answer_of !== null) calls.shared++;
+  const { fingerprint, route } = headOf(sample.parts_head);
+  countName(calls.models, sample.returned_model);
+  countName(calls.fingerprints, fingerprint);
+  countName(calls.routes, route);
+  addToBill(calls, sample);
+}
+
+function addToOwn(
+  own: OwnTokens,
+  { epoch }: Pick<Unit, 'epoch'>,
+  { state, input_tokens, output_tokens, cached_tokens }: Measured,
+): void {
+  if (state === 'failed' || state === 'interrupted' || input_tokens === null || output_tokens === null)
+    return;
+  own.answers++;
+  own.inputTokens += input_tokens;
+  own.outputTokens += output_tokens;
+  if (epoch > 0 || cached_tokens === null) return;
+  own.cached.inputTokens += input_tokens;
+  own.cached.cachedTokens += Math.min(cached_tokens, input_tokens);
+}
+
+function addToBill(calls: Calls, { cost, answer_of }: Measured): void {
+  if (cost === null) calls.unpriced++;
+  else {
+    calls.priced++;
+    calls.cost += BigInt(cost);
+    if (answer_of === null) calls.paid += BigInt(cost);
+  }
+}

@@ -1,0 +1,116 @@
+import { count, percent, stated, times, together, usd } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { pairedAdvantage, ratioAdvantage } from '../../../measure/statistics/statistics.ts';
+import { clusterNumbers } from '../plan/clusters.ts';
+import type { NoWorseQuestion } from '../plan/no-worse.ts';
+import { isAsked, type Plan } from '../plan/plan.ts';
+import type { AnswerCost } from '../schemas/no-worse-schemas.ts';
+import type { Aggregate, ItemCosts } from './aggregate.ts';
+
+const USD = 1e-12;
+
+/**
+ * What an answer of each candidate costs beside one of the baseline, benchmark by benchmark, over the items that both
+ * answered at a known price. The interval is of the ratio of the means, paired and clustered (`ratioAdvantage`): prices
+ * are constants, so all of its width is usage that differs from item to item.
+ */
+export function compareAnswerCosts(
+  plan: Plan,
+  { cells }: Aggregate,
+  { baseline, candidates }: NoWorseQuestion,
+): AnswerCost[] {
+  return candidates.flatMap((candidate) =>
+    plan.benchmarks.flatMap((benchmark, at) => {
+      const [mine, theirs] = [cells[at]?.[candidate]?.costs, cells[at]?.[baseline]?.costs];
+      if (!isAsked(benchmark) || mine === undefined || theirs === undefined) return [];
+      const items = itemsOfBoth(mine, theirs);
+      if (items.length === 0) return [];
+      const figures = {
+        target_label: labelOf(plan, candidate),
+        benchmark: benchmark.key,
+        ...ratioOf(plan, clusterNumbers(benchmark.clusters), items, mine, theirs),
+        n: items.length,
+      };
+      return [{ ...figures, sentence: describe(figures, plan, baseline) }];
+    }),
+  );
+}
+
+const labelOf = ({ targets }: Plan, target: number) => targets[target]?.label ?? '';
+
+const itemsOfBoth = (mine: ItemCosts, theirs: ItemCosts) =>
+  [...mine.answers.keys()].filter((item) =>
+    [mine, theirs].every(({ paid, answers }) => (answers[item] ?? 0) > 0 && !Number.isNaN(paid[item])),
+  );
+
+function ratioOf(
+  { methodology }: Plan,
+  numbers: readonly number[] | null,
+  items: readonly number[],
+  mine: ItemCosts,
+  theirs: ItemCosts,
+) {
+  const each = ({ paid, answers }: ItemCosts) =>
+    items.map((item) => (paid[item] as number) / (answers[item] as number));
+  const [own, other] = [each(mine), each(theirs)];
+  const candidate_usd = meanOf(own) * USD;
+  const baseline_usd = meanOf(other) * USD;
+  if (candidate_usd === 0 || baseline_usd === 0)
+    return { candidate_usd, baseline_usd, ratio: null, ci_low: null, ci_high: null };
+  const of = numbers && items.map((item) => numbers[item] as number);
+  const shared = of && new Set(of).size < of.length ? of : null;
+  // A cost for each answer, of which each item has one.
+  const solved = own.map(() => 1);
+  const { observed, basis } = ratioAdvantage({ cost: own, solved }, { cost: other, solved }, shared);
+  const level = (1 - methodology.confidence_level) / 2;
+  const bounds = pairedAdvantage(observed, basis)?.bounds({ low: level, high: level }) ?? null;
+  return {
+    candidate_usd,
+    baseline_usd,
+    ratio: Math.exp(-observed),
+    ci_low: finite(bounds && Math.exp(-bounds.high)),
+    ci_high: finite(bounds && Math.exp(-bounds.low)),
+  };
+}
+
+const finite = (value: number | null) => (value !== null && Number.isFinite(value) ? value : null);
+const meanOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** The ratio in words: `62.0 % less`, `9.6 times as much`. */
+function change(ratio: number): string {
+  if (ratio < 1) return `${percent(1 - ratio)} less`;
+  return ratio < 2 ? `${percent(ratio - 1)} more` : `${times(ratio)} as much`;
+}
+
+/** Ends that read the same are said once. */
+function between(low: number, high: number): string {
+  const [from, to] = [change(low), change(high)];
+  return from === to ? from : `from ${from} to ${to}`;
+}
+
+function describe(
+  {
+    target_label,
+    benchmark,
+    candidate_usd,
+    baseline_usd,
+    ratio,
+    ci_low,
+    ci_high,
+    n,
+  }: Omit<AnswerCost, 'sentence'>,
+  plan: Plan,
+  baseline: number,
+): string {
+  const [who, than] = [inSentence(target_label), inSentence(labelOf(plan, baseline))];
+  const on = inSentence(spoken(benchmark));
+  const [own, before] = together(usd, [candidate_usd, baseline_usd]);
+  const each = `${own} instead of ${before} for an answer`;
+  if (ratio === null) return `On ${on}, ${who} costs ${each}.`;
+  const same = Math.abs(ratio - 1) < 0.0005;
+  const said = same ? `the same as ${than}` : `${change(ratio)} ${ratio < 2 ? 'than' : 'as'} ${than}`;
+  const confidence = stated(percent, plan.methodology.confidence_level);
+  const range =
+    ci_low === null || ci_high === null ? '' : `, ${between(ci_low, ci_high)} at ${confidence} confidence`;
+  return `On ${on}, ${who} costs ${said}: ${each}${range}, over ${count(n)} items.`;
+}

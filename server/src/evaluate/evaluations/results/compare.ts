@@ -1,0 +1,464 @@
+import { createYieldToEventLoop } from '../../../kernel/yield-to-event-loop.ts';
+import {
+  adjustPValues,
+  type Correction,
+  comparePairs,
+  decide,
+  FEWEST_ITEMS,
+  levelsOf,
+  type PairedComparison,
+  type Pairs,
+  simultaneousInterval,
+  tieInterval,
+  tiePValue,
+  tooFew,
+} from '../../../measure/statistics/statistics.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { clusterNumbers } from '../plan/clusters.ts';
+import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';
+import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
+import type { Comparison } from '../schemas/result-schemas.ts';
+import { type Aggregate, type Cell, type PairCells, readLeniently, readOtherwise } from './aggregate.ts';
+import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
+import { decidesByForm } from './grader-fit.ts';
+import type { Metric, Metrics } from './metrics.ts';
+import { fillMissing, hasMissing } from './missing-scores.ts';
+import { answeredByOthers } from './who-answered.ts';
+
+/** A difference in coverage above this (2 points) means the targets were not asked the same thing. */
+export const COVERAGE_GAP = 0.02;
+
+interface Pair extends Compared {
+  a: number;
+  b: number;
+  benchmark: number;
+  /** Pairs of units that rest on one and the same answer. */
+  shared: number;
+  /** Why it names no winner and no tie, whatever the scores are; null when it may. */
+  barred: Barred | null;
+  /** The same by the scores of a lenient reading; null where it gives both the same scores, or may not decide. */
+  lenient: (Compared & { responses: readonly [a: number, b: number] }) | null;
+}
+
+interface Compared {
+  paired: PairedComparison;
+  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
+  completions: readonly PairedComparison[];
+}
+
+type Barred = 'too_few_items' | 'too_few_clusters' | 'coverage_differs' | 'other_model';
+
+/**
+ * Every pair of targets on every benchmark, then (of up to four) on every metric, where both have it. The family of the correction
+ * is the comparisons of scores that may name a winner: how many items and clusters were scored and for whom tells
+ * which, never the scores. Ties are a family of their own, of the same comparisons and under the same correction. A winner
+ * or a tie is named only if it holds whatever the missing answers would have scored, and only if all comparisons decide
+ * alike by the scores of a lenient reading: else it rests on how the responses are read.
+ * `n_needed` plans with all pairs, for with more items each may.
+ */
+export async function compareTargets(
+  plan: Plan,
+  aggregate: Aggregate,
+  metrics: readonly Metrics[],
+  requirements: readonly ComparisonFigures[] = [],
+): Promise<Comparison[]> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const scored = [...plan.benchmarks.keys()].filter((i) =>
+    isCompared(plan.benchmarks[i] as PlannedBenchmark),
+  );
+  const all = countPairs(plan.targets.length) * scored.length;
+  const planned = plan.methodology.correction === 'none' ? 1 : all;
+  const pairs: Pair[] = [];
+  for (const benchmark of scored) {
+    const all = await pairBenchmark(plan, aggregate, benchmark, planned, yieldToEventLoop);
+    pairs.push(...all.filter(({ paired }) => paired.n > 0));
+  }
+  const judged = await judgePairs(plan, pairs, yieldToEventLoop);
+  const read = pairs.map((pair) => ({ ...pair, ...pair.lenient }));
+  const leniently = pairs.some(({ lenient }) => lenient !== null)
+    ? await judgePairs(plan, read, yieldToEventLoop)
+    : null;
+  const family = judged.filter(({ p }) => p !== null).length;
+  const figures = [
+    ...pairs.map((pair, i) => {
+      const other = leniently && decideOverMissing(plan, read[i] as Pair, leniently[i] as Judged);
+      return scoreComparison(plan, pair, judged[i] as Judged, { family, leniently: other });
+    }),
+    ...metricComparisons(plan, metrics),
+    ...requirements,
+  ];
+  return figures.map((one) => describeComparison(one, plan.methodology.margin));
+}
+
+/** What correction and missing answers leave of each comparison. */
+async function judgePairs(
+  plan: Plan,
+  pairs: readonly Pair[],
+  yieldToEventLoop: () => Promise<void>,
+): Promise<Judged[]> {
+  const correction = plan.methodology.correction as Correction;
+  const adjusted = adjust(pairs, correction, ({ paired }) => paired.p_value);
+  const family = adjusted.filter((p) => p !== null).length;
+  const worst = adjust(pairs, correction, worstPValue);
+  const { levels, worstLevels } = await tieLevels(plan, pairs, family, yieldToEventLoop);
+  return pairs.map((_, i) => ({
+    ...{ p: adjusted[i] ?? null, worstP: worst[i] ?? null },
+    ...{ tieLevel: levels[i] as number, worstTieLevel: worstLevels[i] as number },
+  }));
+}
+
+async function pairBenchmark(
+  plan: Plan,
+  aggregate: Aggregate,
+  benchmark: number,
+  familySize: number,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<Pair[]> {
+  const { methodology, targets } = plan;
+  const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
+  // Comparisons of answers are missing to both alike; what they rest on need not be.
+  const answers = (comparesPairs(planned) ? restsOn(planned) : null) ?? benchmark;
+  const clusters = clusterNumbers(planned.clusters);
+  const others = answeredByOthers(plan, aggregate.calls);
+  const pairs: Pair[] = [];
+  for (const pair of targetPairs(targets.length)) {
+    await yieldToEventLoop();
+    const [a, b] = pair;
+    const key = pairKey(targets.length, pair);
+    const [left, right] = comparesPairs(planned)
+      ? (aggregate.preferred.get(key) as PairCells)
+      : cellsOf(aggregate, benchmark, pair);
+    const settings = {
+      binary: methodology.epochs === 1 && isBinary(left) && isBinary(right),
+      confidence: methodology.confidence_level,
+      margin: methodology.margin,
+      familySize,
+    };
+    const shared = aggregate.sharedPairs[answers]?.get(key) ?? 0;
+    const differs = coverageDiffers(...cellsOf(aggregate, answers, pair));
+    const compare = async (of: PairCells, binary: boolean): Promise<Compared> => {
+      await yieldToEventLoop();
+      const comparing = { ...settings, binary };
+      const paired = comparePairs(pairScores(of[0].scores, of[1].scores, clusters), comparing);
+      const completions: PairedComparison[] = [];
+      const isBarred = differs && tooFew(paired) === null;
+      if (!isBarred && (hasMissing(left) || hasMissing(right))) {
+        for (const forA of [0, 1] as const) {
+          await yieldToEventLoop();
+          const filled = [fillMissing(of[0], forA), fillMissing(of[1], forA === 1 ? 0 : 1)] as const;
+          completions.push(comparePairs(pairScores(...filled, clusters), comparing));
+        }
+      }
+      return { paired, completions };
+    };
+    const strict = await compare([left, right], settings.binary);
+    const isOther = others.has(a) || others.has(b);
+    const few = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
+    const barred = isOther ? 'other_model' : few;
+    const read = [readLeniently(left, [right]), readLeniently(right, [left])] as const;
+    const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
+    const lenient = isReadOtherwise
+      ? {
+          ...(await compare(read, settings.binary && read.every(isBinary))),
+          responses: [readOtherwise(left, [right]), readOtherwise(right, [left])] as const,
+        }
+      : null;
+    pairs.push({ a, b, benchmark, ...strict, shared, barred, lenient });
+  }
+  return pairs;
+}
+
+function cellsOf({ cells }: Aggregate, benchmark: number, [a, b]: TargetPair): PairCells {
+  return [cells[benchmark]?.[a] as Cell, cells[benchmark]?.[b] as Cell];
+}
+
+/** The scores of the items that both have one for. */
+export function pairScores(
+  left: Float64Array,
+  right: Float64Array,
+  clusters: readonly number[] | null,
+): Pairs {
+  const pairs = { a: [] as number[], b: [] as number[], onlyA: 0, onlyB: 0 };
+  const keys: number[] = [];
+  for (let item = 0; item < left.length; item++) {
+    const [a, b] = [left[item] as number, right[item] as number];
+    if (Number.isNaN(a) || Number.isNaN(b)) {
+      if (!Number.isNaN(a)) pairs.onlyA++;
+      if (!Number.isNaN(b)) pairs.onlyB++;
+      continue;
+    }
+    pairs.a.push(a);
+    pairs.b.push(b);
+    if (clusters) keys.push(clusters[item] as number);
+  }
+  return { ...pairs, clusters: clusters && keys };
+}
+
+/**
+ * Whether two targets that were to be asked the same units have scores of so different shares of them that they are not
+ * compared; one division, so that exactly 2 points are not more than 2 points.
+ */
+export function coverageDiffers({ counts: a }: Cell, { counts: b }: Cell): boolean {
+  return a.units > 0 && Math.abs(a.scored - b.scored) / a.units > COVERAGE_GAP;
+}
+
+/** Whether every score is 0 or 1. */
+export function isBinary({ scores }: Cell): boolean {
+  return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
+}
+
+/** The largest p that what is missing can lead to; a difference that can turn round or vanish has 1. */
+function worstPValue({ paired, completions }: Pair): number | null {
+  if (paired.p_value === null) return null;
+  const sign = Math.sign(paired.delta ?? 0);
+  const all = completions.map(({ delta, p_value }) => (Math.sign(delta ?? 0) === sign ? (p_value ?? 1) : 1));
+  return Math.max(paired.p_value, ...all);
+}
+
+/** Adjusted p-values in the order of the pairs; null for those outside the family. */
+function adjust(
+  pairs: readonly Pair[],
+  correction: Correction,
+  pOf: (pair: Pair) => number | null,
+): (number | null)[] {
+  const tested = pairs.flatMap((pair, i) => {
+    const p = pair.barred === null ? pOf(pair) : null;
+    return p === null ? [] : [{ i, p }];
+  });
+  const values = tested.map(({ p }) => p);
+  const corrected = adjustPValues(correction, values);
+  const adjusted: (number | null)[] = pairs.map(() => null);
+  for (const [k, { i }] of tested.entries()) adjusted[i] = corrected[k] ?? null;
+  return adjusted;
+}
+
+/** The levels at which ties are judged, by what was scored and by the worst that what is missing can make of it. */
+async function tieLevels(
+  { methodology }: Plan,
+  pairs: readonly Pair[],
+  familySize: number,
+  yieldToEventLoop: () => Promise<void>,
+): Promise<{ levels: number[]; worstLevels: number[] }> {
+  const { margin, confidence_level } = methodology;
+  const alpha = 1 - confidence_level;
+  const tested: { i: number; p: number; worst: number }[] = [];
+  for (const [i, { barred, paired, completions }] of pairs.entries()) {
+    if (barred !== null || paired.p_value === null) continue;
+    await yieldToEventLoop();
+    const pOf = ({ basis }: PairedComparison) => tiePValue(basis, { margin, alpha, familySize });
+    const p = pOf(paired);
+    tested.push({ i, p, worst: p === 1 ? 1 : Math.max(p, ...completions.map(pOf)) });
+  }
+  const levelsBy = (pOf: (one: (typeof tested)[number]) => number) => {
+    const levels = pairs.map(() => alpha);
+    const judged = levelsOf(methodology.correction as Correction, tested.map(pOf), alpha);
+    for (const [k, { i }] of tested.entries()) levels[i] = judged[k] ?? alpha;
+    return levels;
+  };
+  return { levels: levelsBy(({ p }) => p), worstLevels: levelsBy(({ worst }) => worst) };
+}
+
+/** What the scores there are decide, unless what is missing could decide otherwise. */
+function decideOverMissing({ methodology }: Plan, pair: Pair, judged: Judged): Decision {
+  const { paired, completions } = pair;
+  const { confidence_level, margin } = methodology;
+  const decideFor = (of: PairedComparison, p_adjusted: number | null, tieLevel: number) =>
+    decide({
+      delta: of.delta,
+      ci: interval(of.ci_low, of.ci_high),
+      tie_ci: tieInterval(of.basis, tieLevel),
+      p_value: of.p_value,
+      p_adjusted,
+      alpha: 1 - confidence_level,
+      margin,
+      n: of.n,
+      clusters: of.clusters,
+    });
+  const decision = decideFor(paired, judged.p, judged.tieLevel);
+  const holds = completions.every(
+    (one) => decideFor(one, judged.worstP, judged.worstTieLevel).outcome === decision.outcome,
+  );
+  const isOpen = decision.outcome === 'undecided';
+  const isBarred = isOpen ? missingBarAnyOutcome(pair, margin) : !holds;
+  return isBarred ? { ...decision, outcome: 'undecided', reason: 'missing_answers' } : decision;
+}
+
+/** Whether so large a share is missing that no number of items with the same share decides. */
+function missingBarAnyOutcome(pair: Pair, margin: number): boolean {
+  return pair.completions.length > 0 && !OUTCOMES.some((outcome) => mayBe(outcome, pair, margin));
+}
+
+const OUTCOMES = ['winner', 'tie'] as const;
+
+/** Whether the scores there are, and what the missing ones can make of them, speak for the same outcome. */
+function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin: number): boolean {
+  const deltas = [paired, ...completions].map(({ delta }) => delta ?? 0);
+  if (outcome === 'tie') return deltas.every((delta) => Math.abs(delta) < margin);
+  return deltas.every((delta) => delta > 0) || deltas.every((delta) => delta < 0);
+}
+
+/**
+ * The p of a comparison, adjusted over its family, and the level at which its tie is judged; of each the same with the
+ * worst that what is missing can make of it.
+ */
+interface Judged {
+  readonly p: number | null;
+  readonly worstP: number | null;
+  readonly tieLevel: number;
+  readonly worstTieLevel: number;
+}
+
+type Decision = Omit<ReturnType<typeof decide>, 'reason'> & { reason: string };
+
+/** An outcome that a lenient reading gives too; where it gives another one, undecided. */
+function decideOverReadings(strict: Decision, lenient: Decision | null): Decision {
+  if (lenient === null || lenient.outcome === strict.outcome || strict.reason === 'missing_answers')
+    return strict;
+  // A tie that appears is none yet: more items decide between it and a difference.
+  if (strict.outcome === 'undecided' && lenient.outcome === 'tie') return strict;
+  return { ...strict, outcome: 'undecided', reason: 'depends_on_grader' };
+}
+
+function scoreComparison(
+  plan: Plan,
+  pair: Pair,
+  judged: Judged,
+  { family, leniently }: { family: number; leniently: Decision | null },
+): ComparisonFigures {
+  const { paired, barred, lenient } = pair;
+  const labels = [plan.targets[pair.a]?.label ?? '', plan.targets[pair.b]?.label ?? ''] as const;
+  const decision = decideOverReadings(decideOverMissing(plan, pair, judged), leniently);
+  const tie = tieInterval(paired.basis, judged.tieLevel);
+  const outcome = barred === null ? decision.outcome : 'undecided';
+  const winner = { better: labels[0], worse: labels[1], tie: 'tie', undecided: 'undecided' }[outcome];
+  return {
+    target_a: labels[0],
+    target_b: labels[1],
+    metric: plan.benchmarks[pair.benchmark]?.key ?? '',
+    delta: paired.delta ?? 0,
+    winner,
+    ci_low: paired.ci_low,
+    ci_high: paired.ci_high,
+    tie_ci_low: tie?.low ?? null,
+    tie_ci_high: tie?.high ?? null,
+    tie_level: judged.tieLevel,
+    p_value: paired.p_value,
+    p_adjusted: judged.p,
+    family_size: family,
+    n: paired.n,
+    clusters: paired.clusters,
+    dropped: (plan.benchmarks[pair.benchmark]?.items ?? 0) - paired.n,
+    shared_answers: pair.shared,
+    test: paired.test,
+    direction: 'higher',
+    reason: barred ?? decision.reason,
+    exploratory: decision.exploratory && barred === null,
+    n_needed:
+      outcome === 'undecided' && !NO_MORE_ITEMS.includes(barred ?? decision.reason)
+        ? itemsToAsk(plan, pair)
+        : null,
+    smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
+    ...simultaneous(plan, paired, judged.p === null ? 0 : family, SIDES[outcome]),
+    ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
+    ...(paired.icc !== null && { icc: paired.icc }),
+    ...(paired.correlation !== null && { correlation: paired.correlation }),
+    ...(lenient && {
+      lenient_reading: {
+        delta: lenient.paired.delta ?? 0,
+        responses_a: lenient.responses[0],
+        responses_b: lenient.responses[1],
+      },
+    }),
+  };
+}
+
+/** More of the same decide nothing. */
+const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader', 'other_model'];
+
+const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
+
+/** Of a comparison in a family of so many, which Holm decides; nothing for one outside. */
+function simultaneous(
+  { methodology: { confidence_level: confidence, correction } }: Plan,
+  { basis }: PairedComparison,
+  familySize: number,
+  side: -1 | 0 | 1,
+): Pick<Comparison, 'simultaneous_interval'> {
+  if (familySize === 0 || correction !== 'holm') return {};
+  const interval = simultaneousInterval(basis, { confidence, familySize, side });
+  if (interval === null) return {};
+  const { low, high, level, rests_on } = interval;
+  return { simultaneous_interval: { ci_low: low, ci_high: high, level, rests_on } };
+}
+
+/**
+ * Of the items that are asked only some are scored for both; as many more have to be asked as are missing, and so many
+ * that the outcome holds whatever the missing ones would have scored. None would do where clusters are too few, for the
+ * same passages give no more of them, or where coverage differs.
+ */
+function itemsToAsk({ benchmarks, methodology: { margin } }: Plan, pair: Pair): number | null {
+  const { paired, completions, barred } = pair;
+  const asked = benchmarks[pair.benchmark]?.items ?? 0;
+  if (barred === 'coverage_differs' || paired.n === 0) return null;
+  if (paired.clusters !== null && paired.clusters < FEWEST_ITEMS) return null;
+  const needed = OUTCOMES.filter((outcome) => completions.length === 0 || mayBe(outcome, pair, margin)).map(
+    (outcome) => {
+      const each = [paired, ...completions].map(({ needed_for, n }) => ({ of: needed_for[outcome], n }));
+      return Math.max(
+        ...each.map(({ of, n }) =>
+          of === null ? Infinity : Math.ceil((Math.max(FEWEST_ITEMS, of) * asked) / n),
+        ),
+      );
+    },
+  );
+  const fewest = Math.min(...needed);
+  return Number.isFinite(fewest) ? fewest : null;
+}
+
+function interval(low: number | null, high: number | null) {
+  return low === null || high === null ? null : { low, high };
+}
+
+function metricComparisons(plan: Plan, metrics: readonly Metrics[]): ComparisonFigures[] {
+  const names = [...new Set(metrics.flatMap(Object.keys))];
+  return names.flatMap((metric) =>
+    targetPairs(plan.targets.length).flatMap(([a, b]) => {
+      const [left, right] = [metrics[a]?.[metric], metrics[b]?.[metric]];
+      if (left === undefined || right === undefined) return [];
+      return [describedDifference(plan, metric, [a, b], left, right)];
+    }),
+  );
+}
+
+/** A difference that is shown and decides nothing. */
+function describedDifference(
+  plan: Plan,
+  metric: string,
+  [a, b]: TargetPair,
+  left: Metric,
+  right: Metric,
+): ComparisonFigures {
+  return {
+    target_a: plan.targets[a]?.label ?? '',
+    target_b: plan.targets[b]?.label ?? '',
+    metric,
+    delta: left.value - right.value,
+    winner: 'undecided',
+    ci_low: null,
+    ci_high: null,
+    tie_ci_low: null,
+    tie_ci_high: null,
+    p_value: null,
+    p_adjusted: null,
+    family_size: 0,
+    n: 0,
+    clusters: null,
+    dropped: 0,
+    test: null,
+    direction: left.direction,
+    reason: 'describes_the_run',
+    exploratory: false,
+    n_needed: null,
+    smallest_detectable_difference: null,
+  };
+}

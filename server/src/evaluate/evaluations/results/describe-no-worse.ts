@@ -1,0 +1,171 @@
+import {
+  count,
+  listed,
+  ms,
+  percent,
+  signedPoints,
+  stated,
+  statedPoints,
+  times,
+  together,
+  type Unit,
+  usd,
+  writerOf,
+} from '@touchstone/report/figures';
+import { LATENCY_MEASURES } from '@touchstone/report/limits';
+import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import type { NoWorse, NoWorseMeasure } from '../schemas/no-worse-schemas.ts';
+import { OPEN_REASONS } from './reasons.ts';
+
+type Figures = Omit<NoWorseMeasure, 'sentence'>;
+
+const NOUNS: Readonly<Record<string, string>> = {
+  score: 'the score',
+  success: 'solved tasks',
+  ...LATENCY_MEASURES,
+  cost_per_solved: 'the cost of a solved task',
+};
+
+/** `the score on gsm8k`, `p95 latency under the load of Peak`. */
+function aboutOf({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'benchmark'>): string {
+  const what = NOUNS[measure] ?? measure.replaceAll('_', ' ');
+  const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
+  return load === undefined
+    ? `${what} on ${inSentence(spoken(benchmark))}`
+    : `${what} under the load of ${inSentence(load)}`;
+}
+
+/** What a measure shows, and how surely, in one sentence. */
+export function describeMeasure(figures: Figures, baseline: string): string {
+  const { target_label, outcome } = figures;
+  const [who, than] = [inSentence(target_label), inSentence(baseline)];
+  const about = aboutOf(figures);
+  const found = `${foundSaid(figures)}the margin is ${marginSaid(figures)}`;
+  const hint =
+    figures.exploratory && outcome !== 'undecided' ? ' This is a hint and no finding, from few items.' : '';
+  if (outcome === 'no_worse') return `${who} is no worse than ${than} in ${about}: ${found}.${hint}`;
+  if (outcome === 'worse')
+    return `${who} is worse than ${than} in ${about} by more than the margin: ${found}.${hint}`;
+  return `Whether ${who} is no worse than ${than} in ${about} is undecided: ${REASONS[figures.reason] ?? figures.reason.replaceAll('_', ' ')}; ${found}.${neededSaid(figures)}`;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ...OPEN_REASONS,
+  too_few_items: `fewer than ${FEWEST_ITEMS} were compared`,
+  depends_on_grader: 'it depends on the grader, and a lenient reading of the responses decides otherwise',
+  not_after_correction: 'it is not shown after the correction over the candidates',
+  interval_too_wide: 'the interval holds the margin',
+  not_measured: 'it was not measured for both',
+  nothing_solved: 'one of them solved nothing',
+  no_cost: 'what the calls cost is not known, or nothing',
+};
+
+function foundSaid({
+  observed,
+  ci_low,
+  ci_high,
+  scale,
+  outcome,
+  candidate,
+  baseline,
+  measure,
+}: Figures): string {
+  if (observed === null) return '';
+  const known = [ci_low, ci_high].filter((end) => end !== null);
+  const written = writerOf(scale === 'ratio' ? times : signedPoints, [observed, ...known]);
+  const said = (value: number) => asSaid(written(value), scale);
+  const bound = boundSaid({ ci_low, ci_high, scale, outcome }, said);
+  const pair =
+    candidate === null || baseline === null ? null : together(unitOf(measure), [candidate, baseline]);
+  const of = pair === null ? '' : ` (${pair[0]} against ${pair[1]})`;
+  return `${said(observed)}${of}${bound}, and `;
+}
+
+/** The one-sided bound that decides, or both where neither does. */
+function boundSaid(
+  { ci_low, ci_high, scale, outcome }: Pick<Figures, 'ci_low' | 'ci_high' | 'scale' | 'outcome'>,
+  said: (value: number) => string,
+): string {
+  const showsHigh = (outcome === 'no_worse') === (scale === 'ratio');
+  if (outcome !== 'undecided') {
+    const bound = showsHigh ? ci_high : ci_low;
+    return bound === null ? '' : `, shown to be ${showsHigh ? 'below' : 'above'} ${said(bound)}`;
+  }
+  if (ci_low === null && ci_high === null) return ', without bounds';
+  const [low, high] = [
+    ci_low === null ? 'anything' : said(ci_low),
+    ci_high === null ? 'anything' : said(ci_high),
+  ];
+  return `, between ${low} and ${high}`;
+}
+
+function unitOf(measure: string): Unit {
+  if (measure.startsWith('latency')) return ms;
+  return measure === 'cost_per_solved' ? usd : percent;
+}
+
+const asSaid = (figure: string, scale: Figures['scale']) =>
+  scale === 'ratio' ? figure : `${figure.replace('-', '−')} points`;
+const marginSaid = ({ scale, margin }: Figures) =>
+  scale === 'ratio' ? stated(times, margin) : statedPoints(margin);
+
+function neededSaid({ n_needed, n, clusters, measure }: Figures): string {
+  if (n_needed === null) return '';
+  const within = clusters === null ? '' : ` in ${count(Math.ceil((n_needed * clusters) / n))} clusters`;
+  const what = measure.startsWith('latency') ? 'requests for each' : 'items';
+  return ` About ${count(n_needed)} ${what}${within} would decide.`;
+}
+
+/** What is said of a candidate as a whole. */
+export function describeCandidate(
+  label: string,
+  baseline: string,
+  outcome: NoWorse['candidates'][number]['outcome'],
+  measures: readonly NoWorseMeasure[],
+): string {
+  const [who, than] = [inSentence(label), inSentence(baseline)];
+  const of = (one: NoWorseMeasure['outcome']) => measures.filter((measure) => measure.outcome === one);
+  const list = (some: readonly NoWorseMeasure[]) => listed(some.map(aboutOf), 2);
+  const open = of('undecided');
+  if (outcome === 'no_worse') {
+    const hint = measures.some(({ exploratory }) => exploratory) ? ', as a hint from few items' : '';
+    const nothing = nothingRight(measures);
+    const but =
+      nothing.length === 0
+        ? ''
+        : `, but both answer nothing right on ${listed(
+            nothing.map(({ benchmark }) => inSentence(spoken(benchmark))),
+            2,
+          )}`;
+    return `${who} is no worse than ${than} in ${list(measures)}${hint}${but}.`;
+  }
+  if (outcome === 'worse') {
+    const rest = open.length === 0 ? '' : `, and undecided in ${list(open)}`;
+    return `${who} is worse than ${than} in ${list(of('worse'))}${rest}.`;
+  }
+  const shown = of('no_worse').length === 0 ? '' : `, and no worse in ${list(of('no_worse'))}`;
+  return `${who} is undecided in ${list(open)}${neededOfAll(open)}${shown}.`;
+}
+
+/** Where both are at 0: no worse is then true, and says nothing of how good they are. */
+const nothingRight = (measures: readonly NoWorseMeasure[]) =>
+  measures.filter(
+    ({ measure, candidate, baseline }) =>
+      (measure === 'score' || measure === 'success') && candidate === 0 && baseline === 0,
+  );
+
+/** A warning for each benchmark on which a candidate and the baseline have nothing right. */
+export function nothingRightWarnings({ baseline, measures }: NoWorse): string[] {
+  return nothingRight(measures).map(
+    ({ target_label, benchmark }) =>
+      `On ${inSentence(spoken(benchmark))}, ${inSentence(target_label)} and ${inSentence(baseline)} both answer nothing right: that one is no worse than the other says nothing there. Look at answers, at the grader, or take other questions.`,
+  );
+}
+
+function neededOfAll(open: readonly NoWorseMeasure[]): string {
+  const [only, ...more] = open;
+  if (only === undefined || more.length > 0 || only.n_needed === null) return '';
+  const what = only.measure.startsWith('latency') ? 'requests' : 'items';
+  return ` (about ${count(only.n_needed)} ${what} would decide)`;
+}

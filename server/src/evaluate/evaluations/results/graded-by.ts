@@ -1,0 +1,104 @@
+import type { GradedBy } from '../../../measure/graders/graders.ts';
+import type { GradedByVersion, Results } from '../schemas/result-schemas.ts';
+import type { Aggregate } from './aggregate.ts';
+
+/** All that graded one answer, as its row keeps it. */
+export function gradedByJson(...parts: readonly GradedBy[]): string {
+  const all = Object.entries(Object.assign({}, ...parts) as GradedBy);
+  return JSON.stringify(Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1))));
+}
+
+/** By which versions how many samples were graded. */
+export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): GradedByVersion[] {
+  const counts = new Map<string, GradedByVersion>();
+  for (const [json, samples] of gradedBy) {
+    const versions: [string, number | null][] =
+      json === null ? [[UNKNOWN, null]] : Object.entries(JSON.parse(json) as GradedBy);
+    for (const [name, version] of versions) {
+      const key = `${name} ${version}`;
+      const before = counts.get(key)?.samples ?? 0;
+      counts.set(key, { name, version, samples: before + samples });
+    }
+  }
+  return [...counts.values()].sort(
+    (a, b) => a.name.localeCompare(b.name) || (a.version ?? 0) - (b.version ?? 0),
+  );
+}
+
+/** What graded samples before graders had versions. */
+const UNKNOWN = 'unknown';
+
+export type Versions = readonly Pick<GradedByVersion, 'name' | 'version'>[];
+
+/**
+ * What graded `one` and `other` by different versions, such as "numeric: 1 then, 2 now"; empty where nothing did. Names
+ * that only one of both has say nothing. What was graded before there were versions differs from all that has one.
+ */
+export function differentVersions(
+  one: Versions,
+  other: Versions,
+  [here, there]: readonly [string, string],
+): string[] {
+  if (one.length === 0 || other.length === 0) return [];
+  const unversioned = [one, other].map((all) => all.some(({ version }) => version === null));
+  if (unversioned[0] !== unversioned[1])
+    return [`some graders had no versions ${unversioned[0] ? here : there}`];
+  const names = [...new Set(one.map(({ name }) => name))];
+  return names.flatMap((name) => {
+    const [own, others] = [versionsOf(name, one), versionsOf(name, other)];
+    return others.length === 0 || own.join() === others.join()
+      ? []
+      : [`${SPOKEN[name] ?? name}: ${own.join(' and ')} ${here}, ${others.join(' and ')} ${there}`];
+  });
+}
+
+const versionsOf = (name: string, all: Versions) =>
+  all
+    .flatMap((one) => (one.name === name && one.version !== null ? [one.version] : []))
+    .sort((a, b) => a - b);
+
+/** What is no grader, in words. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  reader: 'the reader of replies',
+  judges: 'the reader of judgements',
+  passages: 'the grader of passages',
+  tasks: 'the grader of tasks',
+};
+
+/** What grades otherwise now than when these results were graded. */
+export function changedSince(results: Pick<Results, 'graded_by' | 'coverage'>, now: GradedBy): string[] {
+  const today = Object.entries(now).map(([name, version]) => ({ name, version }));
+  return differentVersions(versionsIn(results), today, ['then', 'now']);
+}
+
+/** What is said of results that were graded by other versions than those of today; [] where they were not. */
+export function gradedOtherwise(results: Results, now: GradedBy): string[] {
+  const changed = changedSince(results, now);
+  if (changed.length === 0) return [];
+  return [
+    `Graders have changed since this evaluation was graded (${changed.join('; ')}), so a run of today may score the same answers otherwise. Rescore it before it is compared with a newer one (POST …/evaluations/{id}/rescore, or Rescore on its page Run): the kept answers are graded again, and no target is asked.`,
+  ];
+}
+
+const REPEATS = 'This evaluation repeats “';
+
+/** Whether a warning is one of `repeatsGradedOtherwise`, which is true of one evaluation and not of those that repeat it. */
+export const isAboutRepeating = (warning: string) => warning.startsWith(REPEATS);
+
+/** What is said of an evaluation that repeats one that was graded by other versions; [] where it was not. */
+export function repeatsGradedOtherwise(
+  { name, results }: { name: string; results: Results | null },
+  now: GradedBy,
+): string[] {
+  const changed = results === null ? [] : changedSince(results, now);
+  if (changed.length === 0) return [];
+  return [
+    `${REPEATS}${name}”, and graders have changed since that was graded (${changed.join('; ')}): the scores of the two may differ by that alone. Rescore “${name}” before you compare them: its kept answers are graded again, and no target is asked.`,
+  ];
+}
+
+/** By which versions the samples of an evaluation were graded; [] where nothing was graded. */
+export function versionsIn({ graded_by, coverage }: Pick<Results, 'graded_by' | 'coverage'>): Versions {
+  const isGraded = coverage.some(({ scored, unscored }) => scored + unscored > 0);
+  return graded_by ?? (isGraded ? [{ name: UNKNOWN, version: null }] : []);
+}

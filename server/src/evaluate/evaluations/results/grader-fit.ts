@@ -1,0 +1,131 @@
+import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import type { PlannedBenchmark } from '../kinds/shapes.ts';
+import { isPartScore, isScored, type Plan } from '../plan/plan.ts';
+import type { Comparison, GraderFit, Results } from '../schemas/result-schemas.ts';
+import {
+  type Aggregate,
+  besides,
+  type Cell,
+  lenientReadings,
+  readLeniently,
+  readOtherwise,
+} from './aggregate.ts';
+
+/**
+ * Whether the form of the answers is part of what a benchmark measures, so that a lenient reading decides nothing there:
+ * published rules read as they do, and their scores are compared with published ones.
+ */
+export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
+  return data.some(({ address }) => address !== null);
+}
+
+/** At most so many responses of a benchmark are shown. */
+const MOST_EXAMPLES = 3;
+
+/** The units of the responses that are shown of each benchmark: most of the target with the most, and one of another. */
+export function exampleUnits({ benchmarks }: Plan, { cells }: Pick<Aggregate, 'cells'>): number[] {
+  return benchmarks.flatMap((benchmark, at) => {
+    if (isPartScore(benchmark)) return [];
+    const [most, next] = (cells[at] ?? [])
+      .map((cell, i) => lenientReadings(cell, besides(cells[at], i)))
+      .filter((readings) => readings.length > 0)
+      .map((readings) => ({
+        responses: readings.reduce((sum, { responses }) => sum + responses, 0),
+        units: readings.toSorted((a, b) => b.responses - a.responses).flatMap(({ units }) => units),
+      }))
+      .toSorted((a, b) => b.responses - a.responses);
+    const others = next?.units.slice(0, 1) ?? [];
+    return [...(most?.units.slice(0, MOST_EXAMPLES - others.length) ?? []), ...others];
+  });
+}
+
+/** How far the graders fit the responses, for each benchmark where a lenient reading scores some otherwise. */
+export function graderFit(
+  { targets, benchmarks }: Plan,
+  { cells, examples }: Pick<Aggregate, 'cells' | 'examples'>,
+  comparisons: readonly Comparison[],
+): GraderFit[] {
+  return benchmarks.flatMap((benchmark, at) => {
+    const own = targets.map(({ label }, i) => ({
+      label,
+      cell: cells[at]?.[i] as Cell,
+      others: besides(cells[at], i),
+    }));
+    const isReadAlike = own.every(({ cell, others }) => lenientReadings(cell, others).length === 0);
+    if (!isScored(benchmark) || isReadAlike) return [];
+    const { key } = benchmark;
+    const shown = examples.filter((one) => one.benchmark === key).map(({ benchmark: _, ...one }) => one);
+    const figures = {
+      benchmark: key,
+      graders: [...new Set(shown.map(({ grader }) => grader))],
+      targets: own.map(({ label, cell, others }) => ({
+        target_label: label,
+        scored: cell.counts.scored,
+        responses: readOtherwise(cell, others),
+        ...unreadOf(cell, others),
+        score: meanOf(cell),
+        lenient_score: meanOf(readLeniently(cell, others)),
+      })),
+      undecided: comparisons.some(({ metric, reason }) => metric === key && reason === 'depends_on_grader'),
+      ...(decidesByForm(benchmark) && { decides_by_form: true as const }),
+      examples: shown,
+    };
+    return [{ ...figures, sentence: sentenceOf(figures) }];
+  });
+}
+
+/** The score by a lenient reading; nothing where that gives the same, or may not decide. */
+export function lenientScoreOf(
+  benchmark: PlannedBenchmark,
+  cell: Cell,
+  others: readonly Cell[],
+): Pick<Results['intervals'][number], 'lenient_score'> {
+  const read = readLeniently(cell, others);
+  const score = decidesByForm(benchmark) || read === cell ? null : meanOf(read);
+  return score === null ? {} : { lenient_score: score };
+}
+
+/** Those of the responses that a lenient reading scores otherwise in which a grader that nobody named found no answer. */
+function unreadOf(cell: Cell, others: readonly Cell[]): Pick<GraderFit['targets'][number], 'unread'> {
+  const unread = readOtherwise(cell, others) - (cell.lenient?.responses ?? 0);
+  return unread === 0 ? {} : { unread };
+}
+
+function meanOf({ scores }: Cell): number | null {
+  const known = scores.filter((score) => !Number.isNaN(score));
+  return known.length === 0 ? null : known.reduce((sum, score) => sum + score, 0) / known.length;
+}
+
+function sentenceOf({
+  benchmark,
+  targets,
+  undecided,
+  graders,
+  decides_by_form,
+}: Omit<GraderFit, 'sentence'>): string {
+  const own = targets.filter(({ responses }) => responses > 0).toSorted((a, b) => b.responses - a.responses);
+  const who = own.map(
+    ({ target_label, responses, scored, score, lenient_score }) =>
+      `${count(responses)} of ${plural(scored, 'response')} of ${inSentence(target_label)} (${percent(score ?? 0)} would be ${percent(lenient_score ?? 0)})`,
+  );
+  const by = graders.length === 0 ? 'the grader' : listed(graders);
+  const unread = targets.reduce((sum, one) => sum + (one.unread ?? 0), 0);
+  const found = `On ${inSentence(spoken(benchmark))}, a lenient reading (does it say what is expected, in whatever form?) scores ${listed(who, 4)} otherwise than ${by}.`;
+  if (decides_by_form === true) return `${found} The published rule of reading decides.`;
+  const outcome = undecided ? ' By that reading another outcome is shown, so none is named.' : '';
+  const all = own.reduce((sum, { responses }) => sum + responses, 0);
+  const advice = [...(unread === 0 ? [] : [unreadSaid(unread, by)]), ...(unread === all ? [] : [WHAT_TO_DO])];
+  return `${found}${outcome} ${advice.join(' ')}`;
+}
+
+/** Who reads such responses. */
+const unreadSaid = (unread: number, by: string) =>
+  `In ${plural(unread, 'response')} ${by}, which the dataset does not name, found neither the expected answer nor another one: they may be right in other words, which a judge decides (custom_eval), or wrong. To have them count as wrong, name the grader in the dataset.`;
+
+const WHAT_TO_DO =
+  'Read the examples. Where they are right, name a grader that fits (contains with whole_words finds a phrase in a sentence, label one of few labels), or ask in each question for a last line "Answer: …", and evaluate again. Where the form of the answer counts, set format_counts: true in the options of the grader.';
+
+/** The sentences that must not be overlooked. */
+export const graderFitWarnings = ({ grader_fit = [] }: Pick<Results, 'grader_fit'>): string[] =>
+  grader_fit.map(({ sentence }) => sentence);

@@ -1,0 +1,159 @@
+import {
+  count,
+  notMeasuredSentence,
+  percent,
+  plural,
+  stoppedSentence,
+  withoutStop,
+} from '@touchstone/report/figures';
+import { type IncompleteSaid, inSentence } from '../../../decide/slo/slo.ts';
+import { isAsked, type Plan } from '../plan/plan.ts';
+import type { Coverage, Results } from '../schemas/result-schemas.ts';
+import type { CallReasons, Stops } from './call-reasons.ts';
+import { COVERAGE_GAP } from './compare.ts';
+import { type OtherAnswers, otherAnswersSentence } from './who-answered.ts';
+
+type NotMeasured = NonNullable<Results['not_measured']>[number];
+type Stopped = NonNullable<Results['stopped']>[number];
+
+/** Targets of which no call was answered, and those most of whose answers plainly came from another model. */
+export function withOthersNotMeasured(
+  { targets }: Plan,
+  silent: CallReasons['notMeasured'],
+  others: readonly OtherAnswers[],
+): CallReasons['notMeasured'] {
+  return targets.map(({ label }, i) => {
+    const other = others.find((one) => one.is_most && one.target_label === label);
+    return (
+      silent[i] ?? (other ? { target_label: label, attempted: other.answers, reason: other.said } : null)
+    );
+  });
+}
+
+/** Targets that were answered at first and then refused everything. */
+export function stoppedTargets(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  stops: Stops,
+  { answered, notMeasured }: CallReasons,
+): Stopped[] {
+  return plan.targets.flatMap(({ label }, i) => {
+    const stop = stops[i];
+    if (!stop || notMeasured[i]) return [];
+    const units = sumOf(askedOf(plan, coverage, label), (cell) => cell.units);
+    const { outcome, cause, scope, message } = stop;
+    return [
+      {
+        target_label: label,
+        ...{ units, answered: answered[i] ?? 0, outcome, cause },
+        ...(scope && { scope }),
+        reason: withoutStop(message),
+      },
+    ];
+  });
+}
+
+/**
+ * Whose measurement is incomplete, or is of another model, a sentence each: who was not measured, who was stopped, who left
+ * more questions without an answer than two coverages may differ (by failures, or cut off by the token limit), in whose
+ * responses no answer could be read, and some of whose answers another model gave.
+ */
+export function incompleteTargets(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  found: {
+    notMeasured: readonly (NotMeasured | null)[];
+    stopped: readonly Stopped[];
+    reasons: CallReasons['reasons'];
+    others: readonly OtherAnswers[];
+  },
+): IncompleteSaid[] {
+  return plan.targets.flatMap(({ label: target_label }, i) => {
+    const none = found.notMeasured[i];
+    if (none) return [{ target_label, sentence: notMeasuredSentence(inSentence(target_label), none) }];
+    const stop = found.stopped.find((one) => one.target_label === target_label);
+    const other = found.others.find((one) => one.target_label === target_label);
+    const said = [
+      stop
+        ? stoppedSentence(inSentence(target_label), stop)
+        : unansweredSentence(plan, coverage, found.reasons, target_label),
+      unreadSentence(plan, coverage, target_label),
+      other ? otherAnswersSentence(other) : null,
+    ].filter((one) => one !== null);
+    return said.length === 0 ? [] : [{ target_label, sentence: said.join(' ') }];
+  });
+}
+
+/** The questions of a target that have no answer, and why most of them have none; null where they are too few to be said. */
+function unansweredOf(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  reasons: CallReasons['reasons'],
+  label: string,
+): { units: number; missing: number; message: string | null } | null {
+  const cells = askedOf(plan, coverage, label);
+  const units = sumOf(cells, (cell) => cell.units);
+  const own = reasons.filter(
+    (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
+  );
+  const cutOff = sumOf(cells, ({ cut_off = 0 }) => cut_off);
+  // What a content filter withheld is graded, and is no answer either.
+  const missing =
+    cutOff +
+    Math.max(
+      sumOf(cells, ({ failed, pending }) => failed + pending),
+      sumOf(own, (one) => one.count),
+    );
+  if (missing <= COVERAGE_GAP * units) return null;
+  const [first] = own.toSorted((a, b) => b.count - a.count);
+  const isMostCutOff = cutOff > (first?.count ?? 0);
+  return { units, missing, message: isMostCutOff ? CUT_OFF : (first?.message ?? null) };
+}
+
+const CUT_OFF = 'the token limit ended them before an answer';
+
+/** By target: the share of its questions without an answer, stopped or not; null where it is too small to be said. */
+export const unansweredShares = (
+  plan: Plan,
+  coverage: readonly Coverage[],
+  reasons: CallReasons['reasons'],
+): (number | null)[] =>
+  plan.targets.map(({ label }) => {
+    const found = unansweredOf(plan, coverage, reasons, label);
+    return found && found.missing / found.units;
+  });
+
+function unansweredSentence(
+  plan: Plan,
+  coverage: readonly Coverage[],
+  reasons: CallReasons['reasons'],
+  label: string,
+): string | null {
+  const found = unansweredOf(plan, coverage, reasons, label);
+  if (found === null || found.message === null) return null;
+  const { units, missing, message } = found;
+  const share = `${count(missing)} of ${plural(units, 'question')} (${percent(missing / units)})`;
+  return `${inSentence(label)} left ${share} without an answer: ${withoutStop(message)}.`;
+}
+
+/** A few responses without an answer to be read are usual, and in the warnings. */
+const UNREAD_SAID = 0.1;
+
+/** How many responses of a target had no answer that could be read, which count as wrong; null where they are few. */
+function unreadSentence(plan: Plan, coverage: readonly Coverage[], label: string): string | null {
+  const cells = askedOf(plan, coverage, label);
+  const scored = sumOf(cells, (cell) => cell.scored);
+  const unread = sumOf(cells, ({ extraction }) => extraction.none);
+  if (unread <= UNREAD_SAID * scored) return null;
+  return `No answer could be read in ${count(unread)} of ${plural(scored, 'response')} of ${inSentence(label)} (${percent(unread / scored)}), which count as wrong.`;
+}
+
+const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>
+  coverage.filter(
+    (cell) =>
+      cell.target_label === label &&
+      benchmarks.some((benchmark) => benchmark.key === cell.benchmark && isAsked(benchmark)),
+  );
+
+const sumOf = <T>(all: readonly T[], of: (one: T) => number) =>
+  all.reduce((total, one) => total + of(one), 0);

@@ -1,0 +1,46 @@
+import { toUsdNumber } from '../../../kernel/money.ts';
+import type { Calls } from './aggregate.ts';
+
+/** A figure of a target, and which side of it is better. */
+export interface Metric {
+  value: number;
+  direction: 'higher' | 'lower';
+}
+
+/** The metrics of a target by name; what was not measured is absent, never 0. */
+export type Metrics = Readonly<Record<string, Metric>>;
+
+/** A figure of which less is better; null where it was not measured. */
+export const lower = (value: number | null): Metric | null =>
+  value === null ? null : { value, direction: 'lower' };
+
+/** A figure of which more is better; null where it was not measured. */
+export const higher = (value: number | null): Metric | null =>
+  value === null ? null : { value, direction: 'higher' };
+
+/** Those that were measured, below a common name: `load/<scenario>`. */
+export function metricsBelow(prefix: string, figures: Readonly<Record<string, Metric | null>>): Metrics {
+  return Object.fromEntries(
+    Object.entries(figures).flatMap(([name, metric]) => (metric ? [[`${prefix}/${name}`, metric]] : [])),
+  );
+}
+
+/**
+ * The run metrics of one target; `scored` of `units` were scored. They describe the run (its concurrency, its retries,
+ * its hour) and not the target under a scenario's traffic, so none of them names a winner.
+ */
+export function runMetrics(calls: Calls, scored: number, units: number): Metrics {
+  const { latencies, counted, priced, unpriced } = calls;
+  const mean = (tokens: number) => lower(counted > 0 ? tokens / counted : null);
+  return metricsBelow('run', {
+    // Of answered calls, retries and waiting aside, by the nearest rank.
+    latency_p50_ms: lower(latencies.nearestRank(500)),
+    latency_p95_ms: lower(latencies.nearestRank(950)),
+    // Of an answered call, as the server counted them; reasoning is output.
+    input_tokens_mean: mean(calls.inputTokens),
+    output_tokens_mean: mean(calls.outputTokens),
+    // At the configured price; absent when that of one answered call is unknown.
+    cost_usd: lower(priced > 0 && unpriced === 0 ? toUsdNumber(calls.cost) : null),
+    coverage: higher(units > 0 ? scored / units : null),
+  });
+}

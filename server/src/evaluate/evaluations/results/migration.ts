@@ -1,0 +1,237 @@
+import { count, listed, ms, percent, plural, together, usd, withoutStop } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { endOfModel, type Facts, type ModelEnd } from '../../../models/catalog/catalog.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Evaluation } from '../schemas/evaluation-schemas.ts';
+import type { Migration } from '../schemas/migration-schemas.ts';
+import type { NoWorse } from '../schemas/no-worse-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+
+type Candidate = Migration['candidates'][number];
+type Requirement = NonNullable<Results['requirements']>[number];
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Whether to move from the baseline to a candidate: in what it is no worse, what it costs beside it, which requirements it
+ * answers otherwise, and until when there is time. It adds nothing to what was measured; ends of models are those that
+ * the catalogue knows now. Throws `wrong_state` where this was not asked, or not everything is measured.
+ * @param now milliseconds since 1970
+ */
+export function readMigration(
+  { evaluation, plan }: { evaluation: Evaluation; plan: Plan },
+  { facts, now }: { facts: Facts; now: number },
+): Migration {
+  const { results, id, name } = evaluation;
+  if (plan.methodology.question !== 'no_worse')
+    throw new AppError(
+      'wrong_state',
+      'This evaluation did not ask which candidates are no worse than a baseline. Make one with methodology.question "no_worse", or with touchstone migrate.',
+    );
+  if (results?.no_worse === undefined)
+    throw new AppError(
+      'wrong_state',
+      `This evaluation is ${evaluation.status}, and whether to move is said once everything is measured.`,
+    );
+  const { no_worse } = results;
+  const end = (label: string) => endOf(plan, facts, label);
+  const baseline = { label: no_worse.baseline, end: end(no_worse.baseline) };
+  const candidates = no_worse.candidates.map((one) =>
+    readCandidate(one, results, no_worse, end(one.target_label)),
+  );
+  return {
+    evaluation_id: id,
+    name,
+    baseline,
+    candidates,
+    measures: no_worse.measures,
+    requirements: requirementsOf(results, no_worse.baseline).length,
+    to_do: whatToDo({ baseline, candidates }, no_worse, now),
+    warnings: results.warnings,
+  };
+}
+
+function endOf({ targets }: Plan, facts: Facts, label: string): ModelEnd | null {
+  const target = targets.find((one) => one.label === label);
+  return target === undefined ? null : endOfModel(facts, target.provider, target.modelId);
+}
+
+function readCandidate(
+  { target_label: label, outcome, sentence }: NoWorse['candidates'][number],
+  results: Results,
+  { baseline, costs = [] }: NoWorse,
+  end: ModelEnd | null,
+): Candidate {
+  const own = requirementsOf(results, label);
+  const has = (...statuses: readonly Requirement['status'][]) =>
+    own.some(({ status }) => statuses.includes(status));
+  const isOpen = outcome === 'undecided' || has('inconclusive', 'unknown');
+  return {
+    label,
+    end,
+    outcome,
+    sentence,
+    fit: outcome === 'worse' || has('fail') ? 'keep' : isOpen ? 'open' : 'move',
+    costs: costs.filter(({ target_label }) => target_label === label),
+    monthly: monthlyOf(results, baseline, label),
+    requirement_changes: changesOf(results, baseline, label),
+  };
+}
+
+const requirementsOf = ({ requirements = [] }: Results, label: string) =>
+  requirements.filter(({ target_label }) => target_label === label);
+
+const SAYS: Readonly<Record<Requirement['status'], string>> = {
+  pass: 'meets it',
+  fail: 'misses it',
+  inconclusive: 'is undecided',
+  unknown: 'is not known',
+};
+
+function changesOf(results: Results, baseline: string, label: string): Candidate['requirement_changes'] {
+  const before = requirementsOf(results, baseline);
+  return requirementsOf(results, label).flatMap((one) => {
+    const { scenario_label, requirement, says } = one;
+    const was = before.find(
+      (other) => other.scenario_label === scenario_label && other.requirement === requirement,
+    );
+    if (was === undefined || was.status === one.status) return [];
+    const answer = (name: string, other: Requirement) =>
+      `${inSentence(name)} ${SAYS[other.status]}${other.observed === null ? '' : ` (${observedSaid(other, other.observed)})`}`;
+    return [
+      {
+        ...{ scenario_label, requirement, says },
+        baseline: { status: was.status, observed: was.observed },
+        candidate: { status: one.status, observed: one.observed },
+        sentence: `${scenario_label}, ${says}: ${answer(baseline, was)}, ${answer(label, one)}.`,
+      },
+    ];
+  });
+}
+
+function observedSaid({ metric, kind }: Requirement, value: number): string {
+  if (kind === 'quality') return percent(value);
+  if (metric.endsWith('_ms')) return ms(value);
+  if (metric.endsWith('_usd')) return usd(value);
+  return metric.includes('availability') ? percent(value) : count(value);
+}
+
+function monthlyOf({ evidence = [] }: Results, baseline: string, label: string): Candidate['monthly'] {
+  const of = (name: string, scenario: string) =>
+    evidence.find((one) => one.target_label === name && one.scenario_label === scenario)?.cost.monthly_usd ??
+    null;
+  return [...new Set(evidence.map(({ scenario_label }) => scenario_label))].flatMap((scenario_label) => {
+    const [candidate_usd, baseline_usd] = [of(label, scenario_label), of(baseline, scenario_label)];
+    if (candidate_usd === null || baseline_usd === null) return [];
+    const [own, before] = together(usd, [candidate_usd, baseline_usd]);
+    const sentence = `Under ${inSentence(scenario_label)}, ${inSentence(label)} costs ${own} a month instead of ${before}.`;
+    return [{ scenario_label, baseline_usd, candidate_usd, sentence }];
+  });
+}
+
+/** The answer first, then what each other candidate lacks, then the time that is left. */
+function whatToDo(
+  { baseline, candidates }: Pick<Migration, 'baseline' | 'candidates'>,
+  { measures }: NoWorse,
+  now: number,
+): string[] {
+  const than = inSentence(baseline.label);
+  const fit = (wanted: Candidate['fit']) => candidates.filter((one) => one.fit === wanted);
+  const [best, ...others] = fit('move').toSorted((a, b) => priceOf(a) - priceOf(b));
+  const answer =
+    best === undefined
+      ? `Stay with ${than} for now: no candidate is shown to be no worse and to meet every requirement.`
+      : `Move to ${inSentence(best.label)}: it is no worse than ${than} in all that was asked about${savingSaid(best)}.`;
+  return [
+    answer,
+    ...others.map(({ label }) => `${label} would do as well${costSaid(best?.label ?? '')}.`),
+    ...fit('keep').map((one) => `Do not move to ${inSentence(one.label)}: ${whyNot(one)}.`),
+    ...fit('open').map((one) => `${one.label} is undecided: ${whatIsOpen(one, measures)}.`),
+    ...endSentences(baseline, candidates, now),
+  ];
+}
+
+/** Cheapest first: by the month where scenarios tell, else by an answer; unknown last. */
+function priceOf({ monthly, costs }: Candidate): number {
+  const months = monthly
+    .filter(({ baseline_usd }) => baseline_usd > 0)
+    .map(({ candidate_usd, baseline_usd }) => candidate_usd / baseline_usd);
+  const ratios = months.length > 0 ? months : costs.flatMap(({ ratio }) => ratio ?? []);
+  return ratios.length === 0 ? Infinity : ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
+}
+
+function savingSaid({ costs }: Candidate): string {
+  const [only, ...more] = costs;
+  if (only === undefined || only.ratio === null || more.length > 0) return '';
+  const { ci_low, ci_high, ratio } = only;
+  if (ci_high !== null && ci_high < 1) {
+    // Ends that read the same are said once.
+    const [least, most] = [percent(1 - ci_high), percent(1 - (ci_low ?? 0))];
+    return `, and an answer costs ${percent(1 - ratio)} less${least === most ? '' : ` (${least} to ${most})`}`;
+  }
+  if (ci_low !== null && ci_low > 1) return `, but an answer costs ${percent(ratio - 1)} more`;
+  return '';
+}
+
+const costSaid = (best: string) => `; ${inSentence(best)} costs less, or no price tells them apart`;
+
+function whyNot({ outcome, sentence, requirement_changes }: Candidate): string {
+  if (outcome === 'worse') return withoutStop(sentence);
+  const failed = requirement_changes.filter(({ candidate }) => candidate.status === 'fail');
+  if (failed.length === 0) return 'it fails a requirement that the baseline does not meet either';
+  return withoutStop(
+    listed(
+      failed.map((one) => withoutStop(one.sentence)),
+      2,
+    ),
+  );
+}
+
+function whatIsOpen(
+  { label, outcome, sentence, requirement_changes }: Candidate,
+  measures: NoWorse['measures'],
+) {
+  const open = measures.filter((one) => one.target_label === label && one.outcome === 'undecided');
+  const items = Math.max(0, ...open.map(({ n_needed }) => n_needed ?? 0));
+  if (outcome === 'undecided') {
+    const [first] = open;
+    const where = first === undefined ? '' : ` on ${inSentence(spoken(first.benchmark))}`;
+    return items === 0 ? withoutStop(sentence) : `about ${plural(items, 'item')}${where} would decide`;
+  }
+  const said = requirement_changes
+    .filter(({ candidate }) => candidate.status === 'inconclusive' || candidate.status === 'unknown')
+    .map((one) => withoutStop(one.sentence));
+  return said.length === 0
+    ? 'a requirement of a scenario is not decided; it is not for the baseline either'
+    : listed(said, 2);
+}
+
+function endSentences(
+  baseline: Migration['baseline'],
+  candidates: readonly Candidate[],
+  now: number,
+): string[] {
+  const own = baseline.end;
+  const lines: string[] = [];
+  if (own === null)
+    lines.push(
+      `No end of ${inSentence(baseline.label)} is known to the catalogue, which is not to say that there is none.`,
+    );
+  else {
+    const days = Math.ceil((Date.parse(own.date) - now) / DAY_MS);
+    const source = `(${own.source}, as of ${own.as_of})`;
+    const instead =
+      own.replacement === null ? '' : ` Its provider recommends ${own.replacement} in its place.`;
+    lines.push(
+      days > 0
+        ? `Move before ${own.date}: ${own.model} (${baseline.label}) ends then, in ${plural(days, 'day')} ${source}.${instead}`
+        : `${own.model} (${baseline.label}) ended on ${own.date} ${source}.${instead}`,
+    );
+  }
+  for (const { label, end } of candidates) {
+    if (end === null) continue;
+    lines.push(`${end.model} (${label}) ends on ${end.date} itself (${end.source}, as of ${end.as_of}).`);
+  }
+  return lines;
+}

@@ -1,0 +1,10 @@
+import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+
+/** Why two targets are not told apart, in the words of comparisons and of *no worse* alike: phrases without a full stop. */
+export const OPEN_REASONS = {
+  too_few_clusters: `they were compared on fewer than ${FEWEST_ITEMS} clusters of items`,
+  coverage_differs: 'their coverage differs by more than 2 points',
+  other_model: 'most answers of one of them came from another model than was asked for',
+  missing_answers: 'the answers that are missing could change it',
+  no_interval: 'there is no interval',
+} as const;

@@ -1,0 +1,235 @@
+import { count, listed, percent, points, stated, usd, writerOf } from '@touchstone/report/figures';
+import {
+  type IncompleteSaid,
+  incompleteSaid,
+  inSentence,
+  ONLY_SMOKE_TESTS,
+  spoken,
+} from '../../../decide/slo/slo.ts';
+import { FEWEST_ITEMS } from '../../../measure/statistics/statistics.ts';
+import { hasOnlySmokeTests, isCompared, type Plan } from '../plan/plan.ts';
+import { judgeSentences } from '../plan/silent-judges.ts';
+import type { Comparison, Results } from '../schemas/result-schemas.ts';
+
+type Figures = Omit<Results, 'overall_summary'>;
+type Verdict = NonNullable<Results['verdict']>[number];
+
+const MOST_SENTENCES = 5;
+
+/**
+ * The answer in at most five sentences, each of their figures a figure of the results. No model writes this. Under one
+ * scenario it is the verdict in full, under several the answer of each; without a scenario, who is best at what. Whose
+ * measurement is incomplete comes directly behind the answers, or first where there is none.
+ */
+export function summarise(plan: Plan, figures: Figures, incomplete: readonly IncompleteSaid[] = []): string {
+  if (figures.no_worse && !figures.provisional)
+    return summariseNoWorse(plan, figures.no_worse, figures, incomplete);
+  const answers = figures.provisional
+    ? ['Provisional: not everything was measured, so no winner is named.']
+    : answersOf(figures.verdict ?? [], incomplete);
+  // One verdict says it itself.
+  const smoke = figures.provisional || figures.verdict?.length === 1 ? [] : smokeTestSentences(plan);
+  const cost = [...judgeSentences(figures), ...smoke, ...costSentences(figures)];
+  // The answer of a verdict may be two sentences by its full stops.
+  const said = answers.length + (figures.verdict?.length === 1 ? 1 : 0);
+  const room = Math.max(0, MOST_SENTENCES - said - cost.length);
+  const benchmarks = plan.benchmarks
+    .filter(isCompared)
+    .map(({ key }) => benchmarkSentence(key, figures, plan.methodology.margin));
+  const rest = [...withinRoom(benchmarks, room), ...cost].slice(0, Math.max(0, MOST_SENTENCES - said));
+  return [...answers, ...rest].join(' ');
+}
+
+/** First what was asked, then the answers of scenarios as far as there is room. */
+function summariseNoWorse(
+  plan: Plan,
+  { candidates }: NonNullable<Figures['no_worse']>,
+  figures: Figures,
+  incomplete: readonly IncompleteSaid[],
+): string {
+  const cost = [...saidOf(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
+  const verdicts = figures.verdict ?? [];
+  // The question was asked of each candidate: that comes before what it cost.
+  const most = Math.max(2, MOST_SENTENCES - cost.length - Math.min(1, verdicts.length));
+  const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
+  const left = candidates.length - shown.length;
+  const said = [
+    ...shown.map(({ sentence }) => sentence),
+    ...(left > 0 ? [`The results have the answers for ${count(left)} more candidates.`] : []),
+  ];
+  // The answer of a verdict may be two sentences by its full stops.
+  const room = MOST_SENTENCES - said.length - cost.length;
+  const answers = verdicts.length > 0 && room >= verdicts.length ? verdicts.map(answerFor) : [];
+  return [...said, ...answers, ...cost].join(' ');
+}
+
+/** As many as there is room for; where some are left out, the last place says how many. */
+function withinRoom(sentences: readonly string[], room: number): string[] {
+  if (sentences.length <= room) return [...sentences];
+  if (room < 1) return [];
+  const left = sentences.length - (room - 1);
+  return [...sentences.slice(0, room - 1), `The results have the scores on ${count(left)} more benchmarks.`];
+}
+
+const smokeTestSentences = (plan: Plan) => (hasOnlySmokeTests(plan) ? [ONLY_SMOKE_TESTS] : []);
+
+const saidOf = (incomplete: readonly IncompleteSaid[]) =>
+  incomplete.length === 0 ? [] : [incompleteSaid(incomplete)];
+
+function answersOf(verdicts: readonly Verdict[], incomplete: readonly IncompleteSaid[]): string[] {
+  const [only, ...others] = verdicts;
+  if (only === undefined) return saidOf(incomplete);
+  if (others.length === 0) return only.sentences;
+  const most = MOST_SENTENCES - 1 - saidOf(incomplete).length;
+  const shown = verdicts.length > most ? verdicts.slice(0, most - 1) : verdicts;
+  const left = verdicts.length - shown.length;
+  return [
+    ...shown.map(answerFor),
+    ...(left > 0 ? [`The results have the answers for ${count(left)} more scenarios.`] : []),
+    ...saidOf(incomplete),
+  ];
+}
+
+/** The answer for one scenario of several: the verdict's own, as one sentence. */
+function answerFor(verdict: Verdict): string {
+  const { scenario_label, answer = '' } = verdict;
+  const lead = leadOf(verdict);
+  const rest = answer
+    .slice(lead.length)
+    .trim()
+    .replace(/^(?:It|None of|Of|The nearest)(?= )/, lowered);
+  return `For ${inSentence(scenario_label)}, ${lead.slice(0, -1).replace(/^\p{Lu}/u, lowered)}${rest === '' ? '.' : `; ${rest}`}`;
+}
+
+/** The first sentence of an answer, which names the first or those that are tied; names may hold full stops. */
+function leadOf({ answer = '', order: [first] }: Verdict): string {
+  const take = `Take ${inSentence(first?.label ?? '')}.`;
+  if (first !== undefined && answer.startsWith(take)) return take;
+  const afterNames = Math.max(0, answer.search(/, which are tied|, but this depends on the grader/));
+  return answer.slice(0, answer.indexOf('.', afterNames) + 1);
+}
+
+const lowered = (words: string) => words.toLowerCase();
+
+/** Who is best at a benchmark: whom nobody was shown to beat. */
+function benchmarkSentence(
+  key: string,
+  { intervals, comparisons, provisional, not_measured = [] }: Figures,
+  margin: number,
+): string {
+  const isSilent = (label: string) => not_measured.some(({ target_label }) => target_label === label);
+  const scores = intervals
+    .filter(({ benchmark }) => benchmark === key)
+    // The scores of another model are none of who was asked.
+    .map((one) => (isSilent(one.target_label) ? { ...one, score: null } : one))
+    .sort((a, b) => certainScore(b) - certainScore(a));
+  const on = inSentence(spoken(key));
+  const compared = comparisons.filter(({ metric }) => metric === key);
+  // A candidate that was measured alone is compared with nobody.
+  const isAlone = scores.filter(({ score }) => score !== null).length === 1;
+  if (provisional || compared.length === 0 || isAlone) {
+    return `On ${on}, ${scoresListed(scores, 3)}${provisional ? ' so far' : ''}.`;
+  }
+  const best = scores.filter(
+    ({ score, target_label }) => score !== null && !isBeaten(target_label, compared),
+  );
+  const silent = scores.filter(({ score }) => score === null);
+  const unscored = silent.length === 0 ? '' : `; ${scoresListed(silent, 2)}`;
+  const [first, second] = best;
+  if (first === undefined) return `On ${on}, no candidate is best.`;
+  if (second === undefined) {
+    const hint = compared.some(({ exploratory, winner }) => exploratory && winner === first.target_label);
+    const [{ name, score, bounds }] = scoresSaid([first]) as [SaidScore];
+    const withBounds = bounds === '' ? '' : ` (${bounds})`;
+    return `On ${on}, ${name} is best with ${score}${withBounds}${hint ? ', as a hint from few items' : ''}${unscored}.`;
+  }
+  const between = compared.filter(({ target_a, target_b }) => isOne(best, target_a) && isOne(best, target_b));
+  const alike = between.every(({ winner }) => winner === 'tie')
+    ? `are tied within ±${stated(points, margin)} points`
+    : between.some(({ reason }) => reason === 'depends_on_grader')
+      ? 'cannot be told apart, because who is better depends on the grader'
+      : between.every(isTooFew)
+        ? `cannot be told apart from so few questions: below ${FEWEST_ITEMS} no winner and no tie is named`
+        : 'cannot be told apart';
+  const texts = scoresSaid(best).map(
+    ({ name, score, bounds }) => `${name} (${score}${bounds === '' ? '' : `; ${bounds}`})`,
+  );
+  return `On ${on}, ${listed(texts, 3)} ${alike}${wouldDecide(between)}${unscored}.`;
+}
+
+const isTooFew = ({ reason }: Comparison) => reason === 'too_few_items' || reason === 'too_few_clusters';
+
+const isBeaten = (label: string, compared: readonly Comparison[]) =>
+  compared.some(
+    ({ target_a, target_b, winner }) =>
+      (target_a === label && winner === target_b) || (target_b === label && winner === target_a),
+  );
+const isOne = (scores: readonly ScoreInterval[], label: string) =>
+  scores.some(({ target_label }) => target_label === label);
+
+type ScoreInterval = Results['intervals'][number];
+
+/** What the score is at least: a target that did not answer is not listed above one that did. */
+const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
+  score === null ? -1 : (score_if_missing_wrong ?? score);
+
+interface SaidScore {
+  name: string;
+  score: string;
+  /** What the score would be with the answers that are missing; empty where none is. */
+  bounds: string;
+}
+
+/** All that stand in a sentence have the same digits. */
+function scoresSaid(intervals: readonly ScoreInterval[]): SaidScore[] {
+  const figuresOf = ({ score, score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval) =>
+    [score, low, high].filter((one) => one != null);
+  const said = writerOf(percent, intervals.flatMap(figuresOf));
+  return intervals.map((one) => {
+    const { score, score_if_missing_wrong: low, score_if_missing_right: high } = one;
+    const isBounded = score !== null && low !== undefined && high !== undefined;
+    return {
+      name: inSentence(one.target_label),
+      score: score === null ? '' : said(score),
+      bounds: isBounded ? `${said(low)} to ${said(high)} with what is missing` : '',
+    };
+  });
+}
+
+/** `A scores 90.0 % (85.0 % to 91.0 % with what is missing)`. */
+const scoresListed = (intervals: readonly ScoreInterval[], most: number) =>
+  listed(
+    scoresSaid(intervals).map(({ name, score, bounds }) =>
+      score === '' ? `${name} has no score` : `${name} scores ${score}${bounds === '' ? '' : ` (${bounds})`}`,
+    ),
+    most,
+  );
+
+/** The fewest items that would decide a pair that is open; the others may need more, or no number may decide them. */
+function wouldDecide(between: readonly Comparison[]): string {
+  const open = between.filter((one) => one.winner === 'undecided' && !isTooFew(one));
+  const needed = open.flatMap(({ n_needed }) => n_needed ?? []);
+  if (needed.length === 0) return '';
+  const what = between.length === 1 ? '' : ' a pair of them';
+  return `, and about ${count(Math.min(...needed))} items would decide${what}`;
+}
+
+function costSentences({ cost }: Figures): string[] {
+  const costs = [
+    ['the candidates', cost.usd],
+    ['judges', cost.judge_usd],
+    ['embedding models of graders', cost.grading_usd],
+  ] as const;
+  const paid = costs.flatMap(([who, amount]) => (amount == null ? [] : [{ who, amount }]));
+  const said = writerOf(
+    usd,
+    paid.map(({ amount }) => amount),
+  );
+  const known = paid.map(({ who, amount }) => `${said(amount)} for ${who}`);
+  if (known.length === 0) return [];
+  const open = [
+    ...(cost.judge_usd === null ? ['; what judges cost is not known'] : []),
+    ...(cost.unknown_calls > 0 ? [`; the cost of ${count(cost.unknown_calls)} calls is not known`] : []),
+  ];
+  return [`The run cost ${listed(known)}${open.join('')}.`];
+}

@@ -1,0 +1,83 @@
+import { count, listed, percent, writerOf } from '@touchstone/report/figures';
+import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { adjustPValues, compareShares } from '../../../measure/statistics/statistics.ts';
+import { targetPairs } from '../plan/target-pairs.ts';
+import type { Coverage } from '../schemas/result-schemas.ts';
+
+/** The level of the tests of one evaluation together, after Holm. */
+const ALPHA = 0.05;
+
+/**
+ * Warns, once for a benchmark, where one target's answers could be read less often than another's on the same benchmark: a part of the
+ * difference in scores may then be one of form. An answer that could not be read is one in which none was found, or
+ * that could not be graded. Fisher's exact test of each pair of targets, adjusted together by Holm's method. `about`
+ * has whom the warnings name, by `unreadKey`.
+ *
+ * @param coverage of benchmarks whose answers are read for one answer, by benchmark and target
+ */
+export function unreadableWarnings(coverage: readonly Coverage[]): {
+  warnings: string[];
+  about: ReadonlySet<string>;
+} {
+  const pairs = [...Map.groupBy(coverage, ({ benchmark }) => benchmark).values()].flatMap((cells) =>
+    targetPairs(cells.length).map(([a, b]) => [cells[a], cells[b]] as [Coverage, Coverage]),
+  );
+  const tested = pairs
+    .map((pair) => pair.toSorted((a, b) => shareOf(b) - shareOf(a)) as [Coverage, Coverage])
+    .filter(([a, b]) => answersOf(a) > 0 && answersOf(b) > 0 && shareOf(a) > shareOf(b))
+    .map(([more, less]) => ({
+      more,
+      less,
+      p: compareShares(unreadOf(more), answersOf(more), unreadOf(less), answersOf(less)),
+    }));
+  const adjusted = adjustPValues(
+    'holm',
+    tested.map(({ p }) => p),
+  );
+  const found = tested.filter((_, i) => (adjusted[i] as number) < ALPHA);
+  const named = found.flatMap(({ more, less }) => [more, less]);
+  return {
+    warnings: [...Map.groupBy(found, ({ more }) => more.benchmark).values()].map(warningOf),
+    about: new Set(named.map(({ benchmark, target_label }) => unreadKey(benchmark, target_label))),
+  };
+}
+
+export const unreadKey = (benchmark: string, label: string) => JSON.stringify([benchmark, label]);
+
+/** Who is read less often than another one, with the shares of all that such a pair names. */
+function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string {
+  const cells = [...new Set(pairs.flatMap(({ more, less }) => [more, less]))].sort(
+    (a, b) => shareOf(b) - shareOf(a),
+  );
+  const said = writerOf(percent, cells.map(shareOf));
+  const share = (cell: Coverage) => said(shareOf(cell));
+  const alike = Map.groupBy(cells, (cell) => `${share(cell)} ${parts(cell)}`);
+  const [most, ...others] = [...alike.values()].map((own) => {
+    const [first] = own as [Coverage];
+    const who = listed(own.map(({ target_label }) => inSentence(target_label)));
+    return `${share(first)} of the replies of ${who}${parts(first)}`;
+  });
+  const on = inSentence(spoken(cells[0]?.benchmark ?? ''));
+  return `On ${on}, no answer could be read in ${most}, against ${listed(others)}. A part of the differences in their scores may be one of form: look at ${toLookAt(cells)}.`;
+}
+
+const answersOf = ({ scored, unscored }: Pick<Coverage, 'scored' | 'unscored'>) => scored + unscored;
+const unreadOf = ({ extraction, unscored }: Coverage) => extraction.none + unscored;
+const shareOf = (cell: Coverage) => unreadOf(cell) / answersOf(cell);
+
+/** Where some were not graded, how many of each: a share of both would hide one behind the other. */
+function parts({ extraction, unscored, ...cell }: Coverage): string {
+  if (unscored === 0) return '';
+  const all = answersOf({ unscored, ...cell });
+  return ` (of ${count(all)}, none was found in ${count(extraction.none)} and ${count(unscored)} ${unscored === 1 ? 'was' : 'were'} not graded)`;
+}
+
+function toLookAt(cells: readonly Coverage[]): string {
+  const none = cells.some(({ extraction }) => extraction.none > 0);
+  const ungraded = cells.some(({ unscored }) => unscored > 0);
+  const kinds = [
+    ...(none ? ['in which no answer was found (they count as wrong)'] : []),
+    ...(ungraded ? ['that were not graded, and why'] : []),
+  ];
+  return `the replies ${listed(kinds)}`;
+}

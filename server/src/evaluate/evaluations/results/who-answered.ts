@@ -1,0 +1,155 @@
+import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { inSentence } from '../../../decide/slo/slo.ts';
+import { isFallback, namesAsked, namesOther, needsNetwork } from '../../../models/models.ts';
+import type { Plan, PlannedTarget } from '../plan/plan.ts';
+import type { Calls } from './aggregate.ts';
+
+/** Answers of a target that another model gave than the one that was asked, or a fallback of a gateway. */
+export interface OtherAnswers {
+  target_label: string;
+  /** The model that was expected: as the server named it before the run, or else as it was asked for. */
+  expected_model: string;
+  answers: number;
+  /** Names of other models, and of fallbacks, with how many answers each gave. */
+  others: Record<string, number>;
+  other_answers: number;
+  /** More than half of the answers are plainly those of another model, so its figures are not those of who was asked. */
+  is_most?: true;
+  /** Such as `60 of 60 answers (100 %) came from another model than gpt-4o: gpt-4o-mini (60)`. */
+  said: string;
+}
+
+type NamedCalls = Pick<Calls, 'models' | 'routes'>;
+
+/**
+ * The same of answers that have samples and, for targets without any such, of those under load. Each is held against its
+ * own names alone: load streams, and a server may name an alias there and the model behind it elsewhere.
+ */
+export function allAnswersOfOthers(
+  plan: Plan,
+  calls: readonly NamedCalls[],
+  underLoad: readonly NamedCalls[],
+): OtherAnswers[] {
+  const own = answersOfOthers(plan, calls);
+  const told = new Set(own.map(({ target_label }) => target_label));
+  const ofLoad = answersOfOthers(plan, underLoad).filter(({ target_label }) => !told.has(target_label));
+  return [...own, ...ofLoad.map((one) => ({ ...one, said: `${one.said} (under load)` }))];
+}
+
+/** Who answered in the place of who was asked, a target each, most answers first. */
+function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
+  return plan.targets.flatMap((target, i) => {
+    const { models = {}, routes = {} } = calls[i] ?? {};
+    const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]), models);
+    const others = pick(models, isOther);
+    const fallbacks = pick(routes, isFallback);
+    const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
+    if (ofModels + ofFallbacks === 0) return [];
+    // The same answers, told twice: a fallback mostly names its own model.
+    const other_answers = Math.min(all, Math.max(ofModels, ofFallbacks));
+    const plain = Math.max(isPlain ? ofModels : 0, ofFallbacks);
+    const who = Object.entries({ ...others, ...fallbacks })
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MOST_NAMED)
+      .map(([name, n]) => `${name} (${count(n)})`);
+    const share = `${count(other_answers)} of ${plural(all, 'answer')} (${percent(other_answers / Math.max(1, all))})`;
+    return [
+      {
+        target_label: target.label,
+        expected_model: expected,
+        answers: all,
+        others: { ...others, ...fallbacks },
+        other_answers,
+        ...(2 * plain > all && { is_most: true as const }),
+        said: `${share} came from another model than ${expected}: ${listed(who)}`,
+      },
+    ];
+  });
+}
+
+/** The places of targets most of whose answers are plainly those of another model. */
+export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlySet<number> {
+  const most = answersOfOthers(plan, calls).filter((one) => one.is_most);
+  const labels = new Set(most.map(({ target_label }) => target_label));
+  return new Set([...plan.targets.keys()].filter((i) => labels.has(plan.targets[i]?.label ?? '')));
+}
+
+/** The sentence about a target some of whose answers another model gave. */
+export const otherAnswersSentence = ({ target_label, said, expected_model }: OtherAnswers) =>
+  `${inSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
+
+/**
+ * Targets whose server names none but another name than the one that was asked for, of which nobody can tell whether it is
+ * what stands behind the name or a fallback.
+ */
+export function aliasNotes(
+  plan: Pick<Plan, 'targets' | 'preflight'>,
+  calls: readonly Calls[] = [],
+): string[] {
+  return plan.targets.flatMap((target, i) => {
+    const names = namesIn(plan, i, calls[i]);
+    const { isKnown, isPlain } = expectationOf(target, names, calls[i]?.models);
+    if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
+    const said = listed(names.slice(0, MOST_NAMED));
+    return [
+      `${inSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model answered.`,
+    ];
+  });
+}
+
+/** The names by which a server answered for a target, that of the preflight first. */
+function namesIn(
+  { preflight }: Pick<Plan, 'preflight'>,
+  target: number,
+  calls: NamedCalls | undefined,
+): string[] {
+  const named = preflight?.targets[target]?.returnedModel ?? '';
+  return [...new Set([named, ...Object.keys(calls?.models ?? {})])].filter((name) => name !== '');
+}
+
+/**
+ * Which of the names that a server gives are of another model. Where it names the model that was asked for in some answer,
+ * every other name is; where it plainly names another one, those are. Else the name that was asked for may be an alias, and
+ * only a name that changes in the middle is told: an alias may lead to several models.
+ */
+function expectationOf(
+  target: PlannedTarget,
+  names: readonly string[],
+  ofRun: Readonly<Record<string, number>> = {},
+) {
+  const { modelId, endpoint } = target;
+  const [first = modelId] = names;
+  // A name that only the preflight has, or the one answer that it brought, says nothing of the others: it streams, and a
+  // server may name an alias there and the model behind it elsewhere.
+  const often = Object.entries(ofRun).flatMap(([name, n]) => (name !== '' && n > 1 ? [name] : []));
+  // What an application says of its models is its own matter.
+  const own =
+    endpoint === undefined
+      ? (often.length > 0 ? often : names).find((name) => namesAsked(target, name))
+      : undefined;
+  const isKnown = own !== undefined;
+  const isPlain = endpoint === undefined && (isKnown || names.some((name) => namesOther(target, name)));
+  return {
+    /** Whether some answer names the model that was asked for. */
+    isKnown,
+    /** Whether other names are plainly those of another model. */
+    isPlain,
+    expected: isPlain ? (own ?? modelId) : first,
+    isOther: (name: string) => {
+      if (name === '') return false;
+      if (isKnown) return !namesAsked(target, name);
+      return isPlain ? namesOther(target, name) : !namesAsked({ modelId: first }, name);
+    },
+  };
+}
+
+const pick = (names: Readonly<Record<string, number>>, keeps: (name: string) => boolean) =>
+  Object.fromEntries(
+    Object.entries(names)
+      .filter(([name]) => keeps(name))
+      .toSorted(([, a], [, b]) => b - a),
+  );
+
+const MOST_NAMED = 5;
+
+const sum = (names: Readonly<Record<string, number>>) => Object.values(names).reduce((all, n) => all + n, 0);

@@ -1,0 +1,186 @@
+import { sanitizeText } from '../../../kernel/sanitize-text.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import type { GradedAnswer } from '../../../measure/graders/graders.ts';
+import {
+  atFactor,
+  type BatchPrice,
+  type ChatAnswer,
+  type ChatFailure,
+  type ChatMessage,
+  type ChatRequest,
+  costOf,
+  type FailureNote,
+  type ModelPrice,
+  noteOf,
+  outcomeOf,
+} from '../../../models/models.ts';
+import { itemFields } from '../plan/item-fields.ts';
+import { type Plan, type PlannedTarget, sentSeed, type Unit } from '../plan/plan.ts';
+import {
+  type AnswerParts,
+  type AnswerRow,
+  type KeptFailure,
+  type NewSample,
+  partsOf,
+  UNGRADED,
+} from '../stores/sample-store.ts';
+import type { SharedAnswer } from '../stores/shared-answer-store.ts';
+
+/** The request a target is sent for an item; each epoch adds one to a seed, so that repeats are repeats. */
+export function requestFor(
+  target: PlannedTarget,
+  item: Pick<Item, 'input' | 'metadata' | 'fields' | 'tools' | 'responseFormat'>,
+  plan: Pick<Plan, 'methodology' | 'sendsNoSeed'>,
+  { epoch }: Pick<Unit, 'epoch'>,
+): ChatRequest {
+  const serving = servingOf(target, item);
+  const seed = sentSeed(plan, target);
+  return {
+    messages: withSystem(target, item.input),
+    ...(seed !== undefined && { seed: seed + epoch }),
+    ...(item.tools && { tools: item.tools }),
+    ...(target.endpoint && { fields: itemFields(item) }),
+    ...(target.temperature !== undefined && { temperature: target.temperature }),
+    ...(target.maxTokens !== undefined && { maxTokens: target.maxTokens }),
+    ...(serving && { serving }),
+  };
+}
+
+/** How a target is served for an item, whose form of the answer goes before the target's own. */
+function servingOf({ serving }: PlannedTarget, { responseFormat }: Pick<Item, 'responseFormat'>) {
+  if (responseFormat === undefined) return serving;
+  const { response_format: _, ...others } = serving ?? {};
+  return { ...others, ...(responseFormat && { response_format: responseFormat }) };
+}
+
+/** A target's own system text comes first; a system message of the item follows it after a blank line. */
+export function withSystem<M extends ChatMessage>(
+  { system }: Pick<PlannedTarget, 'system'>,
+  messages: readonly M[],
+): readonly (M | ChatMessage)[] {
+  if (system === undefined) return messages;
+  const [first, ...rest] = messages;
+  return first?.role === 'system'
+    ? [{ role: 'system', content: `${system}\n\n${first.content}` }, ...rest]
+    : [{ role: 'system', content: system }, ...messages];
+}
+
+/** The ledger row of a unit that nothing is known of. */
+export function blankSample({ against: _, ...unit }: Unit, attempts: number, now: number): NewSample {
+  return {
+    ...unit,
+    ...UNGRADED,
+    failure_json: null,
+    answer: null,
+    reasoning: null,
+    finish_reason: null,
+    answer_parts_json: null,
+    returned_model: null,
+    input_tokens: null,
+    output_tokens: null,
+    cached_tokens: null,
+    cost: null,
+    latency_ms: null,
+    attempts,
+    created_at: now,
+    request_key: null,
+    answer_of: null,
+  };
+}
+
+/** How a unit was asked, beside the answer itself. */
+export interface Asked {
+  attempts: number;
+  now: number;
+  price: ModelPrice | undefined;
+  /** By which the response cache finds the answer; null = it must not. */
+  requestKey: string | null;
+  /** There where it came in a batch: what that costs of the price. Such an answer has no latency. */
+  inBatch?: BatchPrice;
+}
+
+/** The ledger row of an answer as it came, not graded yet. */
+export function answeredSample(unit: Unit, answer: ChatAnswer, asked: Asked): NewSample {
+  const full = asked.price ? costOf(answer.usage, asked.price) : null;
+  const cost = answer.cost ?? (full === null ? null : atFactor(full, asked.inBatch?.factor ?? 1));
+  return {
+    ...blankSample(unit, asked.attempts, asked.now),
+    answer: sanitizeText(answer.text),
+    reasoning: answer.reasoning === null ? null : sanitizeText(answer.reasoning),
+    finish_reason: answer.finishReason,
+    answer_parts_json: partsJson(answer),
+    returned_model: answer.returnedModel === null ? null : sanitizeText(answer.returnedModel),
+    input_tokens: answer.usage.input_tokens,
+    output_tokens: answer.usage.output_tokens,
+    cached_tokens: answer.usage.cached_tokens,
+    cost: cost === null ? null : Number(cost),
+    latency_ms: asked.inBatch ? null : Math.round(answer.latencyMs * 1000) / 1000,
+    request_key: asked.requestKey,
+  };
+}
+
+/** The ledger row of a unit that was not asked, because the same request had been answered. It took no time. */
+export function sharedSample(unit: Unit, shared: SharedAnswer, now: number): NewSample {
+  return { ...blankSample(unit, 0, now), ...shared };
+}
+
+export function failedSample(unit: Unit, failure: ChatFailure, attempts: number, now: number): NewSample {
+  return {
+    ...blankSample(unit, attempts, now),
+    state: 'failed',
+    outcome: 'failed',
+    reason: failure.class,
+    ...failureOf(noteOf(failure)),
+    input_tokens: failure.usage?.input_tokens ?? null,
+    output_tokens: failure.usage?.output_tokens ?? null,
+  };
+}
+
+/** What a call cost that brought no answer, in 10⁻¹² USD; null where the server counted nothing, or has no price. */
+export function costOfFailure({ usage }: ChatFailure, price: ModelPrice | undefined): number | null {
+  const cost = usage && price ? costOf(usage, price) : null;
+  return cost === null ? null : Number(cost);
+}
+
+/** What a row keeps of why a call brought no answer. */
+export function failureOf({ message, ...note }: FailureNote): Pick<NewSample, 'message' | 'failure_json'> {
+  const kept: KeptFailure = {
+    outcome: note.outcome,
+    cause: note.cause,
+    ...(note.scope && { scope: note.scope }),
+    ...(note.request_id !== undefined && { request_id: sanitizeText(note.request_id) }),
+  };
+  return { message: sanitizeText(message), failure_json: JSON.stringify(kept) };
+}
+
+/** A kept answer as graders read it, with the passages that it was given from, if any. */
+export interface KeptAnswer extends GradedAnswer {
+  passages?: NonNullable<AnswerParts['passages']>;
+}
+
+export function answerOf(row: AnswerRow): KeptAnswer {
+  const { tool_calls, passages } = partsOf(row);
+  return {
+    text: row.answer ?? '',
+    reasoning: row.reasoning,
+    finishReason: (row.finish_reason ?? 'other') as GradedAnswer['finishReason'],
+    ...(tool_calls && { toolCalls: tool_calls }),
+    ...(passages && { passages }),
+  };
+}
+
+function partsJson(answer: ChatAnswer): string | null {
+  const { toolCalls, passages, fingerprint, route } = answer;
+  const filter = outcomeOf(answer) === 'filtered' && answer.finishDetail;
+  if (!toolCalls && !passages && !fingerprint && !route && !filter) return null;
+  const parts: AnswerParts = {
+    ...(fingerprint && { system_fingerprint: fingerprint }),
+    ...(route && { route }),
+    ...(filter && { filter }),
+    ...(toolCalls && {
+      tool_calls: toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),
+    }),
+    ...(passages && { passages: passages.map(({ id, text }) => ({ id, text })) }),
+  };
+  return sanitizeText(JSON.stringify(parts));
+}

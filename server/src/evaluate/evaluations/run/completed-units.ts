@@ -1,0 +1,58 @@
+import { readPages } from '../../../kernel/read-pages.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import type { Held } from '../stores/evaluation-store.ts';
+import { type Completed, readCompleted } from '../stores/sample-store.ts';
+
+const PAGE = 1000;
+
+/** What the ledger says of each unit: two bits, so that a million of them take a quarter of a megabyte. */
+export interface CompletedUnits {
+  /** Units that need nothing more. */
+  readonly done: number;
+  /** What the calls that have a row have cost, in 10⁻¹² USD, and of how many calls that is known. */
+  readonly paid: { readonly spent: number; readonly calls: number };
+  /** Whether the unit needs nothing more. */
+  isDone(unit: number): boolean;
+  /** Whether its answer is kept and waits to be graded. */
+  isAnswered(unit: number): boolean;
+}
+
+/** Reads which units have a row. A failure of a round before the evaluation's own is pending again. */
+export async function readCompletedUnits(db: Database, held: Held, units: number): Promise<CompletedUnits> {
+  const finished = createBits(units);
+  const answered = createBits(units);
+  let done = 0;
+  const paid = { spent: 0, calls: 0 };
+  const pay = (cost: number | null) => {
+    if (cost === null) return;
+    paid.spent += cost;
+    paid.calls++;
+  };
+  const add = ({ unit, state, round, cost, answer_of, grading_cost }: Completed) => {
+    if (answer_of === null) pay(cost);
+    pay(grading_cost);
+    if (state === 'answered') answered.set(unit);
+    else if (state !== 'interrupted' && (state !== 'failed' || round >= held.round)) {
+      finished.set(unit);
+      done++;
+    }
+  };
+  const pages = readPages(
+    PAGE,
+    -1,
+    (after) => readCompleted(db, held, after, PAGE),
+    ({ unit }) => unit,
+  );
+  for await (const page of pages) for (const row of page) add(row);
+  return { done, paid, isDone: finished.has, isAnswered: answered.has };
+}
+
+function createBits(size: number) {
+  const bits = new Uint8Array(Math.ceil(size / 8));
+  return {
+    set(at: number) {
+      bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7));
+    },
+    has: (at: number) => ((bits[at >> 3] ?? 0) & (1 << (at & 7))) !== 0,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { type EmbedTexts, embeddingModelOf } from '../../../measure/graders/graders.ts';
+import {
+  costOf,
+  type EmbedAnswer,
+  type EmbeddingConnection,
+  type ModelPrice,
+  type Models,
+} from '../../../models/models.ts';
+import { prefixErrorPointer } from '../plan/prefix-error-pointer.ts';
+import { paidCall } from './paid-call.ts';
+import type { Run } from './run.ts';
+
+/**
+ * Embeds by the providers that are configured, with their limits and retries, within the budget of the run and while
+ * nothing is measured; `paid` is told what each call cost. A failure rejects with its message, and with `BudgetDenied` where
+ * the money is spent.
+ */
+export function createEmbedTexts(run: Run, paid: (cost: number | null) => void): EmbedTexts {
+  return async ({ provider, modelId }, texts) => {
+    const connection = run.deps.models.resolveEmbedding(provider, modelId);
+    const vectors: Float32Array[] = [];
+    for (let from = 0; from < texts.length; from += connection.maxTexts) {
+      const some = texts.slice(from, from + connection.maxTexts);
+      vectors.push(...(await embedSome(run, connection, some, paid)));
+    }
+    return vectors;
+  };
+}
+
+async function embedSome(
+  run: Run,
+  { embed, price, provider, modelId }: EmbeddingConnection,
+  texts: readonly string[],
+  paid: (cost: number | null) => void,
+): Promise<readonly Float32Array[]> {
+  const { plan, signal } = run;
+  const outcome = await paidCall(run, {
+    payer: 'embeddings',
+    call: () => embed(texts, { signal, timeoutMs: plan.methodology.request_timeout_ms }),
+    costOf(answer) {
+      const cost = answer.ok && price ? costOfTexts(answer, price) : null;
+      paid(cost);
+      return cost;
+    },
+  });
+  run.active();
+  if (!outcome.ok) throw new Error(`${provider}/${modelId}: ${outcome.message}`);
+  return outcome.vectors;
+}
+
+/** An embedding has no output to be paid for; 10⁻¹² USD, null where tokens were not counted. */
+function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice): number | null {
+  const cost = costOf({ input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null }, price);
+  return cost === null ? null : Number(cost);
+}
+
+/**
+ * Looks at items one by one. Throws `provider_not_configured` (422) at the subset of the data whose grader names a model
+ * that cannot be asked; `unpriced` is told each one that `max_cost_usd` cannot count.
+ */
+export function createEmbeddingCheck(
+  models: Models,
+  unpriced: (model: string) => void,
+): (item: Item) => void {
+  const known = new Set<unknown>();
+  return ({ grader: { options } }) => {
+    if (options.model === undefined || known.has(options.model)) return;
+    known.add(options.model);
+    const named = embeddingModelOf(options);
+    if (named === null) return;
+    try {
+      const { price } = models.resolveEmbedding(named.provider, named.modelId);
+      if (price === undefined) unpriced(`${named.provider}/${named.modelId}`);
+    } catch (error) {
+      throw prefixErrorPointer(error, '/subset');
+    }
+  };
+}

@@ -1,0 +1,11 @@
+import { serveRequests } from '../../../kernel/worker-channel.ts';
+import { type GradedAnswer, type GraderSpec, grade } from '../../../measure/graders/graders.ts';
+
+/** The entry of the thread that grades what may take long, see `grading.ts`. */
+export interface AnswerToGrade {
+  grader: GraderSpec;
+  expected: string | readonly string[];
+  answer: GradedAnswer;
+}
+
+serveRequests(({ grader, expected, answer }: AnswerToGrade) => grade(grader, expected, answer));

@@ -1,0 +1,75 @@
+import type { Log } from '../../../kernel/log.ts';
+import { type NoAnswer, openWorkerChannel } from '../../../kernel/worker-channel.ts';
+import type { GradeResult } from '../../../measure/graders/graders.ts';
+import type { AnswerToGrade } from './grading-thread.ts';
+
+/** Grades answers by what users wrote (patterns, schemas, long texts), in a thread of the run. */
+export interface Grading {
+  /** Rejects with `GradingTimedOut`, or with what the grader throws. */
+  grade(asked: AnswerToGrade): Promise<GradeResult>;
+  stop(): Promise<void>;
+}
+
+/** One answer took too long to grade. */
+export class GradingTimedOut extends Error {
+  override readonly name = 'GradingTimedOut';
+  constructor() {
+    super(
+      `Grading this answer took more than ${DEADLINE_MS / 1000} s of processor time. Use fewer or shorter patterns, or a simpler schema, and rescore.`,
+    );
+  }
+}
+
+/** Of processor time, so that a busy machine makes no answer late. */
+const DEADLINE_MS = 5_000;
+/** A new thread grades this first: what its start takes is not the answer's time. */
+const FIRST: AnswerToGrade = {
+  grader: { type: 'exact', options: {} },
+  expected: 'x',
+  answer: { text: 'x', reasoning: null, finishReason: 'stop' },
+};
+const START_MS = 30_000;
+
+/**
+ * One answer after the other, so that the deadline is that of each: a thread that misses it is ended, and the next
+ * answer starts another. The thread starts with the first answer that needs it, and each run has its own, so that what
+ * one evaluation asks for holds up no other.
+ */
+export function createGrading(log?: Log): Grading {
+  const stopped = new Error('The run has ended.');
+  const thread = openWorkerChannel<AnswerToGrade, GradeResult>(
+    new URL('./grading-thread.ts', import.meta.url),
+    {
+      name: 'grading',
+      ...(log && { log }),
+      restarts: true,
+      unref: true,
+      noAnswer: refusalOf,
+    },
+  );
+  let last: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  async function gradeNow(asked: AnswerToGrade): Promise<GradeResult> {
+    if (isStopped) throw stopped;
+    if (thread.ended) await thread.call(FIRST, { timeoutMs: START_MS });
+    return thread.call(asked, { timeoutMs: DEADLINE_MS, ofProcessorTime: true });
+  }
+
+  return {
+    grade(asked) {
+      const graded = last.then(() => gradeNow(asked));
+      last = graded.catch(() => {});
+      return graded;
+    },
+    async stop() {
+      isStopped = true;
+      await thread.terminate(stopped);
+    },
+  };
+}
+
+function refusalOf(reason: NoAnswer<AnswerToGrade>): Error {
+  if (reason.why === 'timed_out' && reason.request !== FIRST) return new GradingTimedOut();
+  return new Error('The thread that grades has ended.', reason.why === 'died' ? { cause: reason.cause } : {});
+}

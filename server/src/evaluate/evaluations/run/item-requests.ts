@@ -1,0 +1,40 @@
+import { createRandom, sampleWithoutReplacement } from '../../../measure/statistics/statistics.ts';
+import { type ItemRequest, requestsToSend, type WindowPlan } from '../../../measure/traffic/traffic.ts';
+import type { ChatRequest } from '../../../models/models.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { type Plan, type PlannedTarget, sendsItems } from '../plan/plan.ts';
+import type { Held } from '../stores/evaluation-store.ts';
+import { createItemReader } from '../stores/item-reader.ts';
+import { requestFor } from './call-model.ts';
+
+/**
+ * What a window sends where that are the items of the evaluation: as each is asked for its score, in an order drawn from
+ * the window's seed, each once and then from the first again. None where the window sends something else.
+ */
+export async function itemRequests(
+  db: Database,
+  of: Pick<Held, 'workspaceId' | 'id'>,
+  plan: Plan,
+  target: PlannedTarget,
+  window: WindowPlan,
+): Promise<ItemRequest[]> {
+  if (window.prompts !== 'items') return [];
+  const all = plan.benchmarks.flatMap((benchmark, at) =>
+    sendsItems(benchmark) ? Array.from({ length: benchmark.items }, (_, item) => ({ at, item })) : [],
+  );
+  const random = createRandom(window.seed, window.benchmark ?? '', 'items');
+  const drawn = sampleWithoutReplacement(random, all, requestsToSend(window));
+  const itemOf = createItemReader(db, of);
+  const requests = new Map<(typeof drawn)[number], ItemRequest>();
+  // In the order in which they are stored: they are read in blocks.
+  for (const place of drawn.toSorted((a, b) => a.at - b.at || a.item - b.item)) {
+    const item = await itemOf(place.at, place.item);
+    requests.set(place, withoutSeed(requestFor(target, item, plan, { epoch: 0 })));
+  }
+  return drawn.map((place) => requests.get(place) as ItemRequest);
+}
+
+/** Load sends the seed that a stack states, and no other. */
+function withoutSeed({ seed: _, ...request }: ChatRequest): ItemRequest {
+  return request;
+}

@@ -1,0 +1,130 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import type { Judgement } from '../stores/judgement-store.ts';
+import { type Entry, type Graded, type Holds, type NewSample, writeSamples } from '../stores/sample-store.ts';
+import type { NewTurn } from '../stores/turn-store.ts';
+import { tellFinished } from './units-finished.ts';
+
+/** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
+export class Fenced extends Error {
+  override readonly name = 'Fenced';
+}
+
+/** What is durable of one evaluation, as one worker writes it. */
+export interface Ledger {
+  /** Keeps what came of asking a unit. Resolves when it is durable; rejects with `Fenced`, or with what the storage said. */
+  record(sample: NewSample): Promise<void>;
+  /** Keeps steps of a conversation, and what its unit is after them where that changes; resolves and rejects alike. */
+  say(turns: readonly NewTurn[], sample: NewSample | null): Promise<void>;
+  /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
+  grade(unit: number, graded: Graded): Promise<void>;
+  /** Keeps what a judge said; resolves and rejects alike. */
+  judge(judgement: Judgement): Promise<void>;
+  /** Keeps that so many calls may be under way from now on; resolves and rejects alike. */
+  allow(calls: number): Promise<void>;
+  /** How many answers came that were paid for and could not be kept. */
+  refused(): number;
+}
+
+interface Waiting {
+  entry: Entry;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * A full disk is waited for, not failed on: answers that were paid for are held until there is room. Longer than
+ * this would be in vain more often than not, and the run begins again once its evaluation can be claimed.
+ */
+const PATIENCE_MS = 60_000;
+
+export interface LedgerHooks {
+  /** Once it is aborted nothing is waited for. */
+  signal: AbortSignal;
+  /** Told that the evaluation is lost, before any row is refused for it: a slot that is freed asks nothing more. */
+  lost(error: Fenced): void;
+  /** Told that the lane is closing, before the rows are durable to those who wait: a slot that is freed begins nothing. */
+  closing(): void;
+  /** Waits for a moment, before rows that the storage did not take are written again. */
+  pause(signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Rows that arrive while a batch is being committed form the next batch: at most one is under way, its
+ * guard is paid once, and a row waits for at most two commits.
+ *
+ * @param holds what the worker holds, as it is when a batch is written
+ */
+export function createLedger(
+  db: Database,
+  holds: () => Holds,
+  { signal, lost, closing, pause }: LedgerHooks,
+): Ledger {
+  let waiting: Waiting[] = [];
+  let writing = false;
+  let refused = 0;
+
+  async function flush(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const entries = waiting;
+      waiting = [];
+      try {
+        await writeAll(entries.map(({ entry }) => entry));
+        for (const { resolve } of entries) resolve();
+        tellFinished(entries.map(({ entry }) => entry));
+      } catch (error) {
+        if (error instanceof Fenced) lost(error);
+        refused += entries.filter(({ entry }) => isPaid(entry)).length;
+        for (const { reject } of entries) reject(error);
+      }
+    }
+    writing = false;
+  }
+
+  async function writeAll(entries: readonly Entry[]): Promise<void> {
+    const giveUp = performance.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        let lane: ReturnType<typeof writeSamples> = null;
+        const outcome = await db.write((batch) => {
+          lane = writeSamples(batch, holds(), entries);
+        });
+        if (!outcome.committed) throw new Fenced('The evaluation is no longer held by this worker.');
+        if (isClosing(lane)) closing();
+        return;
+      } catch (error) {
+        const passing =
+          error instanceof AppError &&
+          (error.code === 'storage_full' || error.code === 'storage_unavailable');
+        if (!passing || signal.aborted || performance.now() > giveUp) throw error;
+        await pause(signal);
+      }
+    }
+  }
+
+  function add(entry: Entry): Promise<void> {
+    return new Promise((resolve, reject) => {
+      waiting.push({ entry, resolve, reject });
+      if (!writing) void flush();
+    });
+  }
+
+  return {
+    record: (sample) => add({ kind: 'asked', sample }),
+    say: (turns, sample) => add({ kind: 'said', turns, sample }),
+    grade: (unit, graded) => add({ kind: 'graded', unit, graded }),
+    judge: (judgement) => add({ kind: 'judged', judgement }),
+    allow: (calls) => add({ kind: 'allowed', calls }),
+    refused: () => refused,
+  };
+}
+
+const isClosing = (lane: ReturnType<typeof writeSamples>) => lane?.rows[0]?.closing === 1;
+
+/** Whether it keeps what a call has cost. */
+function isPaid(entry: Entry): boolean {
+  if (entry.kind === 'asked') return entry.sample.answer !== null && entry.sample.answer_of === null;
+  if (entry.kind === 'said') return entry.turns.some(({ cost }) => cost !== null);
+  return entry.kind === 'judged';
+}

@@ -1,0 +1,106 @@
+import {
+  belowCeiling,
+  type ChatOutcome,
+  createLimiter,
+  type FailureNote,
+  type Limiter,
+  type ModelConnection,
+  type Models,
+  noteOf,
+  refusesAll,
+  withQuirks,
+} from '../../../models/models.ts';
+import type { Plan, PlannedTarget } from '../plan/plan.ts';
+import type { PreflightEntry } from '../plan/preflight.ts';
+
+/** The way one target is asked. */
+export interface ModelSlot {
+  target: PlannedTarget;
+  connection: ModelConnection;
+  limiter: Limiter;
+  /** Why nothing more is asked of it in this run; null while it is asked. What was not asked stays pending. */
+  stopped: FailureNote | null;
+  /** Refusals of the account or the model since anything else came. */
+  refusals: number;
+}
+
+/** A gateway may refuse one call by mistake; as many in a row are meant. */
+const REFUSALS_THAT_STOP = 3;
+
+/**
+ * Takes note of what a call to a slot came to. An exhausted account stops the slot at once, any other refusal of the
+ * account or the model (a wrong key, a retired model) after three in a row.
+ */
+export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outcome: ChatOutcome): void {
+  if (outcome.ok || !refusesAll(outcome)) {
+    slot.refusals = 0;
+    return;
+  }
+  slot.refusals++;
+  if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= noteOf(outcome);
+}
+
+/** The stop of a slot whose account a batch found exhausted. */
+export const exhaustedStop = (message: string): FailureNote => ({
+  outcome: 'refused',
+  cause: 'quota',
+  scope: 'account',
+  message,
+});
+
+/** One slot a target and a judge; those of one server and account share its limiter. Of several lanes each has its share. */
+export function openModelSlots(
+  models: Models,
+  plan: Plan,
+  lanes = 1,
+): { targets: ModelSlot[]; judges: ModelSlot[] } {
+  const limiters = new Map<string, Limiter>();
+  const open = (target: PlannedTarget, entry: PreflightEntry | null | undefined): ModelSlot => {
+    const { learned = {} } = entry ?? {};
+    const connection = models.resolveTarget({ ...target, quirks: withQuirks(target.quirks ?? {}, learned) });
+    const { connectionKey } = connection;
+    const limiter = limiters.get(connectionKey) ?? openLimiter(connection, models, plan, lanes);
+    limiters.set(connectionKey, limiter);
+    return { target, connection, limiter, stopped: null, refusals: 0 };
+  };
+  const { preflight } = plan;
+  return {
+    targets: plan.targets.map((target, i) => open(target, preflight?.targets[i])),
+    judges: (plan.judges ?? []).map((judge, i) => open(judge, preflight?.judges[i])),
+  };
+}
+
+/** Asks nothing of targets and judges that the preflight found to refuse everything. */
+export function stopRefused(
+  { preflight }: Pick<Plan, 'preflight'>,
+  { targets, judges }: Readonly<Record<'targets' | 'judges', readonly ModelSlot[]>>,
+): void {
+  for (const [i, slot] of targets.entries()) slot.stopped ??= preflight?.targets[i]?.refusal ?? null;
+  for (const [i, slot] of judges.entries()) slot.stopped ??= preflight?.judges[i]?.refusal ?? null;
+}
+
+/** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */
+export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes: number): Limiter {
+  const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
+  const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);
+  const own = createLimiter({ start: Math.min(concurrency, max), ...(max !== Infinity && { max }) });
+  const ceiling = models.ceiling(connection);
+  return ceiling === null ? own : belowCeiling(ceiling, own);
+}
+
+/**
+ * Says whether any limiter gave out a slot since it was last asked, to units that are still waiting for one, or what
+ * waits for it waits for other processes.
+ */
+export function createQueueWatch(slots: readonly ModelSlot[]): () => boolean {
+  const seen = new Map<Limiter, number>();
+  return () =>
+    slots
+      .map(({ limiter }) => {
+        const { granted, waiting, waitsForOthers } = limiter.state();
+        const moved = granted !== (seen.get(limiter) ?? 0);
+        seen.set(limiter, granted);
+        return waitsForOthers || (moved && waiting > 0);
+      })
+      .some((moves) => moves);
+}

@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { type ChatRequest, namesOther } from '../../../models/models.ts';
+import type { Unit } from '../plan/plan.ts';
+import { sampleId } from '../stores/sample-id.ts';
+import type { NewSample } from '../stores/sample-store.ts';
+import type { SharedAnswer } from '../stores/shared-answer-store.ts';
+import { findAnswers } from '../stores/shared-answer-store.ts';
+import { sharedSample } from './call-model.ts';
+import type { ModelSlot } from './model-slot.ts';
+import type { Run } from './run.ts';
+
+/** A sample with what is known of its grade when it is written. */
+type Graded = (sample: NewSample) => NewSample;
+
+/**
+ * The response cache: the samples of the workspace themselves, found by the request as it was sent (server, account,
+ * model, messages, parameters, epoch). So an answer is kept once, and is forgotten with its evaluation. Units of one
+ * run that send the same request at the same time wait for the one that asks.
+ */
+export function createAnswerCache(run: Run) {
+  const { plan, held, deps } = run;
+  const asking = new Map<string, Promise<NewSample | null>>();
+  const find = createFinder(run);
+
+  async function findOrAsk(
+    key: string,
+    unit: Unit,
+    { connection }: ModelSlot,
+    graded: Graded,
+    ask: (requestKey: string | null) => Promise<NewSample | null>,
+  ): Promise<NewSample | null> {
+    const found = await find(key);
+    // A gateway that fell back may be right again.
+    const isUsable = found !== null && !namesOther(connection, found.returned_model ?? '');
+    return isUsable ? share(unit, found, graded) : ask(key);
+  }
+
+  async function share(unit: Unit, answer: SharedAnswer, graded: Graded): Promise<NewSample> {
+    const sample = graded(sharedSample(unit, answer, deps.clock.now()));
+    await run.ledger.record(sample);
+    return sample;
+  }
+
+  return {
+    /**
+     * The durable row of a unit: with an answer there is, which `graded` adds to, or else as `ask` brings it, which is
+     * given the key to keep.
+     */
+    async shared(
+      unit: Unit,
+      slot: ModelSlot,
+      request: ChatRequest,
+      graded: Graded,
+      ask: (requestKey: string | null) => Promise<NewSample | null>,
+    ): Promise<NewSample | null> {
+      if (!plan.methodology.cache) return ask(null);
+      const key = requestKeyOf(slot, request, unit);
+      const other = asking.get(key);
+      // Not awaited where there is none, so that of two units in one turn the second one sees the first.
+      const answered = other === undefined ? null : await other.catch(() => null);
+      if (answered !== null && answered.answer !== null)
+        return share(unit, toShared(held.id, answered), graded);
+      const mine = findOrAsk(key, unit, slot, graded, ask);
+      asking.set(key, mine);
+      return mine.finally(() => asking.get(key) === mine && asking.delete(key));
+    },
+  };
+}
+
+/** What the response cache knows a request by. */
+export function requestKeyOf({ connection }: ModelSlot, request: ChatRequest, { epoch }: Unit): string {
+  const { connectionKey, modelId } = connection;
+  return hash('sha256', JSON.stringify([connectionKey, modelId, request, epoch]), 'base64url');
+}
+
+/** Looks up answers, those asked for in one turn of the event loop together. */
+function createFinder({ plan, held, deps: { db, clock, cacheMaxAgeMs } }: Run) {
+  let waiting: { key: string; resolve(found: SharedAnswer | null): void; reject(error: unknown): void }[] =
+    [];
+
+  async function look(): Promise<void> {
+    const asked = waiting;
+    waiting = [];
+    try {
+      const found = await findAnswers(
+        db,
+        {
+          workspaceId: held.workspaceId,
+          evaluationId: held.id,
+          since: plan.fresh ? null : clock.now() - cacheMaxAgeMs,
+        },
+        asked.map(({ key }) => key),
+      );
+      for (const { key, resolve } of asked) resolve(found.get(key) ?? null);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  return (key: string): Promise<SharedAnswer | null> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (waiting.length === 1) setImmediate(look);
+    });
+}
+
+function toShared(evaluationId: string, sample: NewSample): SharedAnswer {
+  const { answer, reasoning, finish_reason, answer_parts_json } = sample;
+  const { returned_model, input_tokens, output_tokens, cached_tokens, cost } = sample;
+  return {
+    answer,
+    reasoning,
+    finish_reason,
+    answer_parts_json,
+    returned_model,
+    input_tokens,
+    output_tokens,
+    cached_tokens,
+    cost,
+    answer_of: sample.answer_of ?? sampleId(evaluationId, sample.unit),
+  };
+}

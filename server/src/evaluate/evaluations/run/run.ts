@@ -1,0 +1,243 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { toPico } from '../../../kernel/money.ts';
+import type { Item, Passages } from '../../../measure/benchmarks/benchmarks.ts';
+import type { LoadThreads } from '../../../measure/traffic/traffic.ts';
+import type { Facts } from '../../../models/catalog/catalog.ts';
+import type { Models } from '../../../models/models.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
+import { costOfPreflight } from '../plan/preflight.ts';
+import type { Held } from '../stores/evaluation-store.ts';
+import { createItemReader } from '../stores/item-reader.ts';
+import { paidToJudges } from '../stores/judgement-store.ts';
+import type { HeldLane, Tally } from '../stores/lane-store.ts';
+import type { Holds } from '../stores/sample-store.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
+import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
+import type { ExclusiveMeasurement } from './exclusive-measurement.ts';
+import type { Generators } from './generators.ts';
+import { createGrading, type Grading } from './grading.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { type ModelSlot, openModelSlots } from './model-slot.ts';
+
+export interface RunDeps {
+  db: Database;
+  models: Models;
+  facts: Facts;
+  /** The sources of a workspace, for stacks that retrieve from them. */
+  passages(workspaceId: string): Passages;
+  /** Sends load. */
+  load: LoadThreads;
+  /** Sends it from several processes. */
+  generators: Generators;
+  /** Keeps calls and measurements of speed apart. */
+  exclusive: ExclusiveMeasurement;
+  clock: Clock;
+  log: Log;
+  /** Answers older than this are not shared, in ms. */
+  cacheMaxAgeMs: number;
+  /** Resolves a moment later, when what waits looks again; or once the signal is aborted. */
+  pause(signal: AbortSignal): Promise<void>;
+  /** How soon a batch is looked at for the first time, in ms. */
+  batchPollMs: number;
+}
+
+export interface RunHooks {
+  signal: AbortSignal;
+  /** Called after each unit that came to its end, and within long ones; `done` counts all of the evaluation, or what was graded again of it. */
+  onProgress(done: number, units: number): void;
+  /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
+  onActivity(): void;
+}
+
+/** Why a run ended before every unit had come to its end; null when every unit has. */
+export type StopReason = 'budget' | 'quota' | 'refused' | null;
+
+/** One run of one evaluation by one worker: what every kind of unit is run with. */
+export interface Run {
+  readonly deps: RunDeps;
+  readonly held: Held;
+  readonly plan: Plan;
+  /** By target. */
+  readonly targets: readonly ModelSlot[];
+  /** By judge of a custom evaluation; none where nothing is judged. */
+  readonly judges: readonly ModelSlot[];
+  /** How many lanes share what may be in flight; 1 where one run asks everything. */
+  readonly lanes: number;
+  readonly ledger: Ledger;
+  readonly budget: Budget;
+  readonly calls: CallsUnderWay;
+  readonly completed: CompletedUnits;
+  /** Who runs units stops it. */
+  readonly grading: Grading;
+  itemOf(benchmark: number, item: number): Promise<Item>;
+  /** Aborted when the run is stopped from outside, or by `fail`. */
+  readonly signal: AbortSignal;
+  /** Whether it is a lane that begins no further unit, for the evaluation is to be divided anew. */
+  isClosing(): boolean;
+  /** Ends the run with this error; the first one counts. */
+  fail(error: unknown): void;
+  /** Throws what the run ends with, if it does. */
+  throwIfEnded(): void;
+  /** A unit has come to its end. */
+  ended(): void;
+  /** So many units are to be graded again: what `gradedAgain` is a share of. */
+  gradesAgain(units: number): void;
+  /** So many units were graded again. */
+  gradedAgain(units: number): void;
+  /** Of the only unit under way, this share is done. */
+  partly(share: number): void;
+  /** Something ended, or moved: the run is alive. */
+  active(): void;
+  /** Nothing more can be done until this time, in ms since 1970: batches are under way. The earliest counts. */
+  waitUntil(time: number): void;
+  /** Until when it waits; null where it does not. */
+  waits(): number | null;
+  /** How far it is; of a lane, that lane. */
+  tally(): Tally;
+}
+
+/** Why a run ends where nothing is left that it may ask. */
+export function whyStopped({ budget, targets, judges }: Run): StopReason {
+  if (budget.isSpent()) return 'budget';
+  // What a judge that is refused should grade is unscored, and waits for nothing.
+  return stopReasonOf([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
+}
+
+/** Why slots were stopped; null where none was. */
+export function stopReasonOf(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
+  const stops = slots.flatMap(({ stopped }) => stopped ?? []);
+  if (stops.length === 0) return null;
+  return stops.some(({ cause }) => cause === 'quota') ? 'quota' : 'refused';
+}
+
+export async function openRun(
+  deps: RunDeps,
+  held: Held,
+  plan: Plan,
+  hooks: RunHooks,
+  part: LanePart | null = null,
+): Promise<Run> {
+  const units = countUnits(plan);
+  const all = await readCompletedUnits(deps.db, held, units);
+  const completed: CompletedUnits = part === null ? all : part.within(all);
+  const { max_cost_usd } = plan.methodology;
+  const stop = new AbortController();
+  const lanes = part?.held.lane.of_lanes ?? 1;
+  // What follows from facts alone asks nobody, and its providers need not be configured.
+  const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
+    ? { targets: [], judges: [] }
+    : openModelSlots(deps.models, plan, lanes);
+  const paid = await readPaid(deps.db, held, plan, completed);
+  const grading = createGrading(deps.log);
+  const signal = AbortSignal.any([hooks.signal, stop.signal]);
+  signal.addEventListener('abort', () => void grading.stop(), { once: true });
+  let done = completed.done;
+  let [gradedAgain, toGradeAgain] = [0, 0];
+  let waiting: number | null = null;
+  let failure: { error: unknown } | null = null;
+  function fail(error: unknown): void {
+    // What calls reject with once the run was stopped from outside is no reason of its own.
+    if (!hooks.signal.aborted) failure ??= { error };
+    stop.abort(error);
+  }
+  const budget = createRunBudget();
+  let isClosing = false;
+  const closing = () => {
+    isClosing = true;
+  };
+  const ledger = createLedger(deps.db, holds, {
+    signal: hooks.signal,
+    lost: fail,
+    closing,
+    pause: deps.pause,
+  });
+  const limiters = [...new Set([...targets, ...judges].map(({ limiter }) => limiter))];
+  const slots = () => limiters.reduce((sum, limiter) => sum + limiter.state().limit, 0);
+  return {
+    deps,
+    held,
+    plan,
+    completed,
+    grading,
+    targets,
+    judges,
+    lanes,
+    ledger,
+    budget,
+    calls: createCallsUnderWay(ledger.allow, slots),
+    itemOf: createItemReader(deps.db, held),
+    signal,
+    isClosing: () => isClosing,
+    fail,
+    throwIfEnded() {
+      if (failure) throw failure.error;
+      hooks.signal.throwIfAborted();
+    },
+    ended() {
+      done++;
+      hooks.onProgress(done, units);
+    },
+    gradesAgain(some) {
+      toGradeAgain = some;
+    },
+    gradedAgain(some) {
+      gradedAgain += some;
+      hooks.onProgress(Math.min(gradedAgain, toGradeAgain), Math.max(1, toGradeAgain));
+    },
+    partly: (share) => hooks.onProgress(done + share, units),
+    active: hooks.onActivity,
+    waitUntil(time) {
+      waiting = Math.min(time, waiting ?? time);
+    },
+    waits: () => waiting,
+    tally,
+  };
+
+  /** Of a lane only its share, of which earlier runs of it have spent something. */
+  function createRunBudget(): Budget {
+    const { cutOff } = held;
+    if (part === null)
+      return createBudget(max_cost_usd === null ? null : toPico(max_cost_usd), { ...paid, cutOff });
+    const { leased, spent, paid_calls } = part.held.lane;
+    const before = { spent, calls: paid_calls, cutOff };
+    return createBudget(max_cost_usd === null ? null : leased, before);
+  }
+
+  function holds(): Holds {
+    if (part === null) return { held };
+    return { held: part.held, tally: tally() };
+  }
+
+  function tally(): Tally {
+    const { spent, calls } = budget.known();
+    return { done, spent, paid_calls: calls };
+  }
+}
+
+/** The part of an evaluation that one lane asks. */
+export interface LanePart {
+  readonly held: HeldLane;
+  /** What is completed, with all units of other lanes, which are not this one's to ask. */
+  within(all: CompletedUnits): CompletedUnits;
+}
+
+type Paid = CompletedUnits['paid'];
+
+/** What calls that are in the ledger have cost, in 10⁻¹² USD, and of how many that is known. */
+export async function readPaid(
+  db: Database,
+  held: Held,
+  plan: Plan,
+  { paid }: CompletedUnits,
+): Promise<Paid> {
+  const { targets, judges } = plan.preflight ?? {};
+  const all = sumPaid(sumPaid(paid, costOfPreflight(targets)), costOfPreflight(judges));
+  return plan.judges ? sumPaid(all, await paidToJudges(db, held)) : all;
+}
+
+function sumPaid(a: Paid, b: Paid): Paid {
+  return { spent: a.spent + b.spent, calls: a.calls + b.calls };
+}

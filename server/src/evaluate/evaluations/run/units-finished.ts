@@ -1,0 +1,22 @@
+import { createPoint } from '../../../kernel/point.ts';
+import type { Entry } from '../stores/sample-store.ts';
+
+/** The outcomes of units that have become durable: right, wrong, compared, failed, unscored, measured. */
+export const unitsFinished = createPoint<readonly string[]>('units.finished');
+
+export function tellFinished(entries: readonly Entry[]): void {
+  if (!unitsFinished.isHeard) return;
+  unitsFinished.tell(
+    entries.flatMap((entry) => {
+      const outcome = outcomeOf(entry);
+      // Load or a task that was interrupted is run again.
+      return outcome === null || outcome === 'interrupted' ? [] : [outcome];
+    }),
+  );
+}
+
+function outcomeOf(entry: Entry): string | null {
+  if (entry.kind === 'graded') return entry.graded.outcome;
+  if (entry.kind === 'asked' || entry.kind === 'said') return entry.sample?.outcome ?? null;
+  return null;
+}

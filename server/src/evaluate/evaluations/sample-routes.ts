@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/http/app-type.ts';
+import { Id, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import type { Evaluations } from './evaluations.ts';
+import { Label, LabelList, NewLabel } from './schemas/label-schemas.ts';
+import {
+  MatrixQuery,
+  Sample,
+  SampleCounts,
+  SampleFilterQuery,
+  SampleMatrix,
+  SamplePage,
+  SampleQuery,
+} from './schemas/sample-schemas.ts';
+
+export function sampleRoutes(app: App, { evaluations }: { evaluations: Evaluations }): void {
+  const tags = ['evaluations'];
+  const path = '/workspaces/:workspace_id/evaluations/:evaluation_id/samples';
+  const labels = `${path}/:sample_id/labels`;
+  const SampleParams = Type.Object({
+    ...WorkspaceParams.properties,
+    evaluation_id: Id,
+    sample_id: Type.String({ format: 'uuid', maxLength: 36 }),
+  });
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Read samples in the order of the plan',
+        params: ResourceParams('evaluation_id'),
+        querystring: SampleQuery,
+        response: { 200: SamplePage },
+      },
+    },
+    ({ actor, params, query }) =>
+      evaluations.samples(actor, params.workspace_id, params.evaluation_id, query),
+  );
+
+  app.get(
+    `${path}/matrix`,
+    {
+      schema: {
+        tags,
+        summary: 'Read a window of the table of items and targets',
+        params: ResourceParams('evaluation_id'),
+        querystring: MatrixQuery,
+        response: { 200: SampleMatrix },
+      },
+    },
+    ({ actor, params, query }) => evaluations.matrix(actor, params.workspace_id, params.evaluation_id, query),
+  );
+
+  app.get(
+    `${path}/counts`,
+    {
+      schema: {
+        tags,
+        summary: 'Count the items that each filter of samples would leave',
+        params: ResourceParams('evaluation_id'),
+        querystring: SampleFilterQuery,
+        response: { 200: SampleCounts },
+      },
+    },
+    ({ actor, params, query }) => evaluations.counts(actor, params.workspace_id, params.evaluation_id, query),
+  );
+
+  app.get(
+    `${path}/:sample_id`,
+    {
+      schema: { tags, summary: 'Read a sample', params: SampleParams, response: { 200: Sample } },
+    },
+    ({ actor, params: { workspace_id, evaluation_id, sample_id } }) =>
+      evaluations.sample(actor, workspace_id, evaluation_id, sample_id),
+  );
+
+  app.post(
+    labels,
+    {
+      schema: {
+        tags,
+        summary: 'Keep what a person gives an answer',
+        params: SampleParams,
+        body: NewLabel,
+        response: { 201: Label },
+      },
+    },
+    async ({ actor, params: { workspace_id, evaluation_id, sample_id }, body }, reply) => {
+      const label = await evaluations.label(actor, workspace_id, evaluation_id, sample_id, body);
+      return reply.code(201).send(label);
+    },
+  );
+
+  app.get(
+    labels,
+    {
+      schema: {
+        tags,
+        summary: 'Read what people gave an answer, oldest first',
+        params: SampleParams,
+        response: { 200: LabelList },
+      },
+    },
+    async ({ actor, params: { workspace_id, evaluation_id, sample_id } }) => ({
+      data: await evaluations.labels(actor, workspace_id, evaluation_id, sample_id),
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import { clampLimit } from '../../../kernel/page.ts';
+import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import { targetPairs } from '../plan/target-pairs.ts';
+import type { MatrixQuery, SampleMatrix } from '../schemas/sample-schemas.ts';
+import type { EvaluationHead } from '../stores/evaluation-store.ts';
+import { itemBeginnings, SHOWN_OF_ITEM } from '../stores/sample-code-store.ts';
+import { sampleId } from '../stores/sample-id.ts';
+import { firstUnit, type ItemRow, type ItemRows, rowAt, rowOfUnit } from './item-rows.ts';
+import { questionOf } from './question-of.ts';
+import { isEverything, toRowFilter } from './row-filter.ts';
+import type { RowViews } from './row-views.ts';
+import { OUTCOME_LETTERS, PENDING, type ReadBlock, rowsOfBlock } from './sample-codes.ts';
+
+type MatrixRow = SampleMatrix['data'][number];
+
+/** How much of a prompt is shown, in characters. */
+const MOST_OF_PROMPT = 200;
+
+/** A window of the rows that a filter lets through. Without a filter nothing has to be looked at to find it. */
+export async function readMatrix(
+  db: Database,
+  readBlock: ReadBlock,
+  viewOf: RowViews,
+  row: EvaluationHead,
+  table: ItemRows,
+  query: MatrixQuery,
+): Promise<SampleMatrix> {
+  const { plan, stretches } = table;
+  const warnings: string[] = [];
+  const limit = clampLimit(query.limit, warnings);
+  const filter = toRowFilter(plan, query, warnings);
+  const view = isEverything(filter) ? null : await viewOf(row, table, filter);
+  const total = view ? view.rows.length : table.rows;
+  const unit = firstUnit(table, filter.benchmark, query);
+  const offset = Math.min(total, unit === null ? (query.offset ?? 0) : placeOf(unit));
+  const end = Math.min(total, offset + limit);
+  const shown = view
+    ? view.rows.slice(offset, end)
+    : Array.from({ length: end - offset }, (_, i) => offset + i);
+
+  function placeOf(wanted: number): number {
+    const at = rowOfUnit(table, wanted);
+    return Math.max(0, (view ? firstAtLeast(view.rows, at) : at) - (query.before ?? 0));
+  }
+
+  const labels = plan.targets.map(({ label }) => label);
+  return {
+    targets: labels,
+    pairs: stretches.some(({ isPairs }) => isPairs)
+      ? targetPairs(labels.length).map(([a, b]) => [labels[a] as string, labels[b] as string])
+      : [],
+    total,
+    rows: table.rows,
+    looked_at: view ? view.lookedAt : table.rows,
+    partial: view !== null && !view.isWhole,
+    offset,
+    data: await presentRows(
+      db,
+      readBlock,
+      row,
+      table,
+      shown.map((one) => rowAt(table, one)),
+    ),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** The place of the first number that is at least this one, in ascending numbers. */
+function firstAtLeast(numbers: readonly number[], wanted: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+async function presentRows(
+  db: Database,
+  readBlock: ReadBlock,
+  evaluation: EvaluationHead,
+  { plan }: ItemRows,
+  shown: readonly ItemRow[],
+): Promise<MatrixRow[]> {
+  const of = { workspaceId: evaluation.workspace_id, id: evaluation.id };
+  const prompts = new Map<number, Map<number, string>>();
+  for (const [benchmark, rows] of Map.groupBy(shown, ({ stretch }) => stretch.itemsOf)) {
+    const items = [...new Set(rows.map(({ item }) => item))];
+    prompts.set(benchmark, await itemBeginnings(db, of, benchmark, items));
+  }
+  const data: MatrixRow[] = [];
+  for (const { row, stretch, item, epoch, firstUnit: unit } of shown) {
+    const inside = row - stretch.firstRow;
+    const from = inside - (inside % rowsOfBlock(stretch));
+    const block = await readBlock(evaluation, stretch, from);
+    const at = (inside - from) * stretch.cells;
+    const outcomes = block.outcomes.subarray(at, at + stretch.cells);
+    const first = outcomes.findIndex((outcome) => outcome !== PENDING);
+    data.push({
+      benchmark: plan.benchmarks[stretch.benchmark]?.key ?? '',
+      item,
+      epoch,
+      unit,
+      sample_id: first === -1 ? null : sampleId(evaluation.id, unit + first),
+      prompt: shownOfPrompt(prompts.get(stretch.itemsOf)?.get(item) ?? ''),
+      outcomes: Array.from(outcomes, (outcome) => OUTCOME_LETTERS[outcome]).join(''),
+      scores: Array.from(block.scores.subarray(at, at + stretch.cells), (score) =>
+        Number.isNaN(score) ? null : score,
+      ),
+    });
+  }
+  return data;
+}
+
+/** The last message, or of a long item its first text: no more of that was read. */
+function shownOfPrompt(json: string): string {
+  const text = json.length < SHOWN_OF_ITEM ? lastMessage(json) : cutText(json);
+  return questionOf(text, MOST_OF_PROMPT);
+}
+
+function lastMessage(json: string): string {
+  return json === '' ? '' : ((JSON.parse(json) as Item).input.at(-1)?.content ?? '');
+}
+
+function cutText(json: string): string {
+  const [, raw = ''] = /"content":"((?:[^"\\]|\\u[\da-f]{4}|\\[^u])*)/i.exec(json) ?? [];
+  return JSON.parse(`"${raw}"`) as string;
+}

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Page } from '../../../kernel/page.ts';
+import type { Database } from '../../../platform/db/db.ts';
+import type {
+  MatrixQuery,
+  Sample,
+  SampleCounts,
+  SampleFilterQuery,
+  SampleMatrix,
+  SampleQuery,
+} from '../schemas/sample-schemas.ts';
+import { type EvaluationHead, readPlan } from '../stores/evaluation-store.ts';
+import { unitOfSample } from '../stores/sample-id.ts';
+import { type ItemRows, itemRows } from './item-rows.ts';
+import { listSamples, presentSamples } from './list-samples.ts';
+import { presentCounts } from './present-counts.ts';
+import { readMatrix } from './read-matrix.ts';
+import { toRowFilter } from './row-filter.ts';
+import { createRowViews } from './row-views.ts';
+import { createSampleCodes } from './sample-codes.ts';
+
+/** Plans of evaluations whose samples are read; one with 100,000 clusters weighs megabytes. */
+const KEPT_PLANS = 8;
+
+export interface SampleReads {
+  list(row: EvaluationHead, query: SampleQuery): Promise<Page<Sample>>;
+  /** Throws `not_found`. */
+  get(row: EvaluationHead, sample: string): Promise<Sample>;
+  matrix(row: EvaluationHead, query: MatrixQuery): Promise<SampleMatrix>;
+  counts(row: EvaluationHead, query: SampleFilterQuery): Promise<SampleCounts>;
+}
+
+/** What people read of samples: page by page, one alone, and as a table of items and targets. */
+export function createSampleReads(db: Database): SampleReads {
+  const tables = new LRUCache<string, ItemRows>({ max: KEPT_PLANS });
+  const readBlock = createSampleCodes(db);
+  const viewOf = createRowViews(db, readBlock);
+
+  /** A plan is stored once and stays as it is. */
+  async function tableOf(row: EvaluationHead): Promise<ItemRows> {
+    const known = tables.get(row.id);
+    if (known) return known;
+    const plan = await readPlan(db, row);
+    if (plan === null) throw notFound('evaluation', row.id);
+    const table = itemRows(plan);
+    tables.set(row.id, table);
+    return table;
+  }
+
+  return {
+    async list(row, query) {
+      return listSamples(db, readBlock, row, await tableOf(row), query);
+    },
+
+    async get(row, sample) {
+      const unit = unitOfSample(row.id, sample);
+      const { plan } = await tableOf(row);
+      const [found] = unit === null ? [] : await presentSamples(db, row, plan, [unit]);
+      if (!found) throw notFound('sample', sample);
+      return found;
+    },
+
+    async matrix(row, query) {
+      return readMatrix(db, readBlock, viewOf, row, await tableOf(row), query);
+    },
+
+    async counts(row, query) {
+      const table = await tableOf(row);
+      const warnings: string[] = [];
+      const filter = toRowFilter(table.plan, query, warnings);
+      return presentCounts(table, await viewOf(row, table, filter), warnings);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../platform/db/db.ts';
+import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
+import { findText } from './find-text.ts';
+import type { ItemRows, Stretch } from './item-rows.ts';
+import { countRows, newRowCounts, type RowCounts } from './row-counts.ts';
+import { createRowLook, type RowFilter } from './row-filter.ts';
+import { type ReadBlock, rowsOfBlock } from './sample-codes.ts';
+
+/** What a filter lets through of the rows that were looked at so far, from the first. */
+export interface RowView {
+  rows: number[];
+  counts: RowCounts;
+  lookedAt: number;
+  isWhole: boolean;
+}
+
+/** A request looks at blocks for so long, then answers with what it has; the next one goes on from there. */
+const LOOK_MS = 60;
+/** Rows that views hold in memory, all together; a number of 8 bytes each. */
+const KEPT_ROWS = 4_000_000;
+const ROWS_OF_EMPTY = 1000;
+/** Each cluster that a view counts takes as much as so many rows: a view of few rows may count 100,000 clusters. */
+const ROWS_OF_CLUSTER = 6;
+/** Of a running evaluation what was found is looked for again after this time. */
+const FRESH_MS = 3000;
+
+interface Work {
+  view: RowView;
+  until: number;
+  blocks: Iterator<[stretch: Stretch, from: number]>;
+  step: Promise<void> | null;
+}
+
+/**
+ * Keeps, for each filter that is asked for, which rows it lets through, so that any window of them is a slice. A request
+ * takes a bounded time: over a million units the first ones see what was looked at so far.
+ */
+export function createRowViews(db: Database, readBlock: ReadBlock) {
+  const kept = new LRUCache<string, Work>({
+    maxSize: KEPT_ROWS,
+    sizeCalculation: ({ view: { rows, counts } }) =>
+      rows.length + ROWS_OF_CLUSTER * counts.clusters.size + ROWS_OF_EMPTY,
+  });
+
+  async function look(evaluation: EvaluationHead, table: ItemRows, filter: RowFilter, work: Work) {
+    const next = work.blocks.next();
+    if (next.done) {
+      work.view.isWhole = true;
+      return;
+    }
+    const [stretch, from] = next.value;
+    const block = await readBlock(evaluation, stretch, from);
+    const place = { stretch, from, rows: block.rows };
+    const hits = filter.text === null ? null : await findText(db, evaluation, table, place, filter.text);
+    const found = countRows(work.view.counts, {
+      block,
+      look: createRowLook(table.plan, stretch, block, filter),
+      filter,
+      stretch,
+      hits,
+      targets: table.plan.targets.length,
+    });
+    for (const row of found) work.view.rows.push(block.firstRow + row);
+    work.view.lookedAt += block.rows;
+  }
+
+  return async (evaluation: EvaluationHead, table: ItemRows, filter: RowFilter): Promise<RowView> => {
+    const key = `${evaluation.id} ${evaluation.fence} ${evaluation.status} ${JSON.stringify(filter)}`;
+    let work = kept.get(key);
+    if (!work || (work.view.isWhole && performance.now() > work.until)) {
+      work = {
+        view: { rows: [], counts: newRowCounts(table.plan.targets.length), lookedAt: 0, isWhole: false },
+        until: isUnderWay(evaluation) ? performance.now() + FRESH_MS : Number.POSITIVE_INFINITY,
+        blocks: blocksOf(table),
+        step: null,
+      };
+      kept.set(key, work);
+    }
+    const giveUp = performance.now() + LOOK_MS;
+    const own = work;
+    try {
+      while (!own.view.isWhole && performance.now() < giveUp) {
+        // Requests for the same view at the same time take its steps together.
+        own.step ??= look(evaluation, table, filter, own).finally(() => {
+          own.step = null;
+        });
+        await own.step;
+      }
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
+    // Its size has grown, which the cache learns of a value only when it is new.
+    kept.delete(key);
+    kept.set(key, own);
+    return own.view;
+  };
+}
+
+function* blocksOf({ stretches }: ItemRows): Generator<[stretch: Stretch, from: number]> {
+  for (const stretch of stretches) {
+    for (let from = 0; from < stretch.rows; from += rowsOfBlock(stretch)) yield [stretch, from];
+  }
+}
+
+export type RowViews = ReturnType<typeof createRowViews>;

@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../platform/db/db.ts';
+import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
+import { readSampleCodes } from '../stores/sample-code-store.ts';
+import type { Stretch } from './item-rows.ts';
+
+/** How a cell is written in a row's `outcomes`; a letter's place here is its number in memory. */
+export const OUTCOME_LETTERS = '-RWCFUMIA';
+/** What each letter means. */
+export const OUTCOME_NAMES = [
+  'pending',
+  'right',
+  'wrong',
+  'compared',
+  'failed',
+  'unscored',
+  'measured',
+  'interrupted',
+  'answered',
+] as const;
+export const ANSWERED = OUTCOME_NAMES.indexOf('answered');
+export const PENDING = 0;
+const FAILED = OUTCOME_NAMES.indexOf('failed');
+const INTERRUPTED = OUTCOME_NAMES.indexOf('interrupted');
+const NUMBERS = new Map<string, number>(OUTCOME_NAMES.map((name, i) => [name, i]));
+
+/** The cells of some rows that follow each other, cell by cell. */
+export interface Block {
+  firstRow: number;
+  rows: number;
+  outcomes: Uint8Array;
+  /** NaN where there is none. */
+  scores: Float64Array;
+  /** Milliseconds; NaN where there is none. */
+  latencies: Float32Array;
+  referenceDiffers: Uint8Array;
+  /** Class of a failure, or why a cell is unscored; 0 = neither, else a place in `reasonNames` plus 1. */
+  reasons: Uint16Array;
+  reasonNames: readonly string[];
+}
+
+/** So many cells are read by one statement: some milliseconds of the database's thread. */
+const CELLS = 2048;
+/** Cells kept in memory, all evaluations together; each takes 16 bytes. */
+const KEPT_CELLS = 2_500_000;
+/** What may still change is read again after this time. */
+const FRESH_MS = 2000;
+
+/** How many rows of a stretch are in one block. */
+export const rowsOfBlock = ({ cells }: Stretch) => Math.max(1, Math.floor(CELLS / cells));
+
+/**
+ * Reads outcomes, scores and times of samples block by block and keeps them: filters and counts over a million units
+ * look at 16 MB of memory instead of a gigabyte of rows. A block is kept for as long as no run can change it.
+ */
+export function createSampleCodes(db: Database) {
+  const kept = new LRUCache<string, { block: Promise<Block>; until: number }>({
+    maxSize: KEPT_CELLS,
+    sizeCalculation: () => CELLS,
+  });
+
+  /** The block of a stretch that begins with this row of it, `from`, a multiple of `rowsOfBlock`. */
+  return async (row: EvaluationHead, stretch: Stretch, from: number): Promise<Block> => {
+    const key = `${row.id} ${row.fence} ${row.status} ${stretch.benchmark} ${from}`;
+    const known = kept.get(key);
+    if (known && performance.now() < known.until) return known.block;
+    const entry = { block: readBlock(db, row, stretch, from), until: Number.POSITIVE_INFINITY };
+    kept.set(key, entry);
+    try {
+      const block = await entry.block;
+      if (!isSettled(row, block)) entry.until = performance.now() + FRESH_MS;
+      return block;
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
+  };
+}
+
+export type ReadBlock = ReturnType<typeof createSampleCodes>;
+
+function isSettled(row: EvaluationHead, { outcomes }: Block): boolean {
+  if (!isUnderWay(row)) return true;
+  if (row.work === 'rescore') return false;
+  return outcomes.every(
+    (outcome) => outcome !== PENDING && outcome !== ANSWERED && outcome !== FAILED && outcome !== INTERRUPTED,
+  );
+}
+
+async function readBlock(db: Database, row: EvaluationHead, stretch: Stretch, from: number): Promise<Block> {
+  const { firstRow, firstUnit, cells } = stretch;
+  const rows = Math.min(stretch.rows - from, rowsOfBlock(stretch));
+  const size = rows * cells;
+  const first = firstUnit + from * cells;
+  const block = {
+    firstRow: firstRow + from,
+    rows,
+    outcomes: new Uint8Array(size),
+    scores: new Float64Array(size).fill(Number.NaN),
+    latencies: new Float32Array(size).fill(Number.NaN),
+    referenceDiffers: new Uint8Array(size),
+    reasons: new Uint16Array(size),
+    reasonNames: [] as string[],
+  };
+  const of = { workspaceId: row.workspace_id, id: row.id };
+  for (const code of await readSampleCodes(db, of, { from: first, to: first + size })) {
+    const cell = code.unit - first;
+    block.outcomes[cell] = NUMBERS.get(code.outcome) ?? ANSWERED;
+    block.scores[cell] = code.score ?? Number.NaN;
+    block.latencies[cell] = code.latencyMs ?? Number.NaN;
+    block.referenceDiffers[cell] = code.referenceDiffers ? 1 : 0;
+    if (code.reason !== '') block.reasons[cell] = numberOf(block.reasonNames, code.reason);
+  }
+  return block;
+}
+
+function numberOf(names: string[], name: string): number {
+  const at = names.indexOf(name);
+  return at === -1 ? names.push(name) : at + 1;
+}

@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox';
+import { LIMITS } from '../../../platform/http/schemas.ts';
+
+/** The formats of an export: `exports/exports.ts` writes each. */
+export const EXPORT_FORMATS = [
+  'json',
+  'jsonl',
+  'csv',
+  'junit',
+  'html',
+  'migration_html',
+  'migration_markdown',
+] as const;
+export const ExportQuery = Type.Object(
+  {
+    format: Type.Unsafe<(typeof EXPORT_FORMATS)[number]>({
+      type: 'string',
+      enum: [...EXPORT_FORMATS],
+      description:
+        'json: the evaluation and its samples; jsonl, csv: a sample a line; junit: a case a score and comparison; html: a report that opens offline; migration_html, migration_markdown: whether to move from the baseline, on one page.',
+    }),
+    baseline: Type.Optional(
+      Type.String({
+        maxLength: LIMITS.name,
+        description: 'The label that others must not be worse than, for junit; default the first target.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type ExportQuery = Static<typeof ExportQuery>;

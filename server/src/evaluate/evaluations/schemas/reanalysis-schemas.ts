@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { Nullable } from '../../../platform/http/schemas.ts';
+import { NoWorseMargins } from './methodology-schemas.ts';
+import { NoWorse } from './no-worse-schemas.ts';
+
+const Asked = { baseline: Type.String(), no_worse_margins: NoWorseMargins };
+
+export const ReanalysisInput = Type.Object(
+  {
+    baseline: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'The label of a target.' }),
+    ),
+    no_worse_margins: Type.Optional(NoWorseMargins),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    title: 'ReanalysisInput',
+    description: 'What is left out is as stated before the run.',
+  },
+);
+export type ReanalysisInput = Static<typeof ReanalysisInput>;
+
+/** Which candidates are no worse, by margins or a baseline that were chosen after the answers were seen. */
+export const Reanalysis = Type.Object(
+  {
+    evaluation_id: Type.String({ format: 'uuid' }),
+    stated: Nullable(
+      Type.Object(Asked, {
+        description: 'What was stated before the run, and still is in the manifest; null: nothing was.',
+      }),
+    ),
+    asked: Type.Object(Asked),
+    note: Type.String({ description: 'Why this is exploratory; show it with every figure of no_worse.' }),
+    no_worse: NoWorse,
+  },
+  {
+    title: 'Reanalysis',
+    description: 'Another analysis of the same answers. It is not stored and changes no results.',
+  },
+);
+export type Reanalysis = Static<typeof Reanalysis>;

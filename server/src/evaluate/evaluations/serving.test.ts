@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { onEachDatabaseInFull } from '../../../test/support/each-database.ts';
+import { type JsonServer, startJsonServer } from '../../../test/support/json-server.ts';
+import { PROTOCOLS, SAID } from '../../../test/support/model-protocols.ts';
+import { type Service, startService } from '../../../test/support/service.ts';
+import { until } from '../../../test/support/until.ts';
+
+const SERVING = {
+  reasoning_effort: 'low',
+  top_p: 0.9,
+  stop: ['END'],
+  response_format: { type: 'json_object' },
+  provider_route: ['near'],
+};
+const ITEM = {
+  input: [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'What is 6 * 7?' },
+  ],
+  expected: '42',
+};
+
+onEachDatabaseInFull('serving facts of a stack', (place) => {
+  let server: JsonServer;
+  let service: Service;
+  let workspace: string;
+  let dataset: string;
+
+  before(async () => {
+    server = await startJsonServer();
+    const { dataDir, ...rest } = await place();
+    const config = join(dataDir, 'providers.json');
+    const provider = (kind: string) => ({ name: kind, kind, base_url: `${server.url}/v1` });
+    const providers = ['openai-compatible', 'anthropic'].map(provider);
+    writeFileSync(config, JSON.stringify({ providers }));
+    service = await startService({ dataDir, ...rest }, { 'touchstone-config': config });
+    workspace = `/workspaces/${(await service.call('POST', '/workspaces', { name: 'W' })).body.id}`;
+    const text = { type: 'text', title: 'Sums', content: JSON.stringify(ITEM) };
+    dataset = (await service.call('POST', `${workspace}/sources`, text)).body.id;
+    await until(
+      async () => (await service.call('GET', `${workspace}/sources/${dataset}`)).body.status === 'ready',
+    );
+  });
+
+  after(async () => {
+    await service.stop();
+    await server.stop();
+  });
+
+  async function evaluationOf(model: object, more: object = {}) {
+    const stack = await service.call('POST', `${workspace}/stacks`, { name: 'S', model, ...more });
+    assert.equal(stack.status, 201, JSON.stringify(stack.body));
+    return {
+      name: 'E',
+      targets: [{ target_type: 'stack', target_id: stack.body.id }],
+      benchmarks: [{ benchmark_type: 'dataset', subset: dataset }],
+      methodology: { epochs: 2, concurrency: 1, cache: false },
+    };
+  }
+
+  test('what a stack states is sent, after its system text, with its seed and one more for each epoch', async () => {
+    const protocol = PROTOCOLS.find(({ kind }) => kind === 'openai-compatible');
+    const first = { body: { ...protocol?.whole(SAID), system_fingerprint: 'fp "1"', provider: 'Near' } };
+    server.reply(
+      // To the preflight, which wants a stream.
+      first,
+      first,
+      {
+        body: {
+          ...protocol?.whole({ ...SAID, model: 'another' }),
+          system_fingerprint: 'fp_2',
+          provider: 'Far',
+        },
+      },
+    );
+    const model = {
+      provider: 'openai-compatible',
+      model_id: 'm',
+      seed: 40,
+      system: 'You are kind.',
+      ...SERVING,
+    };
+    const { status, body } = await service.call(
+      'POST',
+      `${workspace}/evaluations`,
+      await evaluationOf(model),
+    );
+    assert.equal(status, 201, JSON.stringify(body));
+    const path = `${workspace}/evaluations/${body.id}`;
+    await until(async () => (await service.call('GET', path)).body.status === 'completed');
+    const { provider_route: order, ...same } = SERVING;
+    assert.deepEqual(server.seen().body, {
+      model: 'm',
+      seed: 41,
+      ...same,
+      provider: { order, allow_fallbacks: false },
+      messages: [{ role: 'system', content: 'You are kind.\n\nBe brief.' }, ITEM.input[1]],
+    });
+    const { data } = (await service.call('GET', `${path}/samples`)).body;
+    assert.deepEqual(
+      data
+        .map(({ system_fingerprint, route }: Record<string, string>) => `${system_fingerprint}, ${route}`)
+        .sort(),
+      ['fp "1", Near', 'fp_2, Far'],
+    );
+    const { results } = (await service.call('GET', path)).body;
+    for (const said of [
+      /1 of 2 answers \(50\.0 %\) came from another model than served-model-7b: another \(1\)/,
+      /from 2 routes: (Near|Far) in 1 \(50\.0 %\), /,
+      /from 2 configurations .*: (fp "1"|fp_2) in 1 \(50\.0 %\), /,
+    ])
+      assert.match(results.warnings.join('\n'), said);
+    const { targets } = (await service.call('GET', `${path}/manifest`)).body;
+    assert.deepEqual(targets[0].parameters, { seed: 40 });
+    assert.deepEqual(targets[0].serving, { ...SERVING, system: 'You are kind.' });
+  });
+
+  const ENDPOINT = {
+    kind: 'http',
+    url: 'http://127.0.0.1:9/answer',
+    request: { q: '{{input}}', p: '{{top_p}}' },
+    response: { answer: '$.a' },
+  };
+  const WARNED: [sentence: string, model: object, more: object, said: readonly RegExp[]][] = [
+    [
+      'Anthropic takes no route and no JSON without a schema',
+      { provider: 'anthropic', model_id: 'm', ...SERVING },
+      {},
+      [/no seed/, /response_format json_schema: json_object is not sent/, /no provider_route/],
+    ],
+    [
+      'a program of ours takes nothing',
+      { provider: 'baseline', model_id: 'echo', system: 'Hi', top_p: 1 },
+      {},
+      [/system text is not sent/, /no top_p/],
+    ],
+    [
+      'an application is sent what its template names',
+      { system: 'Hi', top_p: 1, stop: ['a'] },
+      { endpoint: ENDPOINT },
+      [/no seed/, /system text is not sent/, /no stop/],
+    ],
+  ];
+
+  for (const [sentence, model, more, said] of WARNED) {
+    test(`estimate and evaluation say before the run: ${sentence}`, async () => {
+      const definition = await evaluationOf(model, more);
+      for (const path of ['evaluations/estimate', 'evaluations']) {
+        const { body } = await service.call('POST', `${workspace}/${path}`, definition);
+        const warnings = (body.warnings as string[]).filter((one) => /^S: /.test(one));
+        assert.equal(warnings.length, said.length, warnings.join('\n'));
+        for (const [i, expected] of said.entries()) assert.match(warnings[i] ?? '', expected);
+      }
+    });
+  }
+});

@@ -1,0 +1,333 @@
+import { notFound } from '../../../kernel/errors.ts';
+import type { Batch, Database, WriteOutcome } from '../../../platform/db/db.ts';
+import { lockShared, requireCommitted, workspaceIsLive } from '../../../platform/db/live-workspace.ts';
+import { STALE } from '../../../platform/db/revise.ts';
+import type { NewRow, Row } from '../../../platform/db/schema.ts';
+import { type Plan, parsePlan } from '../plan/plan.ts';
+import type { Status } from '../schemas/evaluation-schemas.ts';
+import type { Results } from '../schemas/result-schemas.ts';
+
+export type EvaluationRow = Row<'evaluations'>;
+/**
+ * An evaluation without its plan, which may weigh megabytes and is read only where it is followed, and what only lanes
+ * read.
+ */
+export type EvaluationHead = Omit<EvaluationRow, 'plan_json' | 'lane_budget'>;
+
+const HEAD = [
+  'workspace_id',
+  'id',
+  'name',
+  'description',
+  'evaluation_type',
+  'definition_json',
+  'warnings_json',
+  'status',
+  'stop_reason',
+  'progress_percent',
+  'fence',
+  'started_at',
+  'completed_at',
+  'error_message',
+  'results_json',
+  'work',
+  'round',
+  'calls_under_way',
+  'calls_cut_off',
+  'run_facts_json',
+  'revision',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies readonly (keyof EvaluationHead)[];
+
+/** Whether an evaluation waits to run, or runs. */
+export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
+  status === 'queued' || status === 'running';
+
+/** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
+export const FENCED = { orElse: 'fenced' } as const;
+/** What a batch answers when the evaluation is not in the status the change starts from. */
+export const WRONG_STATE = { orElse: 'wrong_state' } as const;
+/** What a batch answers when the evaluation below which it writes was deleted. */
+const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
+
+export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {
+  batch.add(batch.query.insertInto('evaluations').values(row));
+}
+
+/** Undoes the batch when the evaluation is not there any more; `requireBelow` says so. */
+export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
+  const there = batch.query
+    .selectFrom('evaluations')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
+  batch.add(lockShared(batch, there), EVALUATION_GONE);
+}
+
+/** Throws unless the batch committed: `not_found` when the evaluation that it guards, or its workspace, is gone. */
+export function requireBelow({ workspace_id, id }: EvaluationHead, outcome: WriteOutcome): void {
+  if (!outcome.committed && outcome.why === EVALUATION_GONE.orElse) throw notFound('evaluation', id);
+  requireCommitted(outcome, workspace_id);
+}
+
+/** An evaluation whose items took several batches to write becomes visible, with its whole plan. */
+export function revealEvaluation(
+  batch: Batch,
+  { workspace_id, id, plan_json, warnings_json }: EvaluationRow,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set({ plan_json, warnings_json, deleted_at: null })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id),
+    STALE,
+  );
+}
+
+export function findEvaluation(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<EvaluationHead | undefined> {
+  return db.query
+    .selectFrom('evaluations')
+    .select(HEAD)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(workspaceIsLive(workspaceId))
+    .executeTakeFirst();
+}
+
+/** The plan of an evaluation; null when it was erased meanwhile. */
+export async function readPlan(
+  db: Database,
+  { workspace_id, id }: Pick<EvaluationHead, 'workspace_id' | 'id'>,
+): Promise<Plan | null> {
+  const row = await db.query
+    .selectFrom('evaluations')
+    .select(['plan_json', 'run_facts_json'])
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ? parsePlan(row.plan_json, row.run_facts_json) : null;
+}
+
+/** Names, plans and results of the evaluations that were completed last, newest first. */
+export function lastCompleted(
+  db: Database,
+  workspaceId: string,
+  limit: number,
+): Promise<Pick<EvaluationRow, 'id' | 'name' | 'plan_json' | 'results_json'>[]> {
+  return db.query
+    .selectFrom('evaluations')
+    .select(['id', 'name', 'plan_json', 'results_json'])
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'completed')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Newest first, one more than `limit` when there are more. */
+export function listEvaluations(
+  db: Database,
+  workspaceId: string,
+  { limit, before, status }: { limit: number; before: string | null; status: string | null },
+): Promise<EvaluationHead[]> {
+  let query = db.query
+    .selectFrom('evaluations')
+    .select(HEAD)
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .where(workspaceIsLive(workspaceId));
+  if (before !== null) query = query.where('id', '<', before);
+  if (status !== null) query = query.where('status', '=', status);
+  return query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** What the evaluations of these workspaces that changed since `time` have come to, the newest change first. */
+export function evaluationsChangedSince(
+  db: Database,
+  workspaceIds: readonly string[],
+  time: number,
+  limit: number,
+): Promise<Pick<EvaluationRow, 'workspace_id' | 'id' | 'status' | 'progress_percent' | 'updated_at'>[]> {
+  return db.query
+    .selectFrom('evaluations')
+    .select(['workspace_id', 'id', 'status', 'progress_percent', 'updated_at'])
+    .where('workspace_id', 'in', [...workspaceIds])
+    .where('updated_at', '>=', time)
+    .where('deleted_at', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** A change by a user: name, description, or the tombstone. Answers the row as it was written. */
+export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
+  return batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set({ ...set, revision: row.revision + 1 })
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .where('revision', '=', row.revision)
+      .where('deleted_at', 'is', null)
+      .returning(HEAD),
+    STALE,
+  );
+}
+
+/**
+ * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_STATE` otherwise,
+ * unless it may miss). The fences grow, so workers that run the evaluation stop. Answers the row as it was written.
+ */
+export function changeStatus(
+  batch: Batch,
+  workspaceId: string,
+  id: string,
+  from: readonly Status[],
+  set: Partial<EvaluationRow>,
+  { mayMiss = false, fence }: { mayMiss?: boolean; fence?: number | undefined } = {},
+) {
+  const query = batch.query
+    .updateTable('evaluations')
+    .set((eb) => ({ ...set, fence: eb('fence', '+', 1) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .where('deleted_at', 'is', null);
+  const guarded = fence === undefined ? query : query.where('fence', '=', fence);
+  const written = batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
+  fenceLanes(batch, workspaceId, id);
+  return written;
+}
+
+/** Those that ask units in lanes of an evaluation write nothing more from here on. */
+export function fenceLanes(batch: Batch, workspaceId: string, id: string): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set((eb) => ({ fence: eb('fence', '+', 1) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('evaluation_id', '=', id),
+  );
+}
+
+/**
+ * Takes an evaluation for a worker: the fence after it is the worker's own. Calls that an earlier run did not see the end
+ * of are cut off.
+ */
+export function claimEvaluation(batch: Batch, workspaceId: string, id: string, now: number) {
+  return batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({
+        status: 'running',
+        fence: eb('fence', '+', 1),
+        calls_cut_off: eb('calls_cut_off', '+', eb.ref('calls_under_way')),
+        calls_under_way: 0,
+        started_at: eb.fn.coalesce('started_at', eb.val(now)),
+        updated_at: now,
+      }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .where('deleted_at', 'is', null)
+      .where(workspaceIsLive(workspaceId))
+      .returning(['fence', 'round', 'calls_cut_off'])
+      .returning(['work', 'stop_reason', 'plan_json', 'run_facts_json', 'progress_percent']),
+    FENCED,
+  );
+}
+
+/** A change by the worker that holds the fence; no other worker's, and none after a cancellation. */
+export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRow>): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set(set)
+      .where('workspace_id', '=', held.workspaceId)
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence)
+      .where('status', '=', 'running')
+      .where(workspaceIsLive(held.workspaceId)),
+    FENCED,
+  );
+}
+
+/**
+ * The run of this worker has ended, and cut off so many calls. Changes nothing where another worker has taken the
+ * evaluation over, or it goes on again: then what was allowed has been counted.
+ */
+export function endCalls(batch: Batch, held: Held, cutOff: number): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({ calls_under_way: 0, calls_cut_off: eb('calls_cut_off', '+', cutOff) }))
+      .where('workspace_id', '=', held.workspaceId)
+      .where('id', '=', held.id)
+      .where(({ eb, and, or }) =>
+        or([
+          eb('fence', '=', held.fence),
+          and([eb('fence', '=', held.fence + 1), eb('status', 'not in', ['queued', 'running'])]),
+        ]),
+      ),
+  );
+}
+
+/** So many calls may have been paid for without an answer. */
+export function addCutOff(batch: Batch, held: Held, calls: number): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({ calls_cut_off: eb('calls_cut_off', '+', calls) }))
+      .where('workspace_id', '=', held.workspaceId)
+      .where('id', '=', held.id)
+      .where('fence', '=', held.fence),
+    FENCED,
+  );
+}
+
+/**
+ * A change of an evaluation that nobody runs; none when it was resumed, deleted or changed like this since `row` was
+ * read: the fence grows, so that of two who worked out results from the same row one begins again.
+ */
+export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
+  return batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set({ ...set, fence: row.fence + 1 })
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .where('fence', '=', row.fence)
+      .where('status', '=', row.status),
+  );
+}
+
+/** An evaluation as a worker holds it. */
+export interface Held {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly fence: number;
+  /** Failures of an earlier round count as pending. */
+  readonly round: number;
+  /** At most so many calls were under way when earlier runs were cut off. */
+  readonly cutOff: number;
+  /** Of one that nobody runs, where what comes after its end is kept; absent = it runs. */
+  readonly status?: 'cancelled';
+}
+
+/** The results that were stored when the evaluation ended or stopped; null without any. */
+export function storedResults(row: Pick<EvaluationHead, 'results_json'>): Results | null {
+  return row.results_json === null ? null : (JSON.parse(row.results_json) as Results);
+}

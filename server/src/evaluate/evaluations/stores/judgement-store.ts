@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Batch, Database } from '../../../platform/db/db.ts';
+import { preparedInserts } from '../../../platform/db/row-sets.ts';
+import type { Row } from '../../../platform/db/schema.ts';
+import type { Held } from './evaluation-store.ts';
+
+export type JudgementRow = Row<'evaluation_judgements'>;
+export type Judgement = Omit<JudgementRow, 'workspace_id' | 'evaluation_id'>;
+
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+const KEY = ['workspace_id', 'evaluation_id', 'unit', 'judge', 'swapped'] as const;
+const SAID = [
+  'state',
+  'said_json',
+  'reason',
+  'message',
+  'returned_model',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'latency_ms',
+  'attempts',
+  'created_at',
+] as const;
+
+/** What a judge said once is kept; only a failure gives way to another try. */
+const addJudgements = preparedInserts('evaluation_judgements', [...KEY, ...SAID], (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(KEY)
+      .doUpdateSet((eb) => Object.fromEntries(SAID.map((c) => [c, eb.ref(`excluded.${c}`)])))
+      .where('evaluation_judgements.state', '=', sql.lit('failed')),
+  ),
+);
+
+/** Keeps what judges said; no two are of one judge about one unit, shown in the same order. */
+export function insertJudgements(
+  batch: Batch,
+  { workspaceId, id }: Of,
+  judgements: readonly Judgement[],
+): void {
+  addJudgements(
+    batch,
+    judgements.map((judgement) => ({ workspace_id: workspaceId, evaluation_id: id, ...judgement })),
+  );
+}
+
+function judgementsOf(db: Database, { workspaceId, id }: Of) {
+  return db.longQuery
+    .selectFrom('evaluation_judgements')
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id);
+}
+
+/** What judges said of these units. */
+export function readJudgements(db: Database, of: Of, units: readonly number[]): Promise<JudgementRow[]> {
+  return judgementsOf(db, of)
+    .selectAll()
+    .where('unit', 'in', units)
+    .orderBy('unit')
+    .orderBy('judge')
+    .orderBy('swapped')
+    .execute();
+}
+
+export type JudgementPage = Pick<
+  JudgementRow,
+  'unit' | 'judge' | 'swapped' | 'state' | 'said_json' | 'cost'
+>[];
+
+/** What judges said of the units after `after`, at most those of `limit` rows: whole units, but for the last. */
+export function readJudgementPage(
+  db: Database,
+  of: Of,
+  after: { unit: number; judge: number; swapped: number },
+  limit: number,
+): Promise<JudgementPage> {
+  const { unit, judge, swapped } = after;
+  return judgementsOf(db, of)
+    .select(['unit', 'judge', 'swapped', 'state', 'said_json', 'cost'])
+    .where((eb) =>
+      eb.or([
+        eb('unit', '>', unit),
+        eb.and([eb('unit', '=', unit), eb('judge', '>', judge)]),
+        eb.and([eb('unit', '=', unit), eb('judge', '=', judge), eb('swapped', '>', swapped)]),
+      ]),
+    )
+    .orderBy('unit')
+    .orderBy('judge')
+    .orderBy('swapped')
+    .limit(limit)
+    .execute();
+}
+
+/** Why judgements failed, by judge and reason, with how many did and one of their messages; most first. */
+export async function readJudgementFailures(
+  db: Database,
+  of: Of,
+): Promise<{ judge: number; reason: string; message: string; judgements: number }[]> {
+  const rows = await judgementsOf(db, of)
+    .select(({ fn }) => [
+      'judge',
+      'reason',
+      fn.min('message').as('message'),
+      fn.countAll<number>().as('judgements'),
+    ])
+    .where('state', '=', 'failed')
+    .groupBy(['judge', 'reason'])
+    .orderBy('judge')
+    .orderBy('reason')
+    .execute();
+  return rows
+    .map(({ judge, reason, message, judgements }) => ({
+      judge,
+      reason: reason ?? 'unknown',
+      message: message ?? '',
+      judgements: Number(judgements),
+    }))
+    .sort((a, b) => b.judgements - a.judgements);
+}
+
+/** What the calls to judges have cost, in 10⁻¹² USD, and of how many judgements that is known. */
+export async function paidToJudges(db: Database, of: Of): Promise<{ spent: number; calls: number }> {
+  const row = await judgementsOf(db, of)
+    .select(({ fn }) => [fn.sum<number | null>('cost').as('spent'), fn.count<number>('cost').as('calls')])
+    .executeTakeFirstOrThrow();
+  return { spent: Number(row.spent ?? 0), calls: Number(row.calls) };
+}
+
+/** The model names that the servers of judges returned, and in how many judgements, by judge. */
+export async function modelsOfJudges(db: Database, of: Of): Promise<Map<number, Record<string, number>>> {
+  const rows = await judgementsOf(db, of)
+    .select(({ fn }) => ['judge', 'returned_model', fn.countAll<number>().as('n')])
+    .where('state', '=', 'graded')
+    .groupBy(['judge', 'returned_model'])
+    .orderBy('judge')
+    .execute();
+  const named = Map.groupBy(rows, ({ judge }) => judge);
+  return new Map(
+    [...named].map(([judge, own]) => [
+      judge,
+      Object.fromEntries(own.map(({ returned_model, n }) => [returned_model ?? '', Number(n)])),
+    ]),
+  );
+}

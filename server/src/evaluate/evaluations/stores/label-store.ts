@@ -1,0 +1,42 @@
+import type { Batch, Database } from '../../../platform/db/db.ts';
+import type { Row } from '../../../platform/db/schema.ts';
+import type { Held } from './evaluation-store.ts';
+
+export type LabelRow = Row<'evaluation_labels'>;
+
+export function insertLabel(batch: Batch, row: LabelRow): void {
+  batch.add(batch.query.insertInto('evaluation_labels').values(row));
+}
+
+/** The labels of one sample, oldest first, at most `limit`. */
+export function labelsOfSample(
+  db: Database,
+  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+  unit: number,
+  limit: number,
+): Promise<LabelRow[]> {
+  return db.query
+    .selectFrom('evaluation_labels')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .where('unit', '=', unit)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The mean of the labels an answer got on one criterion, by `<unit>:<criterion>`. */
+export async function labelMeans(
+  db: Database,
+  { workspaceId, id }: Pick<Held, 'workspaceId' | 'id'>,
+): Promise<Map<string, number>> {
+  const rows = await db.longQuery
+    .selectFrom('evaluation_labels')
+    .select(({ fn }) => ['unit', 'criterion', fn.avg<number>('score').as('score')])
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .groupBy(['unit', 'criterion'])
+    .execute();
+  return new Map(rows.map(({ unit, criterion, score }) => [`${unit}:${criterion}`, Number(score)]));
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import type { Batch, Database, Slot } from '../../../platform/db/db.ts';
+import { workspaceIsLive } from '../../../platform/db/live-workspace.ts';
+import type { NewRow, Row } from '../../../platform/db/schema.ts';
+import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
+
+// Who writes rows of both tables writes that of the evaluation first, and those of lanes after it.
+
+export type LaneRow = Row<'evaluation_lanes'>;
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+/** A lane as the worker that asks its units holds it. */
+export interface HeldLane extends Held {
+  readonly lane: Pick<LaneRow, 'lane' | 'of_lanes' | 'fence' | 'leased' | 'spent' | 'paid_calls'>;
+}
+
+/** How far a lane is: units that need nothing more, what it has spent in 10⁻¹² USD, and on how many calls. */
+export type Tally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
+
+const ofEvaluation = ({ workspaceId, id }: Of) =>
+  sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
+
+/** The lanes of an evaluation, in their order. */
+export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
+  return db.query
+    .selectFrom('evaluation_lanes')
+    .selectAll()
+    .where(ofEvaluation(of))
+    .orderBy('lane')
+    .execute();
+}
+
+/** Divides an evaluation into lanes, which may spend so much together, each an equal share; null = nothing limits it. */
+export function insertLanes(
+  batch: Batch,
+  held: Held,
+  lanes: readonly Pick<LaneRow, 'done'>[],
+  budget: number | null,
+): void {
+  updateFenced(batch, held, { status: 'running' });
+  const leased = Math.floor((budget ?? 0) / lanes.length);
+  const rows = lanes.map(
+    ({ done }, lane): NewRow<'evaluation_lanes'> => ({
+      workspace_id: held.workspaceId,
+      evaluation_id: held.id,
+      lane,
+      of_lanes: lanes.length,
+      evaluation_fence: held.fence,
+      fence: 0,
+      ended: 0,
+      closing: 0,
+      done,
+      calls_under_way: 0,
+      calls_cut_off: 0,
+      leased,
+      spent: 0,
+      paid_calls: 0,
+    }),
+  );
+  batch.add(batch.query.insertInto('evaluation_lanes').values(rows));
+}
+
+/**
+ * Part of the claim of an evaluation, after it: lanes of the run before it go on, others are gone. Calls that those did
+ * not see the end of are cut off; answers how many are in all.
+ */
+export function adoptLanes(batch: Batch, of: Of): Slot<{ calls_cut_off: number }> {
+  const fence = batch.query
+    .selectFrom('evaluations')
+    .select('fence')
+    .where('workspace_id', '=', of.workspaceId)
+    .where('id', '=', of.id);
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set({ evaluation_fence: fence })
+      .where(ofEvaluation(of))
+      .where(sql<number>`evaluation_fence + 1`, '=', fence),
+  );
+  const gone = batch.query
+    .selectFrom('evaluation_lanes')
+    .select(sql<number>`coalesce(sum(calls_cut_off + calls_under_way), 0)`.as('calls'))
+    .where(ofEvaluation(of))
+    .where('evaluation_fence', '<>', fence);
+  const written = batch.add(
+    batch.query
+      .updateTable('evaluations')
+      .set((eb) => ({ calls_cut_off: eb('calls_cut_off', '+', gone) }))
+      .where('workspace_id', '=', of.workspaceId)
+      .where('id', '=', of.id)
+      .returning('calls_cut_off'),
+  );
+  batch.add(
+    batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(of)).where('evaluation_fence', '<>', fence),
+  );
+  return written;
+}
+
+/** No further unit is begun in these lanes, by any worker that holds one. */
+export function closeLanes(batch: Batch, of: Of): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set({ closing: 1 })
+      .where(ofEvaluation(of))
+      .where('ended', '=', 0),
+  );
+}
+
+/** Takes a lane for a worker: the fence after it is the worker's own. */
+export function claimLane(batch: Batch, of: Of, lane: number) {
+  const claimed = batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set((eb) => ({
+        fence: eb('fence', '+', 1),
+        calls_cut_off: eb('calls_cut_off', '+', eb.ref('calls_under_way')),
+        calls_under_way: 0,
+      }))
+      .where(ofEvaluation(of))
+      .where('lane', '=', lane)
+      .where('ended', '=', 0)
+      .where('closing', '=', 0)
+      .returningAll(),
+    FENCED,
+  );
+  guardEvaluationOf(batch, of, lane);
+  return claimed;
+}
+
+/**
+ * A change by the worker that holds the lane, while the evaluation goes on; no other worker's. The row of the evaluation
+ * is read and not locked: lanes that all held it would keep a cancellation waiting, which fences their rows instead.
+ * Answers whether the lane is closing.
+ */
+export function updateLane(
+  batch: Batch,
+  held: HeldLane,
+  set: Partial<Tally & Pick<LaneRow, 'ended' | 'calls_under_way'>>,
+): Slot<Pick<LaneRow, 'closing'>> {
+  const written = batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set(set)
+      .where(ofEvaluation(held))
+      .where('lane', '=', held.lane.lane)
+      .where('fence', '=', held.lane.fence)
+      .returning('closing'),
+    FENCED,
+  );
+  guardEvaluationOf(batch, held, held.lane.lane);
+  return written;
+}
+
+/** A statement of its own: it sees what was committed while the one before it waited for the lane's row. */
+function guardEvaluationOf(batch: Batch, of: Of, lane: number): void {
+  const fence = batch.query
+    .selectFrom('evaluation_lanes')
+    .select('evaluation_fence')
+    .where(ofEvaluation(of))
+    .where('lane', '=', lane);
+  batch.add(
+    batch.query
+      .selectFrom('evaluations')
+      .select('id')
+      .where('workspace_id', '=', of.workspaceId)
+      .where('id', '=', of.id)
+      .where('fence', '=', fence)
+      .where('status', '=', 'running')
+      .where(workspaceIsLive(of.workspaceId)),
+    FENCED,
+  );
+}
+
+/** As `endCalls`, of a lane. */
+export function endCallsOfLane(batch: Batch, held: HeldLane, cutOff: number): void {
+  const { fence } = held.lane;
+  const goesOn = batch.query
+    .selectFrom('evaluations')
+    .select('fence')
+    .where('workspace_id', '=', held.workspaceId)
+    .where('id', '=', held.id);
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set((eb) => ({ calls_under_way: 0, calls_cut_off: eb('calls_cut_off', '+', cutOff) }))
+      .where(ofEvaluation(held))
+      .where('lane', '=', held.lane.lane)
+      .where(({ eb, and, or }) =>
+        or([
+          eb('fence', '=', fence),
+          and([eb('fence', '=', fence + 1), eb('evaluation_fence', '<>', goesOn)]),
+        ]),
+      ),
+  );
+}
+
+/** Nothing more is asked in these lanes, whoever holds them; calls that are under way are cut off. */
+export function endLanes(batch: Batch, of: Of, lanes: readonly number[]): void {
+  batch.add(
+    batch.query
+      .updateTable('evaluation_lanes')
+      .set((eb) => ({
+        ended: 1,
+        fence: eb('fence', '+', 1),
+        calls_cut_off: eb('calls_cut_off', '+', eb.ref('calls_under_way')),
+        calls_under_way: 0,
+      }))
+      .where(ofEvaluation(of))
+      .where('lane', 'in', [...lanes])
+      .where('ended', '=', 0),
+  );
+}
+
+/** Lanes are one evaluation again: `cutOff` is what calls of all of them were cut off. */
+export function joinLanes(batch: Batch, held: Held, cutOff: number): void {
+  updateFenced(batch, held, { calls_cut_off: cutOff });
+  batch.add(batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(held)));
+}
+
+/** How many calls of lanes were cut off, and how many may be under way. */
+export interface CallsOfLanes {
+  cutOff: number;
+  underWay: number;
+}
+
+export async function callsOfLanes(db: Database, of: Of): Promise<CallsOfLanes> {
+  const rows = await readLanes(db, of);
+  return {
+    cutOff: rows.reduce((sum, row) => sum + row.calls_cut_off, 0),
+    underWay: rows.reduce((sum, row) => sum + row.calls_under_way, 0),
+  };
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/db.ts';
+import type { Held } from './evaluation-store.ts';
+import { samplesOf } from './sample-store.ts';
+
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+/** What tells samples apart without their texts. */
+export interface SampleCode {
+  unit: number;
+  /** right, wrong, compared, failed, unscored, measured or interrupted; empty while the answer waits for its grade. */
+  outcome: string;
+  score: number | null;
+  latencyMs: number | null;
+  /** The published rule graded it differently. */
+  referenceDiffers: boolean;
+  /** The class of a failure, or why it is unscored. */
+  reason: string;
+}
+
+const FIELD = '\u001f';
+const RECORD = '\u001e';
+
+/**
+ * The codes of the units `from` … `to − 1` that have a row. They come as one text: a million rows, each an object of its
+ * own, take the database's thread and this one three times as long.
+ */
+export async function readSampleCodes(
+  db: Database,
+  of: Of,
+  { from, to }: { from: number; to: number },
+): Promise<SampleCode[]> {
+  const separator = sql.lit(FIELD);
+  const codes = sql<string | null>`string_agg(unit || ${separator} || coalesce(verdict, '') || ${separator}
+    || coalesce(cast(score AS text), '') || ${separator} || coalesce(cast(latency_ms AS text), '') || ${separator}
+    || CASE WHEN reference_grade <> score THEN '1' ELSE '' END || ${separator} || coalesce(reason, ''), ${sql.lit(RECORD)})`;
+  const row = await samplesOf(db, of)
+    .select(codes.as('codes'))
+    .where('unit', '>=', from)
+    .where('unit', '<', to)
+    .executeTakeFirst();
+  if (!row?.codes) return [];
+  return row.codes.split(RECORD).map((record) => {
+    const [unit, outcome = '', score = '', latency = '', differs = '', reason = ''] = record.split(FIELD);
+    return {
+      unit: Number(unit),
+      outcome,
+      score: score === '' ? null : Number(score),
+      latencyMs: latency === '' ? null : Number(latency),
+      referenceDiffers: differs === '1',
+      reason,
+    };
+  });
+}
+
+/** Stands before what LIKE would read as a wildcard. */
+const ESCAPE = '\\';
+
+/** A pattern of LIKE for what contains this text as it stands. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (special) => ESCAPE + special)}%`;
+}
+
+/** The units of this range in whose answer the text stands, whatever its case. */
+export async function unitsWithText(
+  db: Database,
+  of: Of,
+  { from, to }: { from: number; to: number },
+  text: string,
+): Promise<number[]> {
+  const rows = await samplesOf(db, of)
+    .select('unit')
+    .where('unit', '>=', from)
+    .where('unit', '<', to)
+    .where(sql<boolean>`lower(answer) LIKE lower(${containing(text)}) ESCAPE ${sql.lit(ESCAPE)}`)
+    .execute();
+  return rows.map(({ unit }) => unit);
+}
+
+/** The items of this range in whose content the text stands as JSON writes it: its prompt is among the content. */
+export async function itemsWithText(
+  db: Database,
+  { workspaceId, id }: Of,
+  { benchmark, from, to }: { benchmark: number; from: number; to: number },
+  text: string,
+): Promise<number[]> {
+  const rows = await db.longQuery
+    .selectFrom('evaluation_items')
+    .select('item')
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .where('benchmark', '=', benchmark)
+    .where('item', '>=', from)
+    .where('item', '<', to)
+    .where(
+      sql<boolean>`lower(content_json) LIKE lower(${containing(JSON.stringify(text).slice(1, -1))}) ESCAPE ${sql.lit(ESCAPE)}`,
+    )
+    .execute();
+  return rows.map(({ item }) => item);
+}
+
+/** How many characters of an item's JSON are read to show how its prompt begins. */
+export const SHOWN_OF_ITEM = 6000;
+
+/** How the contents of these items begin, by item. */
+export async function itemBeginnings(
+  db: Database,
+  { workspaceId, id }: Of,
+  benchmark: number,
+  items: readonly number[],
+): Promise<Map<number, string>> {
+  if (items.length === 0) return new Map();
+  const rows = await db.query
+    .selectFrom('evaluation_items')
+    .select(['item', sql<string>`substr(content_json, 1, ${sql.lit(SHOWN_OF_ITEM)})`.as('beginning')])
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id)
+    .where('benchmark', '=', benchmark)
+    .where('item', 'in', items)
+    .execute();
+  return new Map(rows.map(({ item, beginning }) => [item, beginning]));
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/db.ts';
+import type { Held } from './evaluation-store.ts';
+import { type SampleRow, samplesOf } from './sample-store.ts';
+
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+/** Which units a page may show: numbers from `from` up to, and without, `to`, further than `after`. */
+export interface UnitSpan {
+  after: number;
+  from: number;
+  to: number;
+}
+
+/** A unit and how many bytes its sample has, so that a page can be cut before its texts are read. */
+export interface SampleSize {
+  unit: number;
+  bytes: number;
+}
+
+const BYTES = sql<number>`coalesce(octet_length(answer), 0) + coalesce(octet_length(reasoning), 0)`;
+
+function inSpan(db: Database, of: Of, { after, from, to }: UnitSpan) {
+  return samplesOf(db, of).where('unit', '>', after).where('unit', '>=', from).where('unit', '<', to);
+}
+
+/** The next units that have a row, at most `limit`. */
+export function nextUnits(db: Database, of: Of, span: UnitSpan, limit: number): Promise<SampleSize[]> {
+  return inSpan(db, of, span)
+    .select(['unit', BYTES.as('bytes')])
+    .orderBy('unit')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * The next units with one of these outcomes, of one of these targets, at most `limit`: a short range of the index by
+ * outcome for each, so that it takes as long for the last page of a million as for the first.
+ */
+export async function nextUnitsOf(
+  db: Database,
+  of: Of,
+  { outcomes, targets }: { outcomes: readonly string[]; targets: readonly number[] },
+  span: UnitSpan,
+  limit: number,
+): Promise<SampleSize[]> {
+  const ranges = outcomes.flatMap((outcome) =>
+    targets.map((target) =>
+      inSpan(db, of, span)
+        .select('unit')
+        .where('verdict', '=', outcome)
+        .where('target', '=', target)
+        .orderBy('unit')
+        .limit(limit)
+        .execute(),
+    ),
+  );
+  const units = (await Promise.all(ranges)).flat().map(({ unit }) => unit);
+  const first = units.sort((a, b) => a - b).slice(0, limit);
+  return sizesOf(db, of, first);
+}
+
+/** These units, those that have a row, with the sizes of their samples. */
+export async function sizesOf(db: Database, of: Of, units: readonly number[]): Promise<SampleSize[]> {
+  if (units.length === 0) return [];
+  return samplesOf(db, of)
+    .select(['unit', BYTES.as('bytes')])
+    .where('unit', 'in', units)
+    .orderBy('unit')
+    .execute();
+}
+
+/** Whole samples, in the order of their units. */
+export function readSamples(db: Database, of: Of, units: readonly number[]): Promise<SampleRow[]> {
+  return samplesOf(db, of).selectAll().where('unit', 'in', units).orderBy('unit').execute();
+}

@@ -1,0 +1,95 @@
+import type { Batch, Database } from '../../../platform/db/db.ts';
+import { preparedInserts } from '../../../platform/db/row-sets.ts';
+import type { Row } from '../../../platform/db/schema.ts';
+import type { Held } from './evaluation-store.ts';
+
+export type TurnRow = Row<'evaluation_turns'>;
+export type NewTurn = Omit<TurnRow, 'workspace_id' | 'evaluation_id'>;
+
+type Of = Pick<Held, 'workspaceId' | 'id'>;
+
+const COLUMNS = [
+  'workspace_id',
+  'evaluation_id',
+  'unit',
+  'beginning',
+  'ordinal',
+  'kind',
+  'step_json',
+  'input_tokens',
+  'output_tokens',
+  'cost',
+  'latency_ms',
+  'created_at',
+] as const;
+
+const KEY = ['workspace_id', 'evaluation_id', 'unit', 'beginning', 'ordinal'] as const;
+
+/** A write that is repeated, because nobody knew whether it was committed, changes nothing. */
+const addTurns = preparedInserts('evaluation_turns', COLUMNS, (insert) =>
+  insert.onConflict((conflict) => conflict.columns(KEY).doNothing()),
+);
+
+/** Keeps steps; no two are the same one. */
+export function insertTurns(batch: Batch, { workspaceId, id }: Of, turns: readonly NewTurn[]): void {
+  addTurns(
+    batch,
+    turns.map((turn) => ({ workspace_id: workspaceId, evaluation_id: id, ...turn })),
+  );
+}
+
+function turnsOf(db: Database, { workspaceId, id }: Of) {
+  return db.longQuery
+    .selectFrom('evaluation_turns')
+    .where('workspace_id', '=', workspaceId)
+    .where('evaluation_id', '=', id);
+}
+
+/** Every step of a unit, of all its beginnings, in order. */
+export function readTurns(db: Database, of: Of, unit: number): Promise<TurnRow[]> {
+  return turnsOf(db, of)
+    .selectAll()
+    .where('unit', '=', unit)
+    .orderBy('beginning')
+    .orderBy('ordinal')
+    .execute();
+}
+
+export interface TurnSums {
+  unit: number;
+  beginning: number;
+  kind: string;
+  steps: number;
+  /** 10⁻¹² USD, and of how many steps it is known. */
+  cost: number | null;
+  priced: number;
+  latency_ms: number | null;
+}
+
+/** What the steps of each kind came to, of the units from `from` up to, and with, `to`, by unit and beginning. */
+export async function sumTurns(db: Database, of: Of, from: number, to: number): Promise<TurnSums[]> {
+  const rows = await turnsOf(db, of)
+    .select(({ fn }) => [
+      'unit',
+      'beginning',
+      'kind',
+      fn.countAll<number>().as('steps'),
+      fn.sum<number | null>('cost').as('cost'),
+      fn.count<number>('cost').as('priced'),
+      fn.sum<number | null>('latency_ms').as('latency_ms'),
+    ])
+    .where('unit', '>=', from)
+    .where('unit', '<=', to)
+    .groupBy(['unit', 'beginning', 'kind'])
+    .orderBy('unit')
+    .orderBy('beginning')
+    .execute();
+  const known = (value: number | null) => (value === null ? null : Number(value));
+  return rows.map((row) => ({
+    ...row,
+    steps: Number(row.steps),
+    priced: Number(row.priced),
+    cost: known(row.cost),
+    latency_ms: known(row.latency_ms),
+  }));
+}

@@ -1,0 +1,175 @@
+import { isDeeper } from '../../../kernel/nesting.ts';
+import type { CallMessage } from './call.ts';
+import type { Json } from './json.ts';
+
+// What formats have in common: names, numbers, times and messages as tools write them.
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'number' ? String(value) : null;
+}
+
+/** The first of these fields that holds something. */
+export function firstOf(record: Json, ...names: string[]): unknown {
+  for (const name of names) {
+    const value = record[name];
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return null;
+}
+
+/** No call has so many tokens; sums of counts up to it stay exact. */
+const MOST_TOKENS = 1e9;
+
+/** A count of tokens: a whole number from 0 to a billion, also as text. */
+export function countOf(value: unknown): number | null {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MOST_TOKENS
+    ? count
+    : null;
+}
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+/** Below this a number is taken for seconds: in milliseconds it would be 1973. */
+const SECONDS_BELOW = 1e11;
+
+/** Microseconds since 1970 of an ISO 8601 time (UTC where it names no zone) or a number of seconds or milliseconds. */
+export function timeUs(value: unknown): number | null {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= 0) {
+    return exactUs(Math.round(value < SECONDS_BELOW ? value * 1e6 : value * 1e3));
+  }
+  if (typeof value !== 'string') return null;
+  const found = ISO.exec(value.trim());
+  if (!found) return null;
+  const [, day, clock, fraction = '', zone = 'Z'] = found;
+  const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const seconds = Date.parse(`${day}T${clock}${/^(z|utc)$/i.test(offset) ? 'Z' : offset}`);
+  return exactUs(seconds * 1000 + Math.floor(Number(`${fraction}000000`.slice(0, 6))));
+}
+
+/** From 1970 to 2255, as whole microseconds are exact numbers; what is beyond is another unit or no time. */
+const exactUs = (us: number): number | null => (Number.isSafeInteger(us) && us >= 0 ? us : null);
+
+/** A number of milliseconds as microseconds; null for what is no duration. */
+export function msToUs(value: unknown): number | null {
+  return typeof value === 'number' ? exactUs(Math.round(value * 1000)) : null;
+}
+
+/** What lies between two times, where both are known and in order. */
+export function durationOf(from: number | null, to: number | null): number | null {
+  return from === null || to === null || to < from ? null : to - from;
+}
+
+/** Of a record, and of JSON in a text: what reads them calls itself for each level. No call of a model comes near it. */
+export const MOST_LEVELS = 200;
+
+/** JSON in a text, where it is that, and of at most 200 levels; else the value as it is. */
+export function unquoted(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    const given: unknown = JSON.parse(value);
+    return isDeeper(given, MOST_LEVELS) ? value : given;
+  } catch {
+    return value;
+  }
+}
+
+/** The messages of a request: a text, a list of messages, or an object that holds such a list. Null for none. */
+export function messagesOf(value: unknown): CallMessage[] | null {
+  const given = unquoted(value);
+  if (typeof given === 'string') return given.trim() === '' ? null : [{ role: 'user', content: given }];
+  if (Array.isArray(given)) return given.length === 0 ? null : given.flatMap(messageOf);
+  if (!isObject(given)) return null;
+  if ('role' in given || 'content' in given) return messageOf(given);
+  const inside = firstOf(given, 'messages', 'input', 'prompt');
+  if (inside !== null) return messagesOf(inside);
+  return Object.keys(given).length === 0 ? null : [{ role: 'user', content: JSON.stringify(given) }];
+}
+
+function messageOf(value: unknown): CallMessage[] {
+  if (typeof value === 'string') return [{ role: 'user', content: value }];
+  if (!isObject(value)) return [];
+  const role = textOf(value.role) ?? 'user';
+  const content = contentOf(value.content ?? value.parts);
+  const calls = Array.isArray(value.tool_calls) ? value.tool_calls.map(toolCall) : [];
+  const parts = [...(content === null ? [] : [content]), ...calls];
+  return [{ role: ROLE[role] ?? role, content: parts.join('\n') }];
+}
+
+const ROLE: Readonly<Record<string, string>> = {
+  developer: 'system',
+  human: 'user',
+  ai: 'assistant',
+  model: 'assistant',
+};
+
+/** A text, or the parts of one: what is no text is named in brackets. */
+function contentOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return null;
+  const parts = Array.isArray(value) ? value : [value];
+  return parts.map(partOf).join('\n');
+}
+
+function partOf(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (!isObject(part)) return String(part);
+  const type = textOf(part.type) ?? '';
+  const text = firstOf(part, 'text', 'content');
+  if (typeof text === 'string' && !/^tool/.test(type)) return text;
+  if (/^(tool_call|tool_use|function_call)$/.test(type)) return toolCall(part);
+  if (/^(tool_call_response|tool_result|function_call_output)$/.test(type)) {
+    const result = firstOf(part, 'response', 'result', 'output', 'content');
+    return `[tool result] ${typeof result === 'string' ? result : JSON.stringify(result)}`;
+  }
+  return `[${type || 'part'}]`;
+}
+
+function toolCall(value: unknown): string {
+  const call = isObject(value) && isObject(value.function) ? value.function : value;
+  if (!isObject(call)) return '[tool call]';
+  const given = firstOf(call, 'arguments', 'input');
+  return `[tool call] ${textOf(call.name) ?? ''} ${typeof given === 'string' ? given : JSON.stringify(given ?? {})}`;
+}
+
+/** What was answered: the text of a completion, of its first choice, of a message, or a text as it is. */
+export function answerOf(value: unknown): string | null {
+  const given = unquoted(value);
+  if (typeof given === 'string') return given === '' ? null : given;
+  if (Array.isArray(given))
+    return given.length === 0 ? null : answerOf(given.find(isAssistant) ?? given.at(-1));
+  if (!isObject(given)) return null;
+  const choice = Array.isArray(given.choices) ? given.choices[0] : undefined;
+  if (isObject(choice)) return answerOf(choice.message ?? choice.text);
+  if (Array.isArray(given.output)) return answerOf(given.output);
+  const message = messageOf(given)[0]?.content ?? '';
+  if (message !== '') return message;
+  const inside = firstOf(given, 'output', 'completion', 'text', 'answer');
+  return inside === null ? null : answerOf(inside);
+}
+
+const isAssistant = (value: unknown) => isObject(value) && value.role === 'assistant';
+
+/** The fields that were not read, kept with the call. */
+export function restOf(record: Json, read: readonly string[]): Json {
+  const known = new Set(read);
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => !known.has(name) && value !== null && value !== ''),
+  );
+}
+
+/** For a call: whether one of these fields of its request is a list of tools that holds some. */
+export function toolsOf(...values: unknown[]): { offersTools?: true } {
+  const lists = values.map(unquoted);
+  return lists.some((list) => Array.isArray(list) && list.length > 0) ? { offersTools: true } : {};
+}
+
+/** The tools in a request that is an object, as APIs of models name them. */
+export function toolsIn(request: unknown): { offersTools?: true } {
+  const given = unquoted(request);
+  return isObject(given) ? toolsOf(given.tools, given.functions) : {};
+}

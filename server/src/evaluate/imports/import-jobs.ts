@@ -1,0 +1,159 @@
+import { systemActor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Sources } from '../../knowledge/sources/sources.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Tell } from '../../platform/events/events.ts';
+import { type Job, type JobContext, type Jobs, RetryAfter, runSteps } from '../../platform/jobs/jobs.ts';
+import { enqueuePurge, type ImportJob, MAKE, PURGE } from './import-queue.ts';
+import type { ImportResult, MadeSource } from './import-schemas.ts';
+import type { ImportSettings } from './import-settings.ts';
+import {
+  CHANGED,
+  failMaking,
+  findImport,
+  type ImportRow,
+  keepSource,
+  purgeCalls,
+  updateImport,
+} from './import-store.ts';
+import { type Holds, makeSources } from './making/make-sources.ts';
+
+export interface ImportJobsOptions {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  tell: Tell;
+  sources: Pick<Sources, 'get' | 'stage' | 'createStaged' | 'discard'>;
+}
+
+/** Registers the jobs that make sources of what was imported, and delete what was not. */
+export function defineImportJobs(options: ImportJobsOptions): void {
+  const { db, jobs } = options;
+  jobs.define<ImportJob>(MAKE, {
+    run: (job, context) => make(options, job, context),
+    onFailed: (batch, { payload }, { message }) => fail(batch, options, payload, message),
+  });
+  jobs.define<ImportJob>(PURGE, {
+    run: ({ payload: { workspaceId, importId } }, context) =>
+      runSteps(context, () => purgeCalls(db, workspaceId, importId)),
+  });
+}
+
+/** Looked at so often for as long as this; then after a tenth of the time that the import waits already. */
+const [LOOK_FIRST_MS, LOOK_AT_MOST_MS] = [100, 5000];
+
+/** Makes the sources, then comes back until each is read, so that what is ready can be used. */
+async function make(
+  options: ImportJobsOptions,
+  { payload: { workspaceId, importId }, guard, ageMs }: Job<ImportJob>,
+  { signal, heartbeat }: JobContext,
+): Promise<void> {
+  const { db, clock, tell, sources } = options;
+  const row = await findImport(db, workspaceId, importId);
+  const { paused } = JSON.parse(row.settings_json) as ImportSettings;
+  if (row.status !== 'making' || paused) return;
+  const beat = () => {
+    signal.throwIfAborted();
+    heartbeat();
+  };
+  async function write(set: Partial<ImportRow>): Promise<void> {
+    const outcome = await db.write((batch) => {
+      guard(batch);
+      updateImport(batch, row, { ...set, updated_at: clock.now() });
+      tell(batch, workspaceId, { type: 'import.updated', id: importId, data: {} });
+    });
+    if (!outcome.committed && outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+  }
+  const known = row.result_json === null ? null : (JSON.parse(row.result_json) as ImportResult);
+  const result =
+    known ??
+    (await makeSources(
+      { db, heartbeat: beat, addSource: (holds, title, text) => addSource(options, row, holds, title, text) },
+      row,
+    ));
+  if (known === null) await write({ result_json: JSON.stringify(result) });
+  const { waits, failed } = await lookAt(sources, workspaceId, result);
+  if (waits)
+    throw new RetryAfter(
+      Math.min(LOOK_AT_MOST_MS, Math.max(LOOK_FIRST_MS, ageMs / 10)),
+      'the sources of the import are read',
+    );
+  const warnings = [...result.warnings, ...failed];
+  await write({ status: 'ready', salt: null, result_json: JSON.stringify({ ...result, warnings }) });
+}
+
+/** Whether a source is still read, and what is said of those that could not be. One that someone has deleted is gone. */
+async function lookAt(
+  sources: ImportJobsOptions['sources'],
+  workspaceId: string,
+  { items, traffic, session_trace }: ImportResult,
+): Promise<{ waits: boolean; failed: string[] }> {
+  const made = [items, traffic, session_trace].filter((one): one is MadeSource => one !== null);
+  const found = await Promise.all(
+    made.map(({ source_id }) => sources.get(systemActor, workspaceId, source_id).catch(unlessGone)),
+  );
+  const failed = found.flatMap((one) => (one?.resource.status === 'failed' ? [one.resource] : []));
+  return {
+    waits: found.some((one) => one && !['ready', 'failed'].includes(one.resource.status)),
+    failed: failed.map(
+      ({ id, title, error }) =>
+        `“${title}” cannot be used until it is read: ${error?.message ?? 'reading it failed.'} Have it read again: POST …/sources/${id}/retry.`,
+    ),
+  };
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+}
+
+/**
+ * Makes a source and notes its id with it, in one batch. Where an earlier run has made it, the text is read and not
+ * written: it is the same.
+ */
+async function addSource(
+  { db, sources }: ImportJobsOptions,
+  { workspace_id: workspaceId, id }: ImportRow,
+  holds: Holds,
+  title: string,
+  text: AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const { sources_json } = await findImport(db, workspaceId, id);
+  const made = JSON.parse(sources_json) as Record<string, string>;
+  const before = made[holds];
+  if (before !== undefined) {
+    for await (const _ of text);
+    return before;
+  }
+  const staged = await sources.stage(systemActor, workspaceId, text);
+  const upload = {
+    type: 'text' as const,
+    mediaType: 'text/plain',
+    charset: 'utf-8',
+    filename: `${holds}.jsonl`,
+    title,
+  };
+  try {
+    const source = await sources.createStaged(
+      systemActor,
+      workspaceId,
+      upload,
+      staged,
+      (batch, { id: sourceId }) =>
+        keepSource(batch, workspaceId, id, sources_json, JSON.stringify({ ...made, [holds]: sourceId })),
+    );
+    return source.id;
+  } catch (error) {
+    await sources.discard(workspaceId, staged);
+    throw error;
+  }
+}
+
+function fail(batch: Batch, { jobs, clock, tell }: ImportJobsOptions, job: ImportJob, why: string): void {
+  const { workspaceId, importId } = job;
+  const message = `Making the dataset and the traffic failed: ${why} Delete this import and make a new one.`;
+  failMaking(batch, workspaceId, importId, JSON.stringify({ message, problems: [] }), clock.now());
+  enqueuePurge(jobs, batch, job);
+  tell(batch, workspaceId, { type: 'import.updated', id: importId, data: {} });
+}

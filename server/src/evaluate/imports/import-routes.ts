@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import type { Access } from '../../platform/access/access.ts';
+import type { AnyRequest, App } from '../../platform/http/app-type.ts';
+import { answerCreated } from '../../platform/http/idempotent-create.ts';
+import { requireSameIds } from '../../platform/http/patch.ts';
+import { PageQuery, ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import { Import, ImportPage, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
+import type { Imports } from './imports.ts';
+
+const COLLECTION = '/workspaces/:workspace_id/imports';
+const ONE = `${COLLECTION}/:import_id`;
+const Params = ResourceParams('import_id');
+const tags = ['imports'];
+
+export function importRoutes(app: App, { imports, access }: { imports: Imports; access: Access }): void {
+  app.post(
+    COLLECTION,
+    {
+      schema: {
+        tags,
+        summary: 'Begin an import of recorded traffic',
+        description: 'The file follows in parts: PUT …/imports/{import_id}/content.',
+        params: WorkspaceParams,
+        body: NewImport,
+        response: { 201: Import },
+      },
+    },
+    (request, reply) =>
+      answerCreated(access, request, reply, (alongside) =>
+        imports.create(request.actor, request.params.workspace_id, request.body, alongside),
+      ),
+  );
+
+  app.get(
+    COLLECTION,
+    {
+      schema: {
+        tags,
+        summary: 'List imports, newest first',
+        params: WorkspaceParams,
+        querystring: Type.Object(PageQuery, { additionalProperties: false }),
+        response: { 200: ImportPage },
+      },
+    },
+    (request) => imports.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    ONE,
+    {
+      schema: { tags, summary: 'Read an import', params: Params, response: { 200: Import } },
+    },
+    (request) => {
+      const { workspace_id, import_id } = request.params;
+      return imports.get(request.actor, workspace_id, import_id);
+    },
+  );
+
+  app.patch(
+    ONE,
+    {
+      schema: {
+        tags,
+        summary: 'Rename an import, pause it, or have it go on',
+        params: Params,
+        body: ImportPatch,
+        response: { 200: Import },
+      },
+    },
+    (request) => {
+      const { workspace_id, import_id } = request.params;
+      requireSameIds(request.body, { id: import_id });
+      return imports.patch(request.actor, workspace_id, import_id, request.body);
+    },
+  );
+
+  app.put(
+    `${ONE}/content`,
+    {
+      config: { rawBody: true },
+      // IMPORT_LIMIT_BYTES limits the file as a whole.
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      schema: {
+        tags,
+        summary: 'Send a part of the file of an import',
+        description:
+          'Whole records are redacted and stored as they come, and counted in received_bytes; what is cut off at the end of a part is not stored, and begins the next part. A part that ends early, or whose answer was lost, is no loss: read the import, and go on from its received_bytes. A part may be gzip by itself; offsets are those of what is in it.',
+        params: Params,
+        querystring: PartQuery,
+        body: {
+          content: {
+            'application/octet-stream': {
+              schema: Type.Unknown({ description: 'Bytes of the file, in UTF-8, plain or packed by gzip.' }),
+            },
+          },
+        },
+        response: { 200: Import },
+      },
+    },
+    async (request) => {
+      const { workspace_id, import_id } = request.params;
+      const bytes = bytesOf(request);
+      // Without a body the address alone can be wrong, and is said to be.
+      if (bytes === null) await imports.get(request.actor, workspace_id, import_id);
+      return imports.receive(
+        request.actor,
+        workspace_id,
+        import_id,
+        request.query,
+        bytes ?? Readable.from([]),
+      );
+    },
+  );
+
+  app.delete(
+    ONE,
+    {
+      schema: {
+        tags,
+        summary: 'Delete an import, with the sources that it became',
+        params: Params,
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { workspace_id, import_id } = request.params;
+      await imports.remove(request.actor, workspace_id, import_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The bytes of a part; null where the request has no body. Throws for a body of another kind. */
+function bytesOf({ body, headers }: Pick<AnyRequest, 'body' | 'headers'>): Readable | null {
+  if (body === undefined || body === null) return null;
+  const wanted = 'Send the bytes of the file as application/octet-stream, also where they are JSON.';
+  if (!(body instanceof Readable)) {
+    throw new AppError('invalid_request', wanted, {
+      errors: [{ pointer: '/content-type', detail: 'must be application/octet-stream' }],
+    });
+  }
+  const essence = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+  if (essence !== 'application/octet-stream') throw new AppError('unsupported_media_type', wanted);
+  return body;
+}

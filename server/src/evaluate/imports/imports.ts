@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import { type Clock, toTimestamp } from '../../kernel/clock.ts';
+import { AppError, impossible } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import type { Sources } from '../../knowledge/sources/sources.ts';
+import { graderProblems } from '../../measure/graders/graders.ts';
+import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
+import { requireCommitted } from '../../platform/db/live-workspace.ts';
+import { requireUnusedBySeries } from '../../platform/db/series-use.ts';
+import type { Tell, WorkspaceEvent } from '../../platform/events/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { enqueueMake, enqueuePurge, MAKE } from './import-queue.ts';
+import type { Import, ImportPatch, NewImport, PartQuery } from './import-schemas.ts';
+import { type ImportSettings, settingsOf } from './import-settings.ts';
+import {
+  CHANGED,
+  changeImport,
+  deleteImport,
+  findImport,
+  type ImportRow,
+  insertImport,
+  listImports,
+} from './import-store.ts';
+import { HOLDS, titleOfMade } from './making/make-sources.ts';
+import { createImportReader } from './reading/import-reader.ts';
+import { NOTHING_READ, type ReadState } from './reading/read-block.ts';
+import { receivePart } from './receiving/receive-part.ts';
+import { isRegion } from './redaction/phones.ts';
+
+export interface Imports {
+  create(actor: Actor, workspaceId: string, input: NewImport, alongside: Alongside<Import>): Promise<Import>;
+  list(actor: Actor, workspaceId: string, query: { limit?: number; cursor?: string }): Promise<Page<Import>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Import>;
+  /**
+   * Takes a part of the file: whole records are redacted and stored, what is cut off at its end is not, and has to be sent
+   * again with the next part. Throws `conflict` for a part that begins elsewhere than the import stands, `wrong_state` for
+   * an import that has its file, and `impossible` with each line that cannot be used: then the import has failed, and
+   * nothing of the file is kept.
+   */
+  receive(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    part: PartQuery,
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<Import>;
+  /**
+   * Renames an import, pauses it or has it go on: while paused no part of its file is taken and no source is made of it.
+   * Throws `wrong_state` where it is ready or failed and is to be paused.
+   */
+  patch(actor: Actor, workspaceId: string, id: string, patch: ImportPatch): Promise<Import>;
+  /** Deletes an import with its calls and the sources that it became. */
+  remove(actor: Actor, workspaceId: string, id: string): Promise<void>;
+  /** Ends the thread that reads files. */
+  stop(): Promise<void>;
+}
+
+export interface ImportsOptions {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  tell: Tell;
+  sources: Pick<Sources, 'remove'>;
+  /** The largest file, in bytes. */
+  maxBytes: number;
+}
+
+/** Traffic that was recorded elsewhere, as data to evaluate with and load to send. */
+export function createImports(options: ImportsOptions): Imports {
+  const { db, clock, jobs, tell, sources } = options;
+  const reader = createImportReader();
+
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const settings = settingsOf(input);
+      requireUsable(settings);
+      await requireUnusedBySeries(db, actor, workspaceId, titlesOf(input.name));
+      const now = clock.now();
+      const row: ImportRow = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        name: input.name,
+        status: 'receiving',
+        settings_json: JSON.stringify(settings),
+        state_json: JSON.stringify(NOTHING_READ),
+        salt: randomBytes(24).toString('base64url'),
+        received_bytes: 0,
+        error_json: null,
+        sources_json: '{}',
+        result_json: null,
+        created_at: now,
+        updated_at: now,
+      };
+      const made = toImport(row);
+      const outcome = await db.write((batch) => {
+        insertImport(batch, row);
+        alongside(batch, made);
+        tell(batch, workspaceId, updated(row.id));
+      });
+      requireCommitted(outcome, workspaceId);
+      return made;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      return toPage(await listImports(db, workspaceId, page), page, toImport, warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return toImport(await findImport(db, workspaceId, id));
+    },
+
+    async receive(actor, workspaceId, id, part, bytes) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const row = await findImport(db, workspaceId, id);
+      // A series may have come to use its titles since it was begun.
+      await requireUnusedBySeries(db, actor, workspaceId, titlesOf(row.name));
+      return toImport(await receivePart({ ...options, reader }, row, part, bytes));
+    },
+
+    async patch(actor, workspaceId, id, { name, paused }) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      // Until it is written: parts of its file go on to come, and someone else may change it.
+      for (;;) {
+        const row = await findImport(db, workspaceId, id);
+        await requireUnusedBySeries(db, actor, workspaceId, titlesOf(name ?? row.name));
+        const settings = JSON.parse(row.settings_json) as ImportSettings;
+        const isChange = paused !== undefined && paused !== (settings.paused ?? false);
+        if (isChange && paused) requirePausable(row);
+        const set = {
+          ...(name !== undefined && { name }),
+          ...(isChange && { settings_json: JSON.stringify({ ...settings, paused }) }),
+          updated_at: clock.now(),
+        };
+        const outcome = await db.write((batch: Batch) => {
+          changeImport(batch, row, set);
+          if (isChange && row.status === 'making') {
+            if (paused) jobs.cancel(batch, { kind: MAKE, key: id });
+            else enqueueMake(jobs, batch, { workspaceId, importId: id });
+          }
+          tell(batch, workspaceId, updated(id));
+        });
+        if (outcome.committed) return toImport({ ...row, ...set });
+        if (outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+      }
+    },
+
+    async remove(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      // Until it is gone: its job may make a source between the reading and the deletion.
+      for (;;) {
+        const row = await findImport(db, workspaceId, id);
+        const made = Object.values(JSON.parse(row.sources_json) as Record<string, string>);
+        // Before one of several is deleted.
+        await requireUnusedBySeries(db, actor, workspaceId, [...made, ...titlesOf(row.name)]);
+        // First, so that a deletion that was cut short can be repeated.
+        for (const source of made) await sources.remove(actor, workspaceId, source, null).catch(unlessGone);
+        const outcome = await db.write((batch: Batch) => {
+          deleteImport(batch, row);
+          jobs.cancel(batch, { kind: MAKE, key: id });
+          enqueuePurge(jobs, batch, { workspaceId, importId: id });
+          tell(batch, workspaceId, { type: 'import.deleted', id, data: {} });
+        });
+        if (outcome.committed) return;
+        if (outcome.why !== CHANGED) requireCommitted(outcome, workspaceId);
+      }
+    },
+
+    stop: () => reader.stop(),
+  };
+}
+
+/** Of the sources that an import becomes. */
+const titlesOf = (name: string) => HOLDS.map((holds) => titleOfMade(name, holds));
+
+const updated = (id: string): WorkspaceEvent => ({ type: 'import.updated', id, data: {} });
+
+/** A source that someone has deleted before is no failure. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'not_found')) throw error;
+}
+
+function requireUsable({ grader, region }: ImportSettings): void {
+  if (!isRegion(region)) {
+    throw impossible(
+      '/phone_region',
+      `There is no country ${region}; name one by its two letters, such as US or DE.`,
+    );
+  }
+  const [problem] = graderProblems({ type: grader, options: {} }, 'word');
+  if (problem !== undefined)
+    throw impossible('/grader', `The recorded answers cannot be graded so: ${problem}.`);
+}
+
+function requirePausable({ status }: ImportRow): void {
+  if (status === 'receiving' || status === 'making') return;
+  throw new AppError(
+    'wrong_state',
+    `This import is ${status}: nothing of it is under way that could be paused.`,
+    {
+      errors: [{ pointer: '/paused', detail: 'must be false or left out' }],
+    },
+  );
+}
+
+function toImport(row: ImportRow): Import {
+  const { format, place, calls, skipped, found } = JSON.parse(row.state_json) as ReadState;
+  const settings = JSON.parse(row.settings_json) as ImportSettings;
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status as Import['status'],
+    paused: settings.paused ?? false,
+    format,
+    received_bytes: row.received_bytes,
+    records: place.records,
+    calls,
+    skipped,
+    redaction: { on: settings.redacts, found: found as Record<string, number> },
+    ...(row.error_json !== null && { error: JSON.parse(row.error_json) as Import['error'] & {} }),
+    // What was made is kept before it can be used.
+    result:
+      row.status === 'ready' && row.result_json !== null
+        ? (JSON.parse(row.result_json) as Import['result'])
+        : null,
+    created_at: toTimestamp(row.created_at),
+    updated_at: toTimestamp(row.updated_at),
+  };
+}

@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '../../../platform/db/db.ts';
+import type { ImportResult, MadeSource } from '../import-schemas.ts';
+import type { ImportSettings } from '../import-settings.ts';
+import { callsAt, type ImportRow, type MeasuredCall } from '../import-store.ts';
+import type { ReadState } from '../reading/read-block.ts';
+import { notAnItem, toItem } from './items.ts';
+import { type LostOfSessions, NOTHING_LOST, sessionLines } from './session-lines.ts';
+import { createSmallest } from './smallest.ts';
+import { stratumOf } from './strata.ts';
+import { busiestStretch, itemsWanted, type Survey, survey } from './survey.ts';
+import { walkCalls } from './walk.ts';
+
+/** The sources that an import becomes. */
+export const HOLDS = ['items', 'traffic', 'sessions'] as const;
+export type Holds = (typeof HOLDS)[number];
+
+export const titleOfMade = (importName: string, holds: Holds) => `${importName} (${holds})`;
+
+export interface MakingOptions {
+  db: Database;
+  /** Makes a source of this text, once for each `holds` of an import; answers its id. */
+  addSource(holds: Holds, title: string, text: AsyncIterable<Uint8Array>): Promise<string>;
+  /** Called often; what it throws ends the work. */
+  heartbeat(): void;
+}
+
+/** As many as a trace to be replayed may have. */
+const MOST_TRAFFIC = 50_000;
+const MOST_STRATA_SHOWN = 100;
+/** Far below the 64 MB of a dataset: as chunks it must fit CHUNKS_PER_SOURCE too. */
+const MOST_TEXT = 32 * 1024 * 1024;
+const CALLS_AT_ONCE = 200;
+const LINES_AT_ONCE = 500;
+
+/** A call that was drawn for the dataset. */
+interface Drawn {
+  ordinal: number;
+  session: string | null;
+  stratum: string;
+}
+
+/** Makes of the calls of an import a dataset and a trace of traffic, and answers all that is known of them. */
+export async function makeSources(options: MakingOptions, row: ImportRow): Promise<ImportResult> {
+  const settings = JSON.parse(row.settings_json) as ImportSettings;
+  const state = JSON.parse(row.state_json) as ReadState;
+  const walk = () => walkCalls(options.db, row.workspace_id, row.id, options.heartbeat);
+  const surveyed = await survey(walk(), settings);
+  const wanted = itemsWanted(surveyed, settings.size);
+  const { drawn, traffic } = await draw(walk, surveyed, wanted, settings);
+  const names = createNames();
+  const made = {
+    traffic: traffic.length < 2 ? null : await addTraffic(options, row, traffic, names),
+    session: await addSessions(options, row, surveyed, traffic),
+    ...(await addItems(options, row, drawn, settings, names)),
+  };
+  for (const [reason, count] of Object.entries(made.noItems))
+    surveyed.noItems[reason] = (surveyed.noItems[reason] ?? 0) + count;
+  return {
+    ...surveyed.figures,
+    no_items: surveyed.noItems,
+    items: made.items,
+    traffic: made.traffic,
+    session_trace: made.session.source,
+    strata: [...surveyed.strata]
+      .sort(([, a], [, b]) => b.calls - a.calls)
+      .slice(0, MOST_STRATA_SHOWN)
+      .map(([key, { of, calls }]) => ({ of, calls, items: made.taken.get(key) ?? 0 })),
+    graders: (state.context.eval?.graders ?? []).map(({ name, type, became, description }) => ({
+      name,
+      type,
+      became,
+      ...(description !== undefined && { description }),
+    })),
+    warnings: warningsOf(surveyed, made, traffic.length),
+  };
+}
+
+function warningsOf(
+  { figures }: Survey,
+  {
+    items,
+    traffic,
+    session,
+  }: { items: MadeSource | null; traffic: MadeSource | null; session: MadeSessions },
+  taken: number,
+): string[] {
+  const warnings: string[] = [];
+  if (items === null) warnings.push('No call became an item of a dataset; no_items says why.');
+  if (figures.arrivals === null)
+    warnings.push('The file says of no call when it was sent, so there is no traffic.');
+  if (traffic !== null && taken < (figures.arrivals?.calls ?? 0))
+    warnings.push(
+      `The traffic has the busiest ${taken} of ${figures.arrivals?.calls} calls, in whole sessions.`,
+    );
+  if (figures.arrivals !== null && traffic === null)
+    warnings.push(
+      'The file says of one call alone when it was sent; a trace has at least two, so there is no traffic.',
+    );
+  const { lost } = session;
+  if (lost.unknown > 0)
+    warnings.push(
+      `${lost.unknown} sessions have calls without counts of tokens, and are not in their trace.`,
+    );
+  if (lost.cut > 0)
+    warnings.push(
+      `${lost.cut} sessions have more than 200 calls; in their trace they end there, so ${lost.beyond} calls are not in it.`,
+    );
+  if (lost.pauses > 0)
+    warnings.push(
+      `${lost.pauses} pauses of sessions are longer than an hour; in their trace they last an hour.`,
+    );
+  if (lost.tokens > 0)
+    warnings.push(
+      `${lost.tokens} turns of sessions have more than 1,000,000 tokens; in their trace they have so many.`,
+    );
+  if (figures.sessions.count > 0 && traffic !== null && session.source === null)
+    warnings.push(
+      `A trace of sessions has at least two whose tokens are known, and the traffic has ${session.known}, so there is none.`,
+    );
+  if (figures.sessions.count === 0)
+    warnings.push('The file names no sessions, so each call stands for itself.');
+  return warnings;
+}
+
+/** One walk: the calls with the smallest hashes of each stratum, and the calls of the busiest sessions. */
+async function draw(
+  walk: () => ReturnType<typeof walkCalls>,
+  surveyed: Survey,
+  wanted: ReadonlyMap<string, number>,
+  { by, seed }: ImportSettings,
+): Promise<{ drawn: Drawn[]; traffic: TrafficCall[] }> {
+  const smallest = new Map([...wanted].map(([key, most]) => [key, createSmallest<Drawn>(most)]));
+  const { fromUs, toUs } = busiestStretch(surveyed.sessions, MOST_TRAFFIC);
+  const traffic: TrafficCall[] = [];
+  for await (const { call, callsOfSession, beganUs, turn, prefixMessages, prefixTokens } of walk()) {
+    const session = call.has_session === 1 ? call.session : null;
+    if (notAnItem(call) === null) {
+      const stratum = JSON.stringify(stratumOf(call, callsOfSession, by));
+      smallest.get(stratum)?.add(keyOf(call, seed), { ordinal: call.ordinal, session, stratum });
+    }
+    if (beganUs >= fromUs && beganUs <= toUs && beganUs >= 0 && traffic.length < MOST_TRAFFIC)
+      traffic.push({ ...trafficOf(call), session, turn, prefixMessages, prefixTokens });
+  }
+  const drawn = [...smallest.values()].flatMap((one) => one.values());
+  drawn.sort((a, b) => a.ordinal - b.ordinal);
+  traffic.sort((a, b) => a.atUs - b.atUs || a.ordinal - b.ordinal);
+  return { drawn, traffic };
+}
+
+/** A random number for each request and seed, the same however the file is sent. */
+function keyOf({ hash, ordinal }: MeasuredCall, seed: number): bigint {
+  return createHash('sha256').update(`${seed}\n${hash}\n${ordinal}`).digest().readBigUInt64BE();
+}
+
+interface TrafficCall {
+  ordinal: number;
+  atUs: number;
+  session: string | null;
+  turn: number;
+  model: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedTokens: number | null;
+  durationUs: number | null;
+  prefixMessages: number;
+  prefixTokens: number;
+}
+
+const trafficOf = (call: MeasuredCall) => ({
+  ordinal: call.ordinal,
+  atUs: call.at_us,
+  model: call.model,
+  inputTokens: call.input_tokens,
+  outputTokens: call.output_tokens,
+  cachedTokens: call.cached_tokens,
+  durationUs: call.duration_us,
+});
+
+/** Names of sessions in the order in which they come: the same for the same file, and nothing of what they were. */
+function createNames(): (session: string) => string {
+  const names = new Map<string, string>();
+  return (session) => {
+    const name = names.get(session) ?? `session-${names.size + 1}`;
+    names.set(session, name);
+    return name;
+  };
+}
+
+type Names = ReturnType<typeof createNames>;
+
+function addTraffic(
+  options: MakingOptions,
+  row: ImportRow,
+  calls: readonly TrafficCall[],
+  names: Names,
+): Promise<MadeSource> {
+  const beginUs = calls[0]?.atUs ?? 0;
+  return addLines(options, row, 'traffic', calls, (call) => toLine(call, beginUs, names));
+}
+
+interface MadeSessions {
+  source: MadeSource | null;
+  /** Sessions whose tokens are known; of fewer than two there is no trace. */
+  known: number;
+  lost: LostOfSessions;
+}
+
+/** Where the file names sessions: a trace that replays them, turn after answer. */
+async function addSessions(
+  options: MakingOptions,
+  row: ImportRow,
+  { figures }: Survey,
+  calls: readonly TrafficCall[],
+): Promise<MadeSessions> {
+  if (figures.sessions.count === 0) return { source: null, known: 0, lost: NOTHING_LOST };
+  const { lines, lost } = sessionLines(calls);
+  const source = lines.length < 2 ? null : await addLines(options, row, 'sessions', lines, (line) => line);
+  return { source, known: lines.length, lost };
+}
+
+async function addLines<T>(
+  { addSource, heartbeat }: MakingOptions,
+  { name }: ImportRow,
+  holds: Holds,
+  values: readonly T[],
+  toJson: (value: T) => object,
+): Promise<MadeSource> {
+  async function* text(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < values.length; at += LINES_AT_ONCE) {
+      heartbeat();
+      const lines = values.slice(at, at + LINES_AT_ONCE).map((value) => JSON.stringify(toJson(value)));
+      yield Buffer.from(`${lines.join('\n')}\n`);
+    }
+  }
+  const title = titleOfMade(name, holds);
+  return { source_id: await addSource(holds, title, text()), title, lines: values.length };
+}
+
+function toLine(call: TrafficCall, beginUs: number, names: Names) {
+  return {
+    timestamp: (call.atUs - beginUs) / 1000,
+    ...(call.session !== null && { session: names(call.session), turn: call.turn }),
+    ...(call.model !== null && { model: call.model }),
+    ...(call.inputTokens !== null && { input_tokens: call.inputTokens }),
+    ...(call.outputTokens !== null && { output_tokens: call.outputTokens }),
+    ...(call.cachedTokens !== null && { cached_tokens: call.cachedTokens }),
+    ...(call.durationUs !== null && { latency_ms: call.durationUs / 1000 }),
+    ...(call.prefixMessages > 0 && { prefix_messages: call.prefixMessages }),
+    ...(call.prefixTokens > 0 && { prefix_tokens: call.prefixTokens }),
+  };
+}
+
+async function addItems(
+  options: MakingOptions,
+  row: ImportRow,
+  drawn: readonly Drawn[],
+  { grader }: ImportSettings,
+  names: Names,
+): Promise<{ items: MadeSource | null; noItems: Record<string, number>; taken: Map<string, number> }> {
+  const noItems: Record<string, number> = {};
+  const taken = new Map<string, number>();
+  let lines = 0;
+  let length = 0;
+  async function* text(): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < drawn.length; at += CALLS_AT_ONCE) {
+      options.heartbeat();
+      const some = new Map(drawn.slice(at, at + CALLS_AT_ONCE).map((one) => [one.ordinal, one]));
+      for (const call of await callsAt(options.db, row.workspace_id, row.id, [...some.keys()])) {
+        const { session, stratum } = some.get(call.ordinal) as Drawn;
+        const made = toItem(call, session === null ? null : names(session), grader);
+        const bytes = 'line' in made ? Buffer.from(`${JSON.stringify(made.line)}\n`) : null;
+        const reason =
+          'reason' in made
+            ? made.reason
+            : length + (bytes?.length ?? 0) > MOST_TEXT
+              ? 'beyond 32 MB of items'
+              : null;
+        if (reason !== null) noItems[reason] = (noItems[reason] ?? 0) + 1;
+        else if (bytes !== null) {
+          lines++;
+          length += bytes.length;
+          taken.set(stratum, (taken.get(stratum) ?? 0) + 1);
+          yield bytes;
+        }
+      }
+    }
+  }
+  const bytes = text();
+  const first = await bytes.next();
+  if (first.done) return { items: null, noItems, taken };
+  async function* all(): AsyncGenerator<Uint8Array> {
+    yield first.value as Uint8Array;
+    yield* bytes;
+  }
+  const title = titleOfMade(row.name, 'items');
+  const source_id = await options.addSource('items', title, all());
+  return { items: { source_id, title, lines }, noItems, taken };
+}

@@ -1,0 +1,54 @@
+import { encodingOf } from '../../../knowledge/reading/text/decode-text.ts';
+import { UnreadableFile } from './records.ts';
+
+/** A block of a file in UTF-8, and how many bytes of the file its first bytes stand for. */
+export interface Utf8Block {
+  utf8: Buffer;
+  bytesOf(length: number): number;
+}
+
+/** Encodings in which each UTF-16 unit of a text has as many bytes, so that a place in one is a place in the other. */
+const WIDTHS: readonly [encodings: RegExp, bytes: number][] = [
+  [/^utf-16/, 2],
+  [/^(?:windows-|iso-8859-|koi8-|ibm866|macintosh|x-mac)/, 1],
+];
+
+/** The bytes of a mark and of a character. */
+const LEAST_BYTES = 4;
+
+/**
+ * The encoding of a file by a block of it: null while it has only ASCII, in which most encodings are alike. A file that
+ * is UTF-8 for its most part is taken for that, so that its broken line is named.
+ */
+export function fileEncoding(bytes: Buffer, isLast: boolean): string | null {
+  if (bytes.length < LEAST_BYTES && !isLast) return null;
+  // Whole characters: an ASCII byte ends one in each encoding that is not known by its mark.
+  const whole = isLast ? bytes : bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1);
+  if (!whole.some((byte) => byte === 0 || byte >= 0x80)) return null;
+  const encoding = encodingOf(whole, '');
+  return encoding.startsWith('utf-16') || !isMostlyUtf8(whole) ? encoding : 'utf-8';
+}
+
+function isMostlyUtf8(bytes: Buffer): boolean {
+  const text = bytes.toString('utf8');
+  const broken = text.split('\ufffd').length - 1;
+  const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  return whole > broken;
+}
+
+/** Throws `UnreadableFile` where the block is not valid in the encoding, or it is one that is not read. */
+export function toUtf8(bytes: Buffer, encoding: string, isLast: boolean): Utf8Block {
+  if (encoding === 'utf-8') return { utf8: bytes, bytesOf: (length) => length };
+  const width = WIDTHS.find(([encodings]) => encodings.test(encoding))?.[1];
+  if (width === undefined)
+    throw new UnreadableFile(`the file: it seems to be in ${encoding}; save it as UTF-8`);
+  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+  let text: string;
+  try {
+    text = decoder.decode(bytes, { stream: !isLast });
+  } catch {
+    throw new UnreadableFile(`the file: it is not valid ${encoding}; save it as UTF-8`);
+  }
+  const utf8 = Buffer.from(text);
+  return { utf8, bytesOf: (length) => utf8.toString('utf8', 0, length).length * width };
+}

@@ -1,0 +1,51 @@
+import { openWorkerChannel, type WorkerChannel } from '../../../kernel/worker-channel.ts';
+import type { BlockRequest } from './import-thread.ts';
+import type { BlockRead } from './read-block.ts';
+
+export interface ImportReader {
+  /** Reads whole records in a thread. The bytes are given away. */
+  read(request: BlockRequest): Promise<BlockRead>;
+  stop(): Promise<void>;
+}
+
+/** A block has some MB; more than this is a text made to take long. */
+const TIMEOUT_MS = 120_000;
+/** The thread ends after so long without a block: it holds tables of telephone numbers and garbage. */
+const IDLE_MS = 10_000;
+
+/** Reads parts of uploads in a worker thread, which starts with the first one. */
+export function createImportReader(): ImportReader {
+  let thread: WorkerChannel<BlockRequest, BlockRead> | null = null;
+  let underWay = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  return {
+    async read(request) {
+      clearTimeout(idle);
+      if (thread === null || thread.ended) thread = start();
+      const own = thread;
+      underWay++;
+      try {
+        return await own.call(request, { timeoutMs: TIMEOUT_MS, ofProcessorTime: true });
+      } finally {
+        underWay--;
+        if (underWay === 0)
+          idle = setTimeout(() => void own.terminate(new Error('Nothing is left to read.')), IDLE_MS).unref();
+      }
+    },
+    async stop() {
+      clearTimeout(idle);
+      await thread?.terminate(new Error('The service is stopping.'));
+    },
+  };
+}
+
+function start(): WorkerChannel<BlockRequest, BlockRead> {
+  return openWorkerChannel<BlockRequest, BlockRead>(new URL('./import-thread.ts', import.meta.url), {
+    name: 'imports',
+    unref: true,
+    transfer: ({ bytes }) => [bytes.buffer as ArrayBuffer],
+    noAnswer: (reason) =>
+      (reason.why === 'died' && reason.cause) || new Error('The thread that reads imports has ended.'),
+  });
+}

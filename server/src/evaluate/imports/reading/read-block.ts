@@ -1,0 +1,260 @@
+import { createHash, createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { isDeeper } from '../../../kernel/nesting.ts';
+import type { Call, CallMessage } from '../formats/call.ts';
+import { type FileContext, type FormatName, type Json, UnusableRecord } from '../formats/format.ts';
+import { ACCEPTED, formatOf, readRecord } from '../formats/formats.ts';
+import { isObject, MOST_LEVELS } from '../formats/values.ts';
+import { createRedactor, type Findings, type Redactor } from '../redaction/redact.ts';
+import { fileEncoding, toUtf8 } from './file-encoding.ts';
+import { foreignFile } from './foreign-file.ts';
+import { type Held, joinCall, joinContent, redactHeld } from './join-contents.ts';
+import { BEGINNING, type Place, type RawRecord, splitRecords, UnreadableFile } from './records.ts';
+
+/** How a file is to be read; the same for all of it. */
+export interface ReadSettings {
+  format: FormatName | 'auto';
+  redacts: boolean;
+  /** Country whose telephone numbers are known without a country code. */
+  region: string;
+  /** Makes pseudonyms of sessions; forgotten when the import is made. */
+  salt: string;
+}
+
+/** Where reading stands, and what it has counted: all that the next part of the file needs. */
+export interface ReadState {
+  place: Place;
+  /** Null until something else than ASCII was read. */
+  encoding?: string | null;
+  format: FormatName | null;
+  context: FileContext;
+  /** Absent: nothing. */
+  held?: Held;
+  calls: number;
+  skipped: Record<string, number>;
+  found: Findings;
+}
+
+export const NOTHING_READ: ReadState = {
+  place: BEGINNING,
+  format: null,
+  context: {},
+  calls: 0,
+  skipped: {},
+  found: {},
+};
+
+/** A call as it is stored: redacted, with what it is compared and grouped by. */
+export interface CallRow {
+  ordinal: number;
+  /** SHA-256 in hex of the request, so that equal requests are found. Empty where the trace holds none. */
+  hash: string;
+  /** A pseudonym of the session; of a call without one, a name of its own. */
+  session: string;
+  hasSession: boolean;
+  model: string | null;
+  route: string | null;
+  atUs: number | null;
+  durationUs: number | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cachedTokens: number | null;
+  characters: number;
+  failed: boolean;
+  /** Short hashes of the messages and of the answer, by which a request is seen to begin with an earlier one. */
+  chain: string[];
+  answer: string | null;
+  content: Pick<Call, 'messages' | 'output' | 'offersTools' | 'expected' | 'grader' | 'attributes'>;
+}
+
+export interface BlockRead {
+  rows: CallRow[];
+  state: ReadState;
+  /** What is wrong, by line; then nothing of the block counts. */
+  problems: string[];
+}
+
+const MOST_PROBLEMS = 20;
+
+/** Reads the whole records at the beginning of `bytes`, from where `state` stands. */
+export async function readBlock(
+  bytes: Buffer,
+  state: ReadState,
+  settings: ReadSettings,
+  isLast: boolean,
+): Promise<BlockRead> {
+  const next: ReadState & { held: Held } = { held: { calls: [], contents: [] }, ...structuredClone(state) };
+  const calls: Call[] = [];
+  const problems: string[] = [];
+  next.encoding = state.encoding ?? fileEncoding(bytes, isLast);
+  try {
+    requireKnown(bytes, state);
+    const { utf8, bytesOf } = toUtf8(bytes, next.encoding ?? 'utf-8', isLast);
+    requireKnown(utf8, state);
+    const records = splitRecords(utf8, state.place, isLast);
+    for (let step = records.next(); ; step = records.next()) {
+      next.place = step.done ? step.value : step.value.after;
+      if (step.done || problems.length >= MOST_PROBLEMS) break;
+      readOne(step.value, next, settings, calls, problems);
+    }
+    if (isLast) {
+      calls.push(...next.held.calls.splice(0));
+      countSkipped(next, UNJOINED, next.held.contents.splice(0).length);
+    }
+    const { at } = state.place;
+    next.place = { ...next.place, at: at + bytesOf(next.place.at - at) };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    problems.push(error.message);
+  }
+  if (problems.length > 0) return { rows: [], state, problems };
+  const redactor = settings.redacts ? createRedactor(settings.region as never) : null;
+  const rows = await toRows(calls, next, redactor);
+  // What a file says of its graders is kept for later parts, so it must hold no secret either.
+  if (redactor && next.context.eval && !isDeepStrictEqual(next.context, state.context)) {
+    const { values, found } = await redactor.redact([next.context]);
+    next.context = values[0] ?? {};
+    countFound(next, found);
+  }
+  if (redactor) countFound(next, await redactHeld(next.held, redactor));
+  next.calls += calls.length;
+  return { rows, state: next, problems };
+}
+
+function requireKnown(bytes: Buffer, { place }: ReadState): void {
+  const foreign = place.at === 0 ? foreignFile(bytes) : null;
+  if (foreign !== null) throw new UnreadableFile(foreign);
+}
+
+function readOne(
+  { bytes, where }: RawRecord,
+  state: ReadState & { held: Held },
+  settings: ReadSettings,
+  calls: Call[],
+  problems: string[],
+): void {
+  const record = parse(bytes);
+  if (typeof record === 'string') return void problems.push(`${where}: ${record}`);
+  state.format ??= settings.format === 'auto' ? formatOf(record) : settings.format;
+  if (state.format === null)
+    return void problems.push(`${where}: it is of no known format. Known are ${ACCEPTED}`);
+  try {
+    const reading = readRecord(state.format, record, state.context, settings.format !== 'auto');
+    for (const [what, count] of Object.entries(reading.skipped ?? {})) countSkipped(state, what, count);
+    for (const content of reading.contents ?? []) {
+      const left = joinContent(state.held, content);
+      calls.push(...left.calls);
+      countSkipped(state, UNJOINED, left.givenUp);
+    }
+    for (const call of reading.calls) {
+      const session = call.session === null ? null : pseudonym(call.session, settings.salt);
+      calls.push(...joinCall(state.held, { ...call, session }));
+    }
+  } catch (error) {
+    if (!(error instanceof UnusableRecord)) throw error;
+    problems.push(`${where}: ${error.message}`);
+  }
+}
+
+const UNJOINED = 'log records that joined no call';
+const MOST_SKIPPED_NAMES = 50;
+
+/** Names of what was skipped come from the file: only words are kept of them, and not too many. */
+function countSkipped({ skipped }: ReadState, what: string, count: number): void {
+  if (count === 0) return;
+  const isName = /^[\w. -]{1,60}$/.test(what) && !/\d{5}/.test(what);
+  const hasRoom = what in skipped || Object.keys(skipped).length < MOST_SKIPPED_NAMES;
+  const name = isName && hasRoom ? what : 'other records';
+  skipped[name] = (skipped[name] ?? 0) + count;
+}
+
+/** The object, or why there is none: never what the line holds. */
+function parse(bytes: Buffer): Json | string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'it is no UTF-8 text';
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return 'it is no JSON object';
+    return isDeeper(value, MOST_LEVELS) ? `it is nested deeper than ${MOST_LEVELS} levels` : value;
+  } catch {
+    return 'it is no valid JSON; a record is one JSON object, alone on its line or in one JSON list';
+  }
+}
+
+async function toRows(
+  calls: readonly Call[],
+  state: ReadState,
+  redactor: Redactor | null,
+): Promise<CallRow[]> {
+  const texts = calls.map(
+    ({ model, route, messages, output, offersTools, expected, grader, attributes }) => ({
+      model,
+      route,
+      content: {
+        messages,
+        output,
+        ...(offersTools && { offersTools }),
+        ...(expected !== undefined && { expected }),
+        ...(grader && { grader }),
+        attributes,
+      },
+    }),
+  );
+  const { values, found } = redactor ? await redactor.redact(texts) : { values: texts, found: {} };
+  countFound(state, found);
+  return calls.map((call, i) => {
+    const { model, route, content } = values[i] as (typeof texts)[number];
+    const ordinal = state.calls + i;
+    const messages = content.messages ?? [];
+    return {
+      ordinal,
+      hash: content.messages === null ? '' : requestHash(messages),
+      session: call.session ?? `-${ordinal}`,
+      hasSession: call.session !== null,
+      model: nameOf(model),
+      route: nameOf(route),
+      atUs: call.atUs,
+      durationUs: call.durationUs,
+      inputTokens: call.inputTokens,
+      outputTokens: call.outputTokens,
+      cachedTokens: call.cachedTokens,
+      characters: messages.reduce((sum, message) => sum + message.content.length, 0),
+      failed: call.failed,
+      chain: messages.map(shortHash),
+      answer: content.output === null ? null : shortHash({ role: 'assistant', content: content.output }),
+      content,
+    };
+  });
+}
+
+function countFound({ found }: ReadState, added: Findings): void {
+  for (const [kind, count] of Object.entries(added) as [keyof Findings, number][])
+    found[kind] = (found[kind] ?? 0) + count;
+}
+
+const MOST_NAME = 200;
+
+/** A name as a column takes it: no database takes NUL or half a character. */
+function nameOf(name: string | null): string | null {
+  return name === null
+    ? null
+    : name.toWellFormed().replaceAll('\u0000', '').slice(0, MOST_NAME).toWellFormed() || null;
+}
+
+const pseudonym = (session: string, salt: string) =>
+  createHmac('sha256', salt).update(session).digest('base64url').slice(0, 22);
+
+/** Of two requests that differ in form alone (Unicode form, white space) the hash is the same. */
+function requestHash(messages: readonly CallMessage[]): string {
+  const hash = createHash('sha256');
+  for (const { role, content } of messages)
+    hash.update(`${role}\n${content.normalize('NFC').replace(/\s+/g, ' ').trim()}\n\u0000`);
+  return hash.digest('hex');
+}
+
+const shortHash = ({ role, content }: CallMessage) =>
+  createHash('sha256').update(`${role}\n${content}`).digest('base64url').slice(0, 11);

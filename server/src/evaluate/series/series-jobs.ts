@@ -1,0 +1,212 @@
+import { plural } from '@touchstone/report/figures';
+import { systemActor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Tell } from '../../platform/events/events.ts';
+import { type Job, type Jobs, RetryAfter } from '../../platform/jobs/jobs.ts';
+import {
+  differentVersions,
+  type Evaluation,
+  type Evaluations,
+  versionsIn,
+} from '../evaluations/evaluations.ts';
+import { regradeLooks } from './regrade-looks.ts';
+import { marginsOf, monitorsOf, shownOf } from './series-fields.ts';
+import {
+  type Identity,
+  identityOf,
+  lookAgain,
+  lookFirst,
+  whyNoLook,
+  whyNotComparable,
+} from './series-looks.ts';
+import { createRuns, DUE, type DueJob, LOOK, type LookJob } from './series-runs.ts';
+import {
+  advanceSeries,
+  endRun,
+  findLook,
+  findSeries,
+  type LookRow,
+  newestLooks,
+  type SeriesRow,
+  updateLook,
+} from './series-store.ts';
+
+export interface SeriesJobsOptions {
+  db: Database;
+  clock: Clock;
+  jobs: Jobs;
+  tell: Tell;
+  evaluations: Pick<Evaluations, 'create' | 'price' | 'get' | 'observe' | 'paid' | 'rescore'>;
+}
+
+/** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */
+const LOOK_MS = { least: 500, most: 15_000 } as const;
+const HEARTBEAT_MS = 10_000;
+
+/** Registers the jobs of series: running them as they come due, and taking a look at what ran. */
+export function defineSeriesJobs(options: SeriesJobsOptions): void {
+  const { db, jobs, clock } = options;
+  const runs = createRuns(options);
+
+  jobs.define<DueJob>(DUE, {
+    concurrency: 2,
+    // A schedule that gave up would never run again, and nobody would see it.
+    retry: { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } },
+    async run({ payload: { workspaceId, seriesId } }, { heartbeat }) {
+      const beat = setInterval(heartbeat, HEARTBEAT_MS);
+      try {
+        const row = await findSeries(db, workspaceId, seriesId);
+        const next = row ? await runs.due(row) : null;
+        if (next !== null)
+          throw new RetryAfter(Math.max(0, next - clock.now()), 'the next run is not due yet');
+      } finally {
+        clearInterval(beat);
+      }
+    },
+  });
+
+  jobs.define<LookJob>(LOOK, {
+    concurrency: 4,
+    run: (job) => takeLook(options, job),
+    // Else the series would wait for it for ever.
+    onFailed(batch, { payload: { workspaceId, seriesId, lookId } }, { message }) {
+      endRun(batch, { workspace_id: workspaceId, series_id: seriesId, id: lookId }, message, clock.now());
+      const data = { look_id: lookId, state: 'failed' };
+      options.tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
+    },
+  });
+}
+
+async function takeLook(
+  { db, clock, tell, evaluations }: SeriesJobsOptions,
+  job: Job<LookJob>,
+): Promise<void> {
+  const { workspaceId, seriesId, lookId } = job.payload;
+  const row = await findSeries(db, workspaceId, seriesId);
+  const look = row && (await findLook(db, row, lookId));
+  if (row === undefined || look?.state !== 'running' || look.evaluation_id === null) return;
+  const evaluation = await ended(evaluations, look, job.ageMs);
+  const taken = await takenFrom(row, look, evaluation);
+  const cost_usd = await costOf(row, look, evaluation);
+  const outcome = await db.write((batch) => {
+    guardLiveWorkspace(batch, workspaceId);
+    advanceSeries(batch, row, { running: null, ...taken.series });
+    updateLook(batch, look, { cost_usd, ended_at: clock.now(), ...taken.look });
+    if (taken.pinned) updateLook(batch, taken.pinned.look, { identity_json: taken.pinned.identity_json });
+    const { alarms } = shownOf({ shown_json: taken.look.shown_json ?? null });
+    const data = { look_id: lookId, state: taken.look.state ?? '', alarms: alarms.length };
+    tell(batch, workspaceId, { type: 'series.looked', id: seriesId, data });
+    job.guard(batch);
+  });
+  try {
+    requireCommitted(outcome, workspaceId);
+  } catch (error) {
+    // A run came due, or the series was changed meanwhile: worked out anew from what is there then.
+    if (error instanceof BatchUndone) throw new RetryAfter(LOOK_MS.least, 'the series was changed meanwhile');
+    throw error;
+  }
+
+  /** What the month has spent on it stays spent where it was deleted. USD. */
+  async function costOf(series: SeriesRow, own: LookRow, from: Evaluation | null): Promise<number | null> {
+    if (from === null) {
+      const paid = await evaluations.paid(systemActor, workspaceId, own.evaluation_id as string);
+      // After the other: once that is being erased, the whole of it is there.
+      const kept = (await findLook(db, series, own.id))?.cost_usd ?? null;
+      return paid === null ? kept : Math.max(paid, kept ?? 0);
+    }
+    const cost = from.results?.cost;
+    return cost?.usd == null ? null : cost.usd + (cost.grading_usd ?? 0);
+  }
+
+  async function takenFrom(
+    series: SeriesRow,
+    own: LookRow,
+    from: Evaluation | null,
+  ): Promise<{
+    series: Partial<SeriesRow>;
+    look: Partial<LookRow>;
+    pinned?: { look: LookRow; identity_json: string };
+  }> {
+    const failed = (reason: string) => ({ series: {}, look: { state: 'failed', reason } });
+    if (from === null) return failed('Its evaluation was deleted.');
+    const why = whyNoLook(from);
+    if (why !== null) return failed(why);
+    const seen = await evaluations.observe(systemActor, workspaceId, from.id);
+    const pinned = series.reference === null ? undefined : await findLook(db, series, series.reference);
+    const reference = identityIn(pinned);
+    const not = whyNotComparable(seen, { items: series.items, reference });
+    if (not !== null) return failed(not);
+    const monitors = monitorsOf(series);
+    const graders = from.results === null ? [] : versionsIn(from.results);
+    const identity = identityOf(seen, graders);
+    const identity_json = JSON.stringify(identity);
+    const complete = { state: 'complete', number: series.looks, identity_json };
+    if (monitors === null || reference === null || pinned === undefined) {
+      const first = lookFirst(seen, marginsOf(series), series.items as 'frozen' | 'fresh');
+      if (first.monitors.length === 0)
+        return failed(
+          'Nothing that the margins name was measured, so it is no reference: check benchmarks and margins.',
+        );
+      return {
+        series: { reference: own.id, looks: 1, monitors_json: JSON.stringify(first.monitors) },
+        look: { ...complete, shown_json: JSON.stringify(first.shown) },
+      };
+    }
+    const [before] = await newestLooks(db, series, 1, 'complete');
+    const changed = differentVersions(reference.graders ?? BEFORE_VERSIONS, graders, [
+      'at the reference',
+      'at this look',
+    ]);
+    const regraded = changed.length === 0 ? null : await regradeLooks({ db, evaluations }, series, own);
+    if (regraded !== null && 'reason' in regraded)
+      return failed(`Graders have changed (${changed.join('; ')}), and ${regraded.reason}`);
+    const again = lookAgain(regraded?.monitors ?? monitors, seen, {
+      own: identity,
+      reference,
+      before: identityIn(before) ?? reference,
+      alarmsBefore: before ? shownOf(before).alarms : [],
+    });
+    return {
+      series: { looks: series.looks + 1, monitors_json: JSON.stringify(again.monitors) },
+      look: {
+        ...complete,
+        shown_json: JSON.stringify({
+          ...again.shown,
+          changes: [...again.shown.changes, ...(regraded ? [sayRegraded(changed, regraded)] : [])],
+        }),
+      },
+      ...(regraded && {
+        pinned: { look: pinned, identity_json: JSON.stringify({ ...reference, graders: regraded.graders }) },
+      }),
+    };
+  }
+}
+
+/** What graded a reference that says nothing of it. */
+const BEFORE_VERSIONS = [{ name: 'unknown', version: null }];
+
+const sayRegraded = (changed: readonly string[], { looks, gone }: { looks: number; gone: number }) =>
+  `Graders have changed (${changed.join('; ')}): the kept answers of the reference${looks === 0 ? '' : ` and of ${plural(looks, 'look')}`} were graded again, so that what the graders changed is no step of a target.${gone === 0 ? '' : ` ${plural(gone, 'look')} whose evaluation is deleted ${gone === 1 ? 'counts' : 'count'} no more.`}`;
+
+const identityIn = (look: LookRow | undefined) =>
+  look?.identity_json == null ? null : (JSON.parse(look.identity_json) as Identity);
+
+/** The evaluation as it ended; null where it was deleted. Throws `RetryAfter` while it runs. */
+async function ended(
+  evaluations: Pick<Evaluations, 'get'>,
+  { workspace_id, evaluation_id }: LookRow,
+  ageMs: number,
+): Promise<Evaluation | null> {
+  try {
+    const { resource } = await evaluations.get(systemActor, workspace_id, evaluation_id as string);
+    if (resource.status !== 'queued' && resource.status !== 'running') return resource;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+  const pause = Math.min(LOOK_MS.most, Math.max(LOOK_MS.least, ageMs / 10));
+  throw new RetryAfter(pause, 'the evaluation runs still');
+}

@@ -1,0 +1,187 @@
+import { plural, points, stated, times } from '@touchstone/report/figures';
+import { createYieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import {
+  addLook,
+  addQuantileLook,
+  createRandom,
+  evidenceNeeded,
+  meanEvidence,
+  normalQuantile,
+  quantileEvidence,
+  type Random,
+  startMeanMonitor,
+  startQuantileMonitor,
+  worthOfUnits,
+} from '../../measure/statistics/statistics.ts';
+import type { Outline } from '../evaluations/evaluations.ts';
+import { FALSE_ALARMS } from './monitors.ts';
+import type { Found, SeriesMargins } from './series-schemas.ts';
+
+/** What is assumed of a model before it has answered anything. */
+const ASSUMED = {
+  /** The chance of a right answer, the same for every item: of items that are answered alike always, half as many do. */
+  score: 0.8,
+  coverage: 0.98,
+  /** The standard deviation of the logarithm of a latency or a cost, and how much of its variance a cluster shares. */
+  spread: 0.4,
+  shared: 0.5,
+} as const;
+
+export const POWER_ASSUMED = `By simulation through the tests of the looks: answers are right with a chance of ${100 * ASSUMED.score} %, each item as hard as the other; ${100 * ASSUMED.coverage} % of items have a score; latencies and costs are log-normal with σ = ${ASSUMED.spread}; items of a cluster are answered alike in half of the cases. Latency under load is not foreseen.`;
+
+/** So many series are simulated, each of at most so many looks after the reference. */
+const SERIES = 9;
+const MOST_LOOKS = 12;
+/** More units find it no later; of fewer it is said how many would do, up to so many. */
+const MOST_UNITS = 4000;
+/**
+ * Of a unit's items so many are simulated: with half of them answered alike, 20 say 95 % of what any number would
+ * (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
+ */
+const MOST_SIZE = 20;
+/** Items of a simulated look, so that a look takes some tens of milliseconds. */
+const MOST_ITEMS = 20_000;
+
+interface Size {
+  units: number;
+  /** Items of a unit. */
+  size: number;
+  margin: number;
+  alpha: number;
+  items: 'frozen' | 'fresh';
+}
+
+/** A series in which everything is worse by twice the margin from the first look on: takes it, and answers ln of the evidence. */
+type Simulated = (random: Random, of: Size) => () => number;
+
+type Foreseen = Omit<Found, 'sentence'>;
+
+/** After how many looks a series finds what is worse by twice the margin, of each benchmark and measure; before anything has run. */
+export async function whatItFinds(
+  { targets, benchmarks, loads }: Outline,
+  margins: SeriesMargins,
+  items: 'frozen' | 'fresh',
+): Promise<{ level: number; finds: Foreseen[] }> {
+  const measures = (Object.keys(MEASURES) as (keyof typeof MEASURES)[]).flatMap((measure) => {
+    const margin = margins[MEASURES[measure].margin];
+    return margin === undefined ? [] : [{ measure, margin }];
+  });
+  const ofLoads = margins.latency_ratio === undefined ? 0 : loads.length;
+  const level = FALSE_ALARMS / Math.max(1, targets.length * (benchmarks.length * measures.length + ofLoads));
+  const finds: Foreseen[] = [];
+  for (const { key, items: count, units, isManyCalls } of benchmarks) {
+    for (const { measure, margin } of measures) {
+      if (measure === 'latency_p95' && isManyCalls) continue;
+      const { simulate, isRatio } = MEASURES[measure];
+      const size = Math.max(1, Math.round(count / Math.max(1, units)));
+      const of = { units, size, margin, alpha: level, items };
+      const looks = await looksOf(simulate, of);
+      finds.push({
+        ...{ benchmark: key, measure, items: count, margin, looks },
+        worse: isRatio ? margin ** 2 : 2 * margin,
+        items_needed: looks === null ? await itemsNeeded(simulate, of) : null,
+      });
+    }
+  }
+  return { level, finds };
+}
+
+/** In the middle of simulated series; null where half of them or more do not find it. Seeded, so that the same is said again. */
+async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const size = Math.min(of.size, MOST_SIZE);
+  const capped = { ...of, size, units: Math.min(of.units, mostUnits(size)) };
+  const took: number[] = [];
+  for (let series = 0; series < SERIES; series++) {
+    const look = simulate(createRandom(series, 'series'), capped);
+    let looks = 1;
+    while (looks <= MOST_LOOKS && look() < evidenceNeeded(of.alpha)) {
+      await yieldToEventLoop();
+      looks++;
+    }
+    took.push(looks);
+  }
+  const middle = took.toSorted((a, b) => a - b)[(SERIES - 1) / 2] as number;
+  return middle > MOST_LOOKS ? null : middle;
+}
+
+const mostUnits = (size: number) => Math.min(MOST_UNITS, Math.floor(MOST_ITEMS / size));
+
+/** About how many items would find it, doubled until they do; null where so many are more than are tried. */
+async function itemsNeeded(simulate: Simulated, of: Size): Promise<number | null> {
+  const most = mostUnits(Math.min(of.size, MOST_SIZE));
+  for (let units = Math.max(25, 2 * of.units); units <= most; units *= 2)
+    if ((await looksOf(simulate, { ...of, units })) !== null) return units * of.size;
+  return null;
+}
+
+const shares =
+  (chance: number): Simulated =>
+  (random, { units, size, margin, alpha, items }) => {
+    const worse = Math.max(0, chance - 2 * margin);
+    const run = (right: number) => ({
+      totals: Array.from({ length: units }, () => {
+        const common = random.fraction();
+        let total = 0;
+        for (let item = 0; item < size; item++)
+          total += Number((random.fraction() < ASSUMED.shared ? common : random.fraction()) < right);
+        return total;
+      }),
+      sizes: Array.from({ length: units }, () => size),
+    });
+    let monitor = startMeanMonitor(run(chance), { items, margin, alpha });
+    return () => {
+      monitor = addLook(monitor, run(worse));
+      return meanEvidence(monitor);
+    };
+  };
+
+const quantiles =
+  (above: number): Simulated =>
+  (random, { units, size, margin: ratio, alpha }) => {
+    const normal = () => normalQuantile(Math.min(1 - 1e-12, Math.max(1e-12, random.fraction())));
+    const run = (times: number) =>
+      Array.from({ length: units }, () => {
+        const common = Math.sqrt(ASSUMED.shared) * normal();
+        const own = Math.sqrt(1 - ASSUMED.shared);
+        return Array.from(
+          { length: size },
+          () => times * Math.exp(ASSUMED.spread * (size === 1 ? normal() : common + own * normal())),
+        );
+      });
+    const reference = run(1);
+    const sorted = reference.flat().toSorted((a, b) => a - b);
+    let monitor = startQuantileMonitor({ sorted, worth: worthOfUnits(reference) }, { above, ratio, alpha });
+    return () => {
+      monitor = addQuantileLook(monitor, run(ratio ** 2));
+      return quantileEvidence(monitor);
+    };
+  };
+
+const MEASURES = {
+  score: { margin: 'score', isRatio: false, simulate: shares(ASSUMED.score) },
+  coverage: { margin: 'coverage', isRatio: false, simulate: shares(ASSUMED.coverage) },
+  latency_p95: { margin: 'latency_ratio', isRatio: true, simulate: quantiles(0.05) },
+  cost_p50: { margin: 'cost_ratio', isRatio: true, simulate: quantiles(0.5) },
+} as const satisfies Record<string, { margin: keyof SeriesMargins; isRatio: boolean; simulate: Simulated }>;
+
+const NAMES = {
+  score: 'the score',
+  coverage: 'the share of scored items',
+  latency_p95: 'the p95 of the latency',
+  cost_p50: 'the cost of a call (p50)',
+};
+
+/** What is said of it: after how many looks, or that it never is. */
+export function sentenceOfFound({ benchmark, measure, worse, looks, items, items_needed }: Foreseen): string {
+  const what =
+    measure === 'score' || measure === 'coverage'
+      ? `A fall of ${NAMES[measure]} on ${benchmark} by ${stated(points, worse)} points`
+      : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${stated(times, worse)}`;
+  if (looks !== null) return `${what} is found after about ${plural(looks, 'look')}.`;
+  const needed =
+    items_needed === null
+      ? 'Allow a larger margin, or follow fewer measures and candidates.'
+      : `About ${items_needed} would, or a larger margin.`;
+  return `${what} is not found within ${MOST_LOOKS} looks: the reference’s ${items} items say too little. ${needed}`;
+}

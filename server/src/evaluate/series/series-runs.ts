@@ -1,0 +1,225 @@
+import { listed } from '@touchstone/report/figures';
+import { type Actor, systemActor } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, impossible } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { BatchUndone, guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
+import type { Tell } from '../../platform/events/events.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { Evaluations, NewEvaluation } from '../evaluations/evaluations.ts';
+import { nextDue } from './schedule.ts';
+import { evaluationOf, scheduleOf, spentInMonth } from './series-fields.ts';
+import { advanceSeries, insertLook, type LookRow, MOVED, type SeriesRow } from './series-store.ts';
+
+export interface RunsOptions {
+  db: Database;
+  clock: Clock;
+  jobs: JobQueue;
+  tell: Tell;
+  evaluations: Pick<Evaluations, 'create' | 'price'>;
+}
+
+export const LOOK = 'series.look';
+export const DUE = 'series.due';
+
+/** What jobs of looks hold. */
+export interface LookJob {
+  workspaceId: string;
+  seriesId: string;
+  lookId: string;
+}
+
+/** What jobs of schedules hold; there is one for each series that has one and is not paused. */
+export interface DueJob {
+  workspaceId: string;
+  seriesId: string;
+}
+
+export function enqueueDue(
+  jobs: JobQueue,
+  batch: Batch,
+  workspaceId: string,
+  seriesId: string,
+  runAt: number,
+): void {
+  const payload = { workspaceId, seriesId } satisfies DueJob;
+  jobs.enqueue(batch, { kind: DUE, workspaceId, key: seriesId, payload, runAt });
+}
+
+/** A due time that is so late was missed: the service was away, and did not only take its time. */
+const MISSED_AFTER_MS = 600_000;
+
+/** Begins runs of series: on demand, and as they come due. */
+export function createRuns({ db, clock, jobs, tell, evaluations }: RunsOptions) {
+  function lookOf(row: SeriesRow, set: Partial<LookRow> & Pick<LookRow, 'state'>): LookRow {
+    const now = clock.now();
+    return {
+      workspace_id: row.workspace_id,
+      series_id: row.id,
+      id: newId(now),
+      number: null,
+      reason: null,
+      due_at: null,
+      evaluation_id: null,
+      cost_usd: null,
+      shown_json: null,
+      identity_json: null,
+      created_at: now,
+      ended_at: set.state === 'running' ? null : now,
+      ...set,
+    };
+  }
+
+  function told(batch: Batch, row: SeriesRow, look: LookRow): void {
+    const data = { look_id: look.id, state: look.state };
+    tell(batch, row.workspace_id, { type: 'series.looked', id: row.id, data });
+  }
+
+  /** Why no run may begin; null where one may. */
+  async function obstacle(row: SeriesRow): Promise<{ why: 'overlap' | 'budget'; sentence: string } | null> {
+    if (row.running !== null)
+      return {
+        why: 'overlap',
+        sentence: 'The run before it went on still, and runs of a series do not overlap.',
+      };
+    const left = await leftOf(row);
+    if (left !== null && left <= 0)
+      return {
+        why: 'budget',
+        sentence: 'max_cost_usd_per_month is spent; the next month has its own, or raise it.',
+      };
+    return null;
+  }
+
+  async function leftOf(row: SeriesRow): Promise<number | null> {
+    if (row.max_cost_usd_per_month === null) return null;
+    return row.max_cost_usd_per_month - (await spentInMonth(db, row, clock.now()));
+  }
+
+  /** Makes the evaluation of a run, and with it the look, or none of both. Throws `BatchUndone` where another was first. */
+  async function begin(
+    actor: Actor,
+    row: SeriesRow,
+    {
+      due_at,
+      set,
+      also,
+    }: { due_at: number | null; set: Partial<SeriesRow>; also: (batch: Batch, look: LookRow) => void },
+  ): Promise<LookRow> {
+    const look = lookOf(row, { state: 'running', due_at });
+    const left = await leftOf(row);
+    const body = bodyOf(row, left);
+    if (left !== null) requirePrices((await evaluations.price(actor, row.workspace_id, body)).outline);
+    await evaluations.create(actor, row.workspace_id, body, (batch, { id: evaluation_id }) => {
+      const written = { ...look, evaluation_id };
+      advanceSeries(batch, row, { ...set, running: look.id });
+      insertLook(batch, written);
+      const payload = { workspaceId: row.workspace_id, seriesId: row.id, lookId: look.id } satisfies LookJob;
+      jobs.enqueue(batch, { kind: LOOK, workspaceId: row.workspace_id, key: look.id, payload });
+      told(batch, row, written);
+      also(batch, written);
+      look.evaluation_id = evaluation_id;
+    });
+    return look;
+  }
+
+  async function write(row: SeriesRow, set: Partial<SeriesRow>, look: LookRow): Promise<void> {
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, row.workspace_id);
+      advanceSeries(batch, row, set);
+      insertLook(batch, look);
+      told(batch, row, look);
+    });
+    requireCommitted(outcome, row.workspace_id);
+  }
+
+  return {
+    /** Throws `wrong_state` while a run goes on, and `limit_exceeded` where the month's budget is spent. */
+    async onDemand(
+      actor: Actor,
+      row: SeriesRow,
+      also: (batch: Batch, look: LookRow) => void,
+    ): Promise<LookRow> {
+      const found = await obstacle(row);
+      if (found)
+        throw new AppError(found.why === 'budget' ? 'limit_exceeded' : 'wrong_state', found.sentence);
+      try {
+        return await begin(actor, row, { due_at: null, set: {}, also });
+      } catch (error) {
+        if (error instanceof BatchUndone && error.why === MOVED)
+          throw new AppError(
+            'wrong_state',
+            'Another run of this series has just begun, and its runs do not overlap.',
+          );
+        throw error;
+      }
+    },
+
+    /**
+     * Runs what is due of a series, or says why it was skipped; answers when it is due next, null where never. Each due
+     * time counts once, however many processes do this, and whatever a killed one had done.
+     */
+    async due(row: SeriesRow): Promise<number | null> {
+      const schedule = scheduleOf(row);
+      const due = row.next_due_at;
+      if (row.status !== 'active' || schedule === null || due === null) return null;
+      const now = clock.now();
+      if (due > now) return due;
+      const next = nextDue(schedule, now);
+      const set = { next_due_at: next };
+      const isMissed = now - due > MISSED_AFTER_MS;
+      const found =
+        isMissed && row.missed === 'skip'
+          ? { sentence: 'It came due while no service ran, and such runs are skipped (missed: skip).' }
+          : await obstacle(row);
+      try {
+        if (found)
+          await write(row, set, lookOf(row, { state: 'skipped', reason: found.sentence, due_at: due }));
+        else await begin(systemActor, row, { due_at: due, set, also: () => {} });
+      } catch (error) {
+        if (error instanceof BatchUndone && error.why === MOVED) return now;
+        // What is wrong with it (a stack or a provider that is gone) is said; the next one may go.
+        if (!(error instanceof AppError) || !isRefusal(error)) throw error;
+        await write(row, set, lookOf(row, { state: 'failed', reason: error.message, due_at: due })).catch(
+          (undone) => {
+            if (!(undone instanceof BatchUndone)) throw undone;
+          },
+        );
+      }
+      return next;
+    },
+  };
+}
+
+const isRefusal = ({ code }: AppError) =>
+  code !== 'storage_full' && code !== 'storage_unavailable' && code !== 'internal' && code !== 'not_found';
+
+/** A month's budget cannot stop what has no price. Throws `impossible`. */
+export function requirePrices({ unpriced }: { unpriced: readonly string[] }): void {
+  if (unpriced.length === 0) return;
+  throw impossible(
+    '/max_cost_usd_per_month',
+    `No price is known of ${listed(unpriced)}, so the month's budget could not stop its calls. Configure prices for the model (0 where it costs nothing), or leave max_cost_usd_per_month out.`,
+  );
+}
+
+/** So that what it is called by itself fits beside it. */
+const MOST_NAME = 180;
+
+/** Each look asks anew; fresh items by a seed of their own. */
+function bodyOf(row: SeriesRow, left: number | null): NewEvaluation {
+  const evaluation = evaluationOf(row);
+  const methodology = evaluation.methodology ?? {};
+  const caps = [methodology.max_cost_usd, left].filter((cap) => cap !== undefined && cap !== null);
+  return {
+    ...evaluation,
+    name: `${row.name.slice(0, MOST_NAME)}, ${row.looks === 0 ? 'reference' : `look ${row.looks}`}`,
+    methodology: {
+      ...methodology,
+      cache: false,
+      ...(row.items === 'fresh' && { random_seed: (methodology.random_seed ?? 0) + row.looks }),
+      ...(caps.length > 0 && { max_cost_usd: Math.min(...caps) }),
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { workspaceIsLive } from '../../platform/db/live-workspace.ts';
+import { resourceRows } from '../../platform/db/resource-rows.ts';
+import type { NewRow, Row } from '../../platform/db/schema.ts';
+
+export type SeriesRow = Row<'series'>;
+export type LookRow = Row<'series_looks'>;
+
+export const seriesRows = resourceRows('series', 'series');
+
+/** Why a batch is undone: a run goes on already, or another process was first. */
+export const MOVED = 'series_moved';
+
+/** The series, for a job; undefined where it or its workspace is gone. */
+export function findSeries(db: Database, workspaceId: string, id: string): Promise<SeriesRow | undefined> {
+  return db.query
+    .selectFrom('series')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where(workspaceIsLive(workspaceId))
+    .executeTakeFirst();
+}
+
+/** A change that is no edit of a user: the revision stays. Undoes the batch (`MOVED`) unless these columns are still as they were read. */
+export function advanceSeries(
+  batch: Batch,
+  { workspace_id, id, running, next_due_at }: SeriesRow,
+  set: Partial<SeriesRow>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('series')
+      .set(set)
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .where('running', 'is not distinct from', running)
+      .where('next_due_at', 'is not distinct from', next_due_at),
+    { orElse: MOVED },
+  );
+}
+
+export function insertLook(batch: Batch, row: NewRow<'series_looks'>): void {
+  batch.add(batch.query.insertInto('series_looks').values(row));
+}
+
+export function updateLook(
+  batch: Batch,
+  { workspace_id, series_id, id }: Pick<LookRow, 'workspace_id' | 'series_id' | 'id'>,
+  set: Partial<LookRow>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('series_looks')
+      .set(set)
+      .where('workspace_id', '=', workspace_id)
+      .where('series_id', '=', series_id)
+      .where('id', '=', id),
+  );
+}
+
+/** Of the run that made an evaluation, at least what that has cost: the evaluation is about to be erased. */
+export async function keepCostOfLook(
+  db: Database,
+  { workspaceId, id, paidUsd }: { workspaceId: string; id: string; paidUsd: number },
+): Promise<void> {
+  await db.write((batch) =>
+    batch.add(
+      batch.query
+        .updateTable('series_looks')
+        .set({ cost_usd: paidUsd })
+        .where('workspace_id', '=', workspaceId)
+        .where('evaluation_id', '=', id)
+        .where(({ eb, or }) => or([eb('cost_usd', 'is', null), eb('cost_usd', '<', paidUsd)])),
+    ),
+  );
+}
+
+/** A run of which no look could be taken: the next one may begin. */
+export function endRun(
+  batch: Batch,
+  look: Pick<LookRow, 'workspace_id' | 'series_id' | 'id'>,
+  reason: string,
+  ended_at: number,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('series')
+      .set({ running: null })
+      .where('workspace_id', '=', look.workspace_id)
+      .where('id', '=', look.series_id)
+      .where('running', '=', look.id),
+  );
+  updateLook(batch, look, { state: 'failed', reason, ended_at });
+}
+
+/** Newest first. */
+export function newestLooks(
+  db: Database,
+  { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
+  limit: number,
+  state?: LookRow['state'],
+): Promise<LookRow[]> {
+  let query = db.query
+    .selectFrom('series_looks')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('series_id', '=', id);
+  if (state !== undefined) query = query.where('state', '=', state);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
+
+export function findLook(
+  db: Database,
+  { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
+  look: string,
+): Promise<LookRow | undefined> {
+  return db.query
+    .selectFrom('series_looks')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('series_id', '=', id)
+    .where('id', '=', look)
+    .executeTakeFirst();
+}
+
+/** When runs began since a time, and what they cost. */
+export function costsSince(
+  db: Database,
+  { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
+  since: number,
+): Promise<Pick<LookRow, 'created_at' | 'cost_usd'>[]> {
+  return db.query
+    .selectFrom('series_looks')
+    .select(['created_at', 'cost_usd'])
+    .where('workspace_id', '=', workspace_id)
+    .where('series_id', '=', id)
+    .where('created_at', '>=', since)
+    .where('cost_usd', 'is not', null)
+    .execute();
+}
+
+export function deleteLooks(
+  batch: Batch,
+  { workspace_id, id }: Pick<SeriesRow, 'workspace_id' | 'id'>,
+): void {
+  batch.add(
+    batch.query
+      .deleteFrom('series_looks')
+      .where('workspace_id', '=', workspace_id)
+      .where('series_id', '=', id),
+  );
+}

@@ -1,0 +1,90 @@
+import { toTimestamp } from '../../kernel/clock.ts';
+import { mergeFlat } from '../../platform/http/patch.ts';
+import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.ts';
+import type { StackRow } from './stack-store.ts';
+
+/** The columns that hold the fields. */
+type FieldColumns = Pick<
+  StackRow,
+  | 'name'
+  | 'description'
+  | 'model_json'
+  | 'framework_json'
+  | 'hardware_json'
+  | 'endpoint_json'
+  | 'retrieval_json'
+>;
+
+/** The columns that the service sets. */
+type Metadata = Pick<StackRow, 'id' | 'created_at' | 'updated_at'>;
+
+/** The fields of a new stack. Fields that are left out are not set. */
+export function newFields(input: NewStack): StackFields {
+  return {
+    name: input.name,
+    description: input.description ?? null,
+    model: input.model,
+    framework: input.framework ?? {},
+    hardware: input.hardware ?? {},
+    ...(input.endpoint && { endpoint: input.endpoint }),
+    ...(input.retrieval && { retrieval: input.retrieval }),
+  };
+}
+
+/** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; endpoint and retrieval are replaced as wholes. */
+export function mergeFields(before: StackFields, patch: StackPatch): StackFields {
+  const {
+    description = before.description,
+    endpoint = before.endpoint,
+    retrieval = before.retrieval,
+  } = patch;
+  return {
+    name: patch.name,
+    description,
+    model: mergeFlat(before.model, patch.model),
+    framework: mergeFlat(before.framework, patch.framework),
+    hardware: mergeFlat(before.hardware, patch.hardware),
+    ...(endpoint && { endpoint }),
+    ...(retrieval && { retrieval }),
+  };
+}
+
+export function toColumns({
+  model,
+  framework,
+  hardware,
+  endpoint,
+  retrieval,
+  ...flat
+}: StackFields): FieldColumns {
+  return {
+    ...flat,
+    model_json: JSON.stringify(model),
+    framework_json: JSON.stringify(framework),
+    hardware_json: JSON.stringify(hardware),
+    endpoint_json: endpoint === undefined ? null : JSON.stringify(endpoint),
+    retrieval_json: retrieval === undefined ? null : JSON.stringify(retrieval),
+  };
+}
+
+export function fromColumns(row: FieldColumns): StackFields {
+  return {
+    name: row.name,
+    description: row.description,
+    model: JSON.parse(row.model_json),
+    framework: JSON.parse(row.framework_json),
+    hardware: JSON.parse(row.hardware_json),
+    ...(row.endpoint_json !== null && { endpoint: JSON.parse(row.endpoint_json) }),
+    ...(row.retrieval_json !== null && { retrieval: JSON.parse(row.retrieval_json) }),
+  };
+}
+
+/** The stack as the API shows it. */
+export function toStack(fields: StackFields, { id, created_at, updated_at }: Metadata): Stack {
+  return { id, ...fields, created_at: toTimestamp(created_at), updated_at: toTimestamp(updated_at) };
+}
+
+/** The stack of a row. */
+export function fromRow(row: StackRow): Stack {
+  return toStack(fromColumns(row), row);
+}

@@ -1,0 +1,53 @@
+import { toUsdNumber } from '../../kernel/money.ts';
+import { type ChatRequest, costOf, type Models, trialMessage } from '../../models/models.ts';
+import type { StackTrial, StackTrialResult } from './stack-schemas.ts';
+import { DEFAULT_TIMEOUT_MS, messagesOf } from './try-endpoint.ts';
+
+/** Sends one message to the model of a stack, as an evaluation would, and tells what came. */
+export async function tryStackModel(
+  models: Pick<Models, 'tryModel' | 'resolve' | 'list'>,
+  model: NonNullable<StackTrial['model']> & { provider: string; model_id: string },
+  { input, system, timeout_ms = DEFAULT_TIMEOUT_MS }: StackTrial,
+  signal: AbortSignal,
+): Promise<StackTrialResult> {
+  const { provider, model_id: modelId, temperature, max_tokens, seed, system: own, ...serving } = model;
+  const request: ChatRequest = {
+    messages: messagesOf(input, own, system),
+    ...(temperature !== undefined && { temperature }),
+    ...(max_tokens !== undefined && { maxTokens: max_tokens }),
+    ...(seed !== undefined && { seed }),
+    ...(Object.keys(serving).length > 0 && { serving }),
+  };
+  const { price } = models.resolve(provider, modelId);
+  const trial = await models.tryModel({ provider, modelId }, request, {
+    signal,
+    withinMs: timeout_ms,
+    readOnMs: timeout_ms,
+  });
+  const { answer, failure, usage, status } = trial;
+  const cost = answer?.cost ?? (price && answer ? costOf(usage, price) : null);
+  return {
+    request: {
+      method: 'POST',
+      url: models.list().find(({ name }) => name === provider)?.base_url ?? provider,
+      headers: {},
+      body: { model: modelId, ...trial.parameters, messages: request.messages },
+    },
+    status: failure?.status ?? null,
+    body: null,
+    found: [],
+    answer: answer?.text ?? null,
+    error: trialMessage(trial, timeout_ms),
+    outcome: status,
+    ...(trial.lessons.length > 0 && { learned: [...trial.lessons] }),
+    model: trial.returnedModel,
+    finish_reason: answer?.finishReason ?? null,
+    usage,
+    cost_usd: cost === null || cost === undefined ? null : toUsdNumber(cost),
+    tool_calls: (answer?.toolCalls ?? []).map((call) => ({ ...call })),
+    passages: [],
+    session: null,
+    latency_ms: trial.latencyMs,
+    first_token_ms: trial.firstTokenMs,
+  };
+}
