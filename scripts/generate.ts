@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createApp } from '../server/src/app.ts';
+import type { Tool } from '../server/src/converse/tools/tools.ts';
 import { USUAL_MARGINS } from '../server/src/evaluate/evaluations/kinds/description.ts';
 import { EQUIVALENCE } from '../server/src/evaluate/evaluations/pipeline/preset.ts';
 import { describedGraders } from '../server/src/measure/graders/graders.ts';
 import { OPERATIONS, type Permission } from '../server/src/platform/access/operations.ts';
 import { loadConfig } from '../server/src/platform/config.ts';
-import type { Tool } from '../server/src/tools/tools.ts';
 
 // `npm run generate`: writes the published contract, the client's types that are made from it, and the page of who may
 // use which operation.

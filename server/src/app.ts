@@ -1,9 +1,15 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AgentModelSettings, createAgents } from './agents/agents.ts';
-import { approvalRoutes } from './approvals/approval-routes.ts';
-import { createApprovals } from './approvals/approvals.ts';
 import { type BackupSchedule, defineBackupJobs } from './backups/backup-jobs.ts';
+import { type AgentModelSettings, createAgents } from './converse/agents/agents.ts';
+import { approvalRoutes } from './converse/approvals/approval-routes.ts';
+import { createApprovals } from './converse/approvals/approvals.ts';
+import { createMcp } from './converse/mcp/mcp.ts';
+import { mcpRoutes } from './converse/mcp/mcp-routes.ts';
+import { createMessagePoller, defineMessageJobs } from './converse/messages/message-jobs.ts';
+import { messageRoutes } from './converse/messages/message-routes.ts';
+import { createLiveAnswers, createMessages } from './converse/messages/messages.ts';
+import { createTools, type Tools } from './converse/tools/tools.ts';
 import { scenarioRoutes } from './decide/scenarios/scenario-routes.ts';
 import { createScenarios } from './decide/scenarios/scenarios.ts';
 import {
@@ -46,15 +52,10 @@ import { searchRoutes } from './knowledge/search/search-routes.ts';
 import { createSourcePoller, defineSourceJobs } from './knowledge/sources/source-jobs.ts';
 import { sourceRoutes } from './knowledge/sources/source-routes.ts';
 import { createSources } from './knowledge/sources/sources.ts';
-import { createMcp } from './mcp/mcp.ts';
-import { mcpRoutes } from './mcp/mcp-routes.ts';
 import { benchmarkRoutes } from './measure/benchmarks/benchmark-routes.ts';
 import { createBenchmarks, createPassages } from './measure/benchmarks/benchmarks.ts';
 import { graderRoutes } from './measure/graders/grader-routes.ts';
 import { createLoadThreads } from './measure/traffic/traffic.ts';
-import { createMessagePoller, defineMessageJobs } from './messages/message-jobs.ts';
-import { messageRoutes } from './messages/message-routes.ts';
-import { createLiveAnswers, createMessages } from './messages/messages.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import {
   type Catalog,
@@ -94,7 +95,6 @@ import { ROLES } from './platform/roles.ts';
 import { defineWorkspaceJobs } from './platform/workspaces/workspace-jobs.ts';
 import { workspaceRoutes } from './platform/workspaces/workspace-routes.ts';
 import { createWorkspaces } from './platform/workspaces/workspaces.ts';
-import { createTools, type Tools } from './tools/tools.ts';
 import { createTraces } from './traces/traces.ts';
 import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';

@@ -1,8 +1,8 @@
-import { type Agents, createAgents, type Part } from '../../src/agents/agents.ts';
+import { type Agents, createAgents, type Part } from '../../src/converse/agents/agents.ts';
+import type { Tools } from '../../src/converse/tools/tools.ts';
 import { systemActor } from '../../src/kernel/actor.ts';
 import type { Search } from '../../src/knowledge/search/search.ts';
 import { chunk } from '../../src/knowledge/sources/chunking/chunk-text.ts';
-import type { Tools } from '../../src/tools/tools.ts';
 import { searchInTime, type TestEngine } from './search-engine.ts';
 
 /** What the parts of an answer come to. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { negates } from '../../src/agents/citations/negations.ts';
-import { sentencesOf } from '../../src/agents/citations/sentences.ts';
+import { negates } from '../../src/converse/agents/citations/negations.ts';
+import { sentencesOf } from '../../src/converse/agents/citations/sentences.ts';
 import { seededRandom } from '../../src/knowledge/search/lsa/seeded-random.ts';
 import { chunk } from '../../src/knowledge/sources/chunking/chunk-text.ts';
 

@@ -1,0 +1,104 @@
+import type { Actor } from '../../kernel/actor.ts';
+
+/** What an agent is asked. */
+export interface Question {
+  /** Who asked: whatever an agent does, it does as this actor. */
+  actor: Actor;
+  workspaceId: string;
+  /** The message that the answer is written into. */
+  messageId: string;
+  /** What was said, without the `@name` in front. */
+  text: string;
+  /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */
+  before: readonly Turn[];
+  /** What calls of a model may cost; null where nothing is counted. */
+  spending: Spending | null;
+}
+
+/** What answers may cost together, all of who asked. */
+export interface Spending {
+  /**
+   * Before a call of a model, with the most that it can cost in USD. Answers a function that says what it cost in the
+   * end; null: nobody knows, and it counts as the most. Throws `limit_exceeded` where no more may be spent.
+   */
+  begin(mostUsd: number): Promise<(usd: number | null) => Promise<void>>;
+}
+
+export interface Turn {
+  role: 'user' | 'assistant' | 'system' | 'tool';
+  content: string;
+}
+
+/** Words of a source that an answer quotes: they were found there, which does not prove what is said of them. */
+export interface Citation {
+  /** 1, 2, 3 …: the content of the message says `[1]`. */
+  mark: number;
+  /** The text of the chunk from `start` to `end`. */
+  quote: string;
+  chunk_id: string;
+  source_id: string;
+  source_title: string;
+  /** Offsets in the text of the chunk, in UTF-16 code units. */
+  start: number;
+  end: number;
+  /** Where the chunk stands, as a search says it. */
+  location: Location;
+  /** A deep link; null where there is none. */
+  url: string | null;
+}
+
+interface Location {
+  heading: string[];
+  /** Offsets in the content of the source, in UTF-16 code units. */
+  start: number;
+  end: number;
+  page?: number;
+  path?: string;
+  start_line?: number;
+  end_line?: number;
+  start_seconds?: number;
+}
+
+/** A tool that was called. */
+export interface Step {
+  tool: string;
+  input: unknown;
+  output: unknown;
+  failed: boolean;
+  took_ms: number;
+}
+
+/** What an answer made: a draft, which can be undone, or an approval that was asked for. */
+export interface Made {
+  kind: 'scenario' | 'stack' | 'approval';
+  id: string;
+  name: string;
+}
+
+/** Tokens as the provider counted them; null where it did not say. */
+export interface Usage {
+  input_tokens: number | null;
+  output_tokens: number | null;
+  /** A decimal; null where no price is known. */
+  cost_usd: string | null;
+}
+
+/** A piece of an answer, in the order in which a reader should see it. */
+export type Part =
+  /** Appended to the content. */
+  | { type: 'text'; text: string }
+  /** Before the text that holds its mark. */
+  | { type: 'citation'; citation: Citation }
+  | { type: 'step'; step: Step }
+  | { type: 'made'; made: Made }
+  /** What was used so far, in all. */
+  | { type: 'usage'; usage: Usage };
+
+export type AgentName = 'researcher' | 'scenario-drafter' | 'stack-proposer' | 'evaluator' | 'explainer';
+
+/** One role of the assistant. */
+export interface Agent {
+  name: AgentName;
+  /** Throws `AppError` where it cannot go on, and the signal's reason once that is aborted. */
+  answer(question: Question, signal: AbortSignal): AsyncIterable<Part>;
+}

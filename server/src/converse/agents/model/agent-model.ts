@@ -1,0 +1,198 @@
+import { AppError } from '../../../kernel/errors.ts';
+import { formatUsd, type Picodollars, toUsdNumber } from '../../../kernel/money.ts';
+import {
+  belowCeiling,
+  type ChatAnswer,
+  type ChatOutcome,
+  type ChatRequest,
+  callWithRetries,
+  costOf,
+  createLimiter,
+  type FailureClass,
+  type Limiter,
+  type ModelConnection,
+} from '../../../models/models.ts';
+import type { Spending, Usage } from '../answer.ts';
+
+/** The model that writes answers, and what one answer may take. */
+export interface AgentModelSettings {
+  connection: ModelConnection;
+  /** What all that use its account share; null for what needs no network. */
+  ceiling: Limiter | null;
+  /** Calls of the model in one answer. */
+  steps: number;
+  /** Tokens of one call, reasoning included. */
+  outputTokens: number;
+  /** Of the whole answer. */
+  seconds: number;
+  /** Of the whole answer, where the model's price is known; null = no limit. */
+  costUsd: number | null;
+}
+
+/** The model within the limits of one answer. */
+export interface AgentModel {
+  /** The text of an answer as it comes, then the whole of it. Throws `AppError` where it fails or a limit is reached. */
+  ask(request: Asked): AsyncGenerator<string, ChatAnswer>;
+  /** Whether there is a call left after the next one. */
+  hasMore(): boolean;
+  usage(): Usage;
+}
+
+type Asked = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
+
+/** Calls of one process at once; a provider's ceiling may be lower. */
+const AT_ONCE = 16;
+const limiters = new WeakMap<ModelConnection, Limiter>();
+
+export function startAnswer(
+  settings: AgentModelSettings,
+  spending: Spending | null,
+  signal: AbortSignal,
+): AgentModel {
+  const { connection, steps, outputTokens, seconds, costUsd } = settings;
+  const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  const limiter = limiterOf(settings);
+  let calls = 0;
+  let input: number | null = 0;
+  let output: number | null = 0;
+  let cost: Picodollars | null = 0n;
+
+  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? costOf(usage, connection.price) : null);
+
+  function count(answered: ChatAnswer): void {
+    const { usage } = answered;
+    const call = priceOf(answered);
+    input = sum(input, usage.input_tokens);
+    output = sum(output, usage.output_tokens);
+    cost = cost === null || call === null ? null : cost + call;
+    if (costUsd !== null && cost !== null && Number(formatUsd(cost)) > costUsd) {
+      throw new AppError(
+        'limit_exceeded',
+        `The answer has cost $${formatUsd(cost)}, and one may cost $${costUsd} (AGENT_COST_USD).`,
+      );
+    }
+  }
+
+  /** What a call costs in USD, by its characters; null where no price is known. */
+  function costOfText(inputChars: number, outputTokens: number): number | null {
+    const input_tokens = tokensOf(inputChars);
+    const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };
+    return inUsd(connection.price ? costOf(usage, connection.price) : null);
+  }
+
+  async function* ask(request: Asked): AsyncGenerator<string, ChatAnswer> {
+    calls++;
+    const said: string[] = [];
+    const inputChars = JSON.stringify(request).length;
+    const most = costOfText(inputChars, outputTokens);
+    const spent = most === null ? null : await spending?.begin(most);
+    let wake = Promise.withResolvers<void>();
+    let handed = 0;
+    let broke: FailureClass | null = null;
+    const onText = (text: string) => {
+      said.push(text);
+      wake.resolve();
+    };
+    const attempt = async (): Promise<ChatOutcome> => {
+      const asked = { ...request, maxTokens: outputTokens };
+      const outcome = await connection.call(asked, {
+        signal: until,
+        timeoutMs: seconds * 1000,
+        stream: true,
+        onText,
+      });
+      if (outcome.ok || said.length === 0) return outcome;
+      // What a reader has seen cannot be said again, so this attempt is the last.
+      broke = outcome.class;
+      return { ...outcome, class: 'deterministic' };
+    };
+    const soFar = () => costOfText(inputChars, tokensOf(said.reduce((sum, { length }) => sum + length, 0)));
+    let ended = false;
+    const calling = callWithRetries(attempt, { limiter, signal: until, seed: `agent:${calls}` }).finally(
+      () => {
+        ended = true;
+        wake.resolve();
+      },
+    );
+    // Also where nobody asks for the rest any more: a call that was broken off has cost what was said until then.
+    const counted = calling.then(
+      ({ outcome }) => spent?.(outcome.ok ? inUsd(priceOf(outcome)) : soFar()),
+      () => spent?.(soFar()),
+    );
+    // Its failure is thrown below, where it is awaited.
+    calling.catch(() => {});
+    for (;;) {
+      await wake.promise;
+      wake = Promise.withResolvers();
+      for (const text of said.slice(handed)) yield text;
+      handed = said.length;
+      if (ended && handed === said.length) break;
+    }
+    const { outcome } = await calling.catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw until.aborted ? tooSlow(seconds) : error;
+    });
+    await counted;
+    if (!outcome.ok) throw failed(connection, broke ?? outcome.class, outcome.message);
+    count(outcome);
+    if (outcome.finishReason === 'length') throw cut(outputTokens);
+    return outcome;
+  }
+
+  return {
+    ask,
+    hasMore: () => calls + 1 < steps,
+    usage: () => ({
+      input_tokens: input,
+      output_tokens: output,
+      cost_usd: cost === null ? null : formatUsd(cost),
+    }),
+  };
+}
+
+function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
+  const { maxConcurrency, requestsPerMinute } = connection;
+  if (ceiling !== null && (maxConcurrency ?? requestsPerMinute) !== undefined) return ceiling;
+  const known = limiters.get(connection);
+  if (known) return known;
+  const own = createLimiter({ start: AT_ONCE, max: AT_ONCE });
+  const limiter = ceiling === null ? own : belowCeiling(ceiling, own);
+  limiters.set(connection, limiter);
+  return limiter;
+}
+
+/** Rounded up. A token has about four characters of English. */
+const tokensOf = (chars: number) => Math.ceil(chars / 4);
+
+const inUsd = (cost: Picodollars | null) => (cost === null ? null : toUsdNumber(cost));
+
+const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+
+function tooSlow(seconds: number): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `The answer took more than ${seconds} s (AGENT_SECONDS). Ask for less at once, or raise the limit.`,
+  );
+}
+
+function cut(tokens: number): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `The model was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS), so the answer has no end. Ask for less at once, or raise the limit.`,
+  );
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  rate_limit: 'The provider takes no more requests now; ask again in a minute.',
+  transient: 'Ask again; if it stays so, look at the provider.',
+  timeout: 'Ask again; if it stays so, look at the provider.',
+  quota: 'The provider’s account is exhausted; a person has to look at its plan.',
+  deterministic: 'Asking again will not help; look at AGENT_MODEL and the provider’s settings.',
+};
+
+function failed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {
+  return new AppError(
+    'model_failed',
+    `${provider}/${modelId} failed (${kind}): ${message} ${ADVICE[kind] ?? ''}`.trim(),
+  );
+}

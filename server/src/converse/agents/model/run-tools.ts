@@ -1,0 +1,88 @@
+import type { ErrorCode } from '../../../kernel/errors.ts';
+import type { ChatMessage, ToolCall, ToolSpec } from '../../../models/models.ts';
+import type { Tool } from '../../tools/tools.ts';
+import type { Question, Step } from '../answer.ts';
+import { takeStep } from '../take-step.ts';
+import type { AgentModel } from './agent-model.ts';
+
+/** What comes while a model works with tools. */
+export type Worked = { type: 'text'; text: string } | { type: 'step'; step: Step };
+
+/** How an output is written for the model; it may number what is in it. */
+type Show = (step: Step) => string;
+
+/** Calls of one reply, and drafts and requests of one answer, that are carried out; a model that asks for more is told so. */
+const MOST_CALLS = 8;
+const MOST_DRAFTS = 10;
+const MOST_REQUESTS = 3;
+const TOO_MANY = `One reply may call ${MOST_CALLS} tools, and one answer may make ${MOST_DRAFTS} drafts and ${MOST_REQUESTS} requests.`;
+
+/**
+ * Has a model answer with tools, round by round, until it asks for none. Adds what was said to `messages`, so that more
+ * can be asked.
+ */
+export async function* runTools(
+  model: AgentModel,
+  tools: ReadonlyMap<string, Tool>,
+  question: Question,
+  messages: ChatMessage[],
+  show: Show,
+): AsyncGenerator<Worked> {
+  const specs = [...tools.values()].map(toSpec);
+  let drafts = 0;
+  let requests = 0;
+  for (;;) {
+    // The last call that the limits allow has to answer with what there is.
+    const mayCall = model.hasMore();
+    const answering = model.ask({ messages, tools: specs, ...(!mayCall && { toolChoice: 'none' }) });
+    let next = await answering.next();
+    for (; !next.done; next = await answering.next()) yield { type: 'text', text: next.value };
+    const { text, toolCalls = [] } = next.value;
+    const calls = mayCall ? toolCalls : [];
+    messages.push({ role: 'assistant', content: text, ...(calls.length > 0 && { toolCalls: calls }) });
+    if (calls.length === 0) return;
+    for (const [index, call] of calls.entries()) {
+      const effect = tools.get(call.name)?.effect;
+      const isTooMany =
+        index >= MOST_CALLS ||
+        (effect === 'draft' && ++drafts > MOST_DRAFTS) ||
+        (effect === 'spend' && ++requests > MOST_REQUESTS);
+      const step = isTooMany
+        ? notCalled(call, 'limit_exceeded', TOO_MANY)
+        : await runCall(tools, call, question);
+      yield { type: 'step', step };
+      const content = show(step);
+      messages.push({ role: 'tool', content, toolCallId: call.id, toolName: call.name });
+    }
+  }
+}
+
+/** The step of a call that no tool was given. */
+function notCalled({ name, arguments: input }: ToolCall, code: ErrorCode, detail: string): Step {
+  return { tool: name, input, output: { code, detail }, failed: true, took_ms: 0 };
+}
+
+function toSpec({ name, description, input }: Tool): ToolSpec {
+  // Without the marks that the schema's library keeps on its objects.
+  return { name, description, parameters: JSON.parse(JSON.stringify(input)) as ToolSpec['parameters'] };
+}
+
+async function runCall(
+  tools: ReadonlyMap<string, Tool>,
+  call: ToolCall,
+  { actor, workspaceId, messageId }: Question,
+): Promise<Step> {
+  const { name, arguments: written } = call;
+  const tool = tools.get(name);
+  if (!tool) {
+    const known = [...tools.keys()].join(', ');
+    return notCalled(call, 'not_found', `There is no tool ${name}; there are ${known}.`);
+  }
+  let input: unknown;
+  try {
+    input = written.trim() === '' ? {} : JSON.parse(written);
+  } catch {
+    return notCalled(call, 'invalid_json', 'The arguments are not a JSON object.');
+  }
+  return (await takeStep(name, input, () => tool.run(actor, workspaceId, input, messageId))).step;
+}

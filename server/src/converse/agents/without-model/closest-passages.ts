@@ -1,0 +1,99 @@
+import { decimal } from '@touchstone/report/figures';
+import type { SearchResults } from '../../../knowledge/search/search.ts';
+import type { Citation } from '../answer.ts';
+import { type Sentence, sentencesOf } from '../citations/sentences.ts';
+import { plain } from '../plain.ts';
+import { instructedIn } from './instructions.ts';
+
+type Found = SearchResults['results'][number];
+
+/** A passage of a chunk that was found, with the score of the search. */
+export interface Passage {
+  citation: Citation;
+  score: number;
+}
+
+/** Passages shown in one answer. */
+const MOST_PASSAGES = 5;
+/** Of the best score; what has less is far from the question beside it. */
+const LEAST_SHARE = 0.1;
+/** A sentence that is longer is shown whole. */
+const PASSAGE_CHARACTERS = 500;
+
+/**
+ * From each chunk that was found, the sentences around the one with the most words of the question, in the order of the
+ * search. JSON lines and sentences that tell programs what to do are left out, and so is a text that is shown already.
+ */
+export function closestPassages(results: readonly Found[]): Passage[] {
+  const passages: Passage[] = [];
+  const shown = new Set<string>();
+  for (const found of results) {
+    const least = LEAST_SHARE * (passages[0]?.score ?? 0);
+    if (passages.length === MOST_PASSAGES || found.score < least) break;
+    const range = isReadable(found) ? passageIn(found) : null;
+    if (range === null) continue;
+    const quote = found.text.slice(range.start, range.end);
+    if (shown.has(quote)) continue;
+    shown.add(quote);
+    const { chunk_id, source_id, source_title, location, url, score } = found;
+    const mark = passages.length + 1;
+    passages.push({
+      citation: { mark, quote, chunk_id, source_id, source_title, ...range, location, url },
+      score,
+    });
+  }
+  return passages;
+}
+
+/** Rows of JSON lines are data: quoted they would be escapes and names of fields, and a test set states nothing. */
+const isReadable = ({ is_dataset, text }: Found) => !(is_dataset && /"[^"\n]{1,60}"\s*:/.test(text));
+
+/** Whole sentences that stand side by side, from the one that matches best on; null where all are left out. */
+function passageIn({ text, excerpt }: Found): { start: number; end: number } | null {
+  const sentences = sentencesOf(text);
+  const instructed = instructedIn(text, sentences);
+  const isShown = (at: number) => {
+    const sentence = sentences[at];
+    return sentence !== undefined && !instructed.has(sentence);
+  };
+  const matching = excerpt && sentences.findIndex(({ end }) => end > excerpt.start);
+  const best =
+    matching !== null && isShown(matching) ? matching : sentences.findIndex((_, at) => isShown(at));
+  if (best === -1) return null;
+  let [first, last] = [best, best];
+  const lengthOf = (from: number, to: number) =>
+    (sentences[to] as Sentence).end - (sentences[from] as Sentence).start;
+  const fits = (from: number, to: number) =>
+    isShown(from) && isShown(to) && lengthOf(from, to) <= PASSAGE_CHARACTERS;
+  for (;;) {
+    if (fits(first, last + 1)) last++;
+    else if (fits(first - 1, last)) first--;
+    else break;
+  }
+  // The headings in front stand in its place.
+  while (first < best && sentences[first]?.kind === 'heading') first++;
+  return { start: (sentences[first] as Sentence).start, end: (sentences[last] as Sentence).end };
+}
+
+/**
+ * A passage in Markdown: its mark, place and score, and its text in a fence, where every character stands for itself: a
+ * reader of the Markdown and one of the page see the text of the source.
+ */
+export function showPassage({ citation, score }: Passage): string {
+  const { mark, quote } = citation;
+  const runs = quote.match(/`{3,}/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+  return `[${mark}] ${placeOf(citation)}, score ${decimal(score)}\n\n${fence}text\n${quote}\n${fence}`;
+}
+
+function placeOf({ source_title, location }: Citation): string {
+  const { heading, page, path, start_line: line, start_seconds: second } = location;
+  const places = [
+    source_title,
+    ...heading,
+    ...(page === undefined ? [] : [`page ${page}`]),
+    ...(path === undefined ? [] : [line === undefined ? path : `${path}:${line}`]),
+    ...(second === undefined ? [] : [`second ${Math.floor(second)}`]),
+  ];
+  return places.map(plain).join(' › ');
+}

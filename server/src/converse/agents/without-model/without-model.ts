@@ -1,0 +1,165 @@
+import type { Search } from '../../../knowledge/search/search.ts';
+import type { Sources } from '../../../knowledge/sources/sources.ts';
+import type { EvaluationReport, Tools } from '../../tools/tools.ts';
+import type { Agent, AgentName, Part, Question } from '../answer.ts';
+import { pagesWithoutText } from '../pages-without-text.ts';
+import { takeStep } from '../take-step.ts';
+import { callTool } from './call-tool.ts';
+import { closestPassages, showPassage } from './closest-passages.ts';
+import { type Meant, type Named, resultsAsked, resultsNamed } from './find-results.ts';
+import { showResults } from './show-results.ts';
+
+export interface WithoutModelDeps {
+  search: Search;
+  sources: Pick<Sources, 'list'>;
+  tools: Tools;
+  /** The address of a page of a workspace in the console, such as `evaluations/<id>`. */
+  pageOf: (workspaceId: string, page: string) => string;
+}
+
+/** The newest evaluations, scenarios and stacks can be asked for by name. */
+const NEWEST = 50;
+/** A search takes no longer query. */
+const MOST_CHARACTERS = 2000;
+/** More are searched for than are shown, because some are left out. */
+const RESULTS = 20;
+/** A higher number of sources is not counted. */
+const MOST_COUNTED = 1000;
+/** Warnings of a search that limit what it found. */
+const LIMITING = /^(?:deadline_reached|index_behind)/;
+
+const WITHOUT_MODEL =
+  'No model is configured (`AGENT_MODEL`), so nothing here says what answers the question: read the passages, which are the closest ones, best first.';
+const NOTHING_FOUND = 'No passage of the sources has words of this question or is near to it.';
+const NO_SOURCES = 'This workspace has no sources. Add documents under Sources and ask again.';
+const NONE_READ = 'None of the sources could be read. Sources says why, and tries again.';
+const NO_WORDS = 'The question has no words that could be searched for.';
+const CAN_DO =
+  'Without one I show the closest passages of the sources (begin with `@researcher`) and the results of evaluations (begin with `@explainer`).';
+
+/** What needs a model, and the page of the console where a person does it. */
+const NEEDS_MODEL: Readonly<
+  Record<Exclude<AgentName, 'researcher' | 'explainer'>, { what: string; page: string; title: string }>
+> = {
+  'scenario-drafter': { what: 'Drafting a scenario', page: 'requirements', title: 'Requirements' },
+  'stack-proposer': { what: 'Proposing stacks', page: 'candidates', title: 'Candidates' },
+  evaluator: { what: 'Planning an evaluation', page: 'evaluations/new', title: 'New evaluation' },
+};
+
+/**
+ * The agents without a model. The researcher shows the closest passages of the sources, and the results of what the
+ * question names; the explainer shows results. The others say where a person does their work. Nothing is made, changed or
+ * run, and nothing that a source or a name says is obeyed.
+ */
+export function createAgentsWithoutModel({ search, sources, tools, pageOf }: WithoutModelDeps): Agent[] {
+  async function* results(
+    question: Question,
+    find: (all: Named) => Meant | null,
+  ): AsyncGenerator<Part, boolean> {
+    const list = <T>(tool: string) => callTool<{ data: T[] }>(tools, question, tool, { limit: NEWEST });
+    const { data: evaluations } = yield* list<Named['evaluations'][number]>('list_evaluations');
+    const { data: scenarios } = yield* list<Named['scenarios'][number]>('list_scenarios');
+    const { data: stacks } = yield* list<Named['stacks'][number]>('list_stacks');
+    const meant = find({ evaluations, scenarios, stacks });
+    if (meant === null) return false;
+    if ('say' in meant) {
+      yield text(`${meant.say}\n`);
+      return true;
+    }
+    const input = { evaluation_id: meant.id };
+    const report = yield* callTool<EvaluationReport>(tools, question, 'get_evaluation', input);
+    yield text(showResults(report, meant.names, pageOf(question.workspaceId, `evaluations/${meant.id}`)));
+    return true;
+  }
+
+  async function* passages(question: Question): AsyncGenerator<Part> {
+    const { any, ready, unread } = await countSources(sources, question);
+    if (!any) return yield text(`${NO_SOURCES}\n`);
+    if (!ready) return yield text(`${unread > 0 ? stillReading(unread) : NONE_READ}\n`);
+    const query = question.text.slice(0, MOST_CHARACTERS).toWellFormed();
+    if (!/[\p{L}\p{N}]/u.test(query)) return yield text(`${NO_WORDS}\n`);
+    const searched = await searchFor(search, question, query);
+    yield { type: 'step', step: searched.step };
+    if (searched.error) throw searched.error;
+    const { results: found, warnings } = searched.output;
+    const closest = closestPassages(found);
+    yield text(`${closest.length > 0 ? WITHOUT_MODEL : NOTHING_FOUND}\n`);
+    for (const passage of closest) {
+      yield { type: 'citation', citation: passage.citation };
+      yield text(`\n${showPassage(passage)}\n`);
+    }
+    const notes = [
+      ...(unread > 0 ? [stillReading(unread)] : []),
+      ...(await pagesWithoutText(sources, question)),
+      ...warnings.filter((warning) => LIMITING.test(warning)),
+    ];
+    if (notes.length > 0) yield text(`\n${notes.join('\n\n')}\n`);
+  }
+
+  return [
+    {
+      name: 'researcher',
+      async *answer(question) {
+        const hasResults = yield* results(question, (all) => resultsNamed(question.text, all));
+        if (hasResults) yield text('\n');
+        yield* passages(question);
+      },
+    },
+    {
+      name: 'explainer',
+      async *answer(question) {
+        yield* results(question, (all) => resultsAsked(question.text, question.before, all));
+      },
+    },
+    ...Object.entries(NEEDS_MODEL).map(
+      ([name, { what, page, title }]): Agent => ({
+        name: name as AgentName,
+        async *answer({ workspaceId }) {
+          const where = `[${title}](${pageOf(workspaceId, page)})`;
+          yield text(
+            `${what} from words needs a model, and none is configured (\`AGENT_MODEL\`). ${where} has a form for it. ${CAN_DO}\n`,
+          );
+        },
+      }),
+    ),
+  ];
+}
+
+const text = (words: string): Part => ({ type: 'text', text: words });
+
+/** Whether a workspace has sources, whether one of them can be searched, and how many are not read yet. */
+async function countSources(sources: Pick<Sources, 'list'>, { actor, workspaceId }: Question) {
+  const count = async (limit: number, status?: string) => {
+    const query = { limit, ...(status !== undefined && { status }) };
+    return (await sources.list(actor, workspaceId, query)).data.length;
+  };
+  const [any, ready, pending, processing] = await Promise.all([
+    count(1),
+    count(1, 'ready'),
+    count(MOST_COUNTED, 'pending'),
+    count(MOST_COUNTED, 'processing'),
+  ]);
+  return { any: any > 0, ready: ready > 0, unread: pending + processing };
+}
+
+const stillReading = (unread: number) =>
+  unread === 1
+    ? 'One source is still being read and is not in this answer.'
+    : `${unread} sources are still being read and are not in this answer.`;
+
+/** The search as a step of the answer, which keeps the chunks that were found without their texts. */
+function searchFor(search: Search, { actor, workspaceId }: Question, query: string) {
+  const input = { query, limit: RESULTS };
+  return takeStep(
+    'search',
+    input,
+    () => search.search(actor, workspaceId, input),
+    ({ results, mode, warnings }) => ({
+      results: results.map(({ chunk_id, source_id, source_title, score, location }) => {
+        return { chunk_id, source_id, source_title, score, location };
+      }),
+      mode,
+      warnings,
+    }),
+  );
+}

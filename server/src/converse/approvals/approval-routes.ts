@@ -1,0 +1,102 @@
+import { impossible } from '../../kernel/errors.ts';
+import type { Access } from '../../platform/access/access.ts';
+import { type Action, type OperationId, permissionOf } from '../../platform/access/operations.ts';
+import type { AnyRequest, App } from '../../platform/http/app-type.ts';
+import { answerOnce } from '../../platform/http/idempotent-create.ts';
+import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
+import { Approval, ApprovalPage, ApprovalQuery, Decision } from './approval-schemas.ts';
+import type { Approvals } from './approvals.ts';
+
+interface ApprovalRoutesOptions {
+  approvals: Approvals;
+  access: Access;
+  basePath: string;
+}
+
+const tags = ['approvals'];
+const COLLECTION = '/workspaces/:workspace_id/approvals';
+const ONE = `${COLLECTION}/:approval_id`;
+const Params = ResourceParams('approval_id');
+
+/** Comes before the routes that spend: what it adds to them is added to those that are registered later. */
+export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
+  askBeforeSpending(app, options);
+  const { approvals } = options;
+
+  app.get(
+    COLLECTION,
+    {
+      schema: {
+        tags,
+        summary: 'List approvals, newest first',
+        params: WorkspaceParams,
+        querystring: ApprovalQuery,
+        response: { 200: ApprovalPage },
+      },
+    },
+    (request) => approvals.list(request.actor, request.params.workspace_id, request.query),
+  );
+
+  app.get(
+    ONE,
+    {
+      schema: { tags, summary: 'Read an approval', params: Params, response: { 200: Approval } },
+    },
+    (request) => approvals.get(request.actor, request.params.workspace_id, request.params.approval_id),
+  );
+
+  app.post(
+    ONE,
+    {
+      schema: {
+        operationId: 'decideApproval',
+        tags,
+        summary: 'Approve what was asked for, which carries it out, or decline it',
+        params: Params,
+        body: Decision,
+        response: { 200: Approval },
+      },
+    },
+    (request) => {
+      const { workspace_id, approval_id } = request.params;
+      return approvals.decide(request.actor, workspace_id, approval_id, request.body);
+    },
+  );
+}
+
+/** Where what concerns the whole service waits: the workspace that the query names, else the only one of the key. */
+function workspaceFor({ query, actor }: AnyRequest): string {
+  const { workspace_id } = query as { workspace_id?: string };
+  const [only, ...others] = actor.workspaces ?? [];
+  const meant = workspace_id?.toLowerCase() ?? (others.length === 0 ? only : undefined);
+  if (meant !== undefined) return meant;
+  throw impossible(
+    '/workspace_id',
+    'Name the workspace in which a person shall approve this: ?workspace_id=….',
+  );
+}
+
+function actionOf(operation: OperationId | undefined): Action | undefined {
+  return operation && permissionOf(operation).action;
+}
+
+/**
+ * Answers what an agent asks of a route that spends with 202 and the approval, and does nothing else. It stands before
+ * the handlers, so that no route has to think of it.
+ */
+function askBeforeSpending(app: App, { approvals, access, basePath }: ApprovalRoutesOptions): void {
+  app.addHook('onRoute', (route) => {
+    if (!route.schema || actionOf(route.config?.operation) === undefined) return;
+    route.schema.response = { ...(route.schema.response as object), 202: Approval };
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    const action = actionOf(request.routeOptions.config.operation);
+    if (action === undefined || !request.actor.isAgent) return;
+    const { workspace_id = workspaceFor(request), ...named } = request.params as Record<string, string>;
+    const body = { ...named, ...(request.body as object | undefined) };
+    const location = ({ id }: Approval) => `${basePath}/workspaces/${workspace_id}/approvals/${id}`;
+    await answerOnce(access, request, reply, { status: 202, location }, (alongside) =>
+      approvals.ask(request.actor, workspace_id, { action, body }, alongside),
+    );
+  });
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { lockShared, workspaceIsLive } from '../../platform/db/live-workspace.ts';
+import type { NewRow, Row } from '../../platform/db/schema.ts';
+import type { ApprovalStatus } from './approval-schemas.ts';
+
+/** With the name of the key that asked; null where it was none. */
+export type ApprovalRow = Row<'approvals'> & { key_name: string | null };
+
+/** Why a decision is undone: it was decided already, or its time is over. */
+const NOT_PENDING = 'approval_not_pending';
+
+export function insertApproval(batch: Batch, row: NewRow<'approvals'>): void {
+  batch.add(batch.query.insertInto('approvals').values(row));
+}
+
+function readable(db: Database, workspaceId: string) {
+  return db.query
+    .selectFrom('approvals')
+    .leftJoin('api_keys', 'api_keys.id', 'approvals.asked_by')
+    .selectAll('approvals')
+    .select('api_keys.name as key_name')
+    .where('workspace_id', '=', workspaceId)
+    .where(workspaceIsLive(workspaceId));
+}
+
+export function findApproval(
+  db: Database,
+  workspaceId: string,
+  id: string,
+): Promise<ApprovalRow | undefined> {
+  return readable(db, workspaceId).where('approvals.id', '=', id).executeTakeFirst();
+}
+
+/** Null for an actor that is no key. */
+export async function nameOfKey(db: Database, id: string): Promise<string | null> {
+  const row = await db.query.selectFrom('api_keys').select('name').where('id', '=', id).executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Newest first, one more than `limit` when there are more. */
+export function listApprovals(
+  db: Database,
+  workspaceId: string,
+  page: { limit: number; before: string | null; status: ApprovalStatus | null; now: number },
+): Promise<ApprovalRow[]> {
+  const { limit, before, status, now } = page;
+  let query = readable(db, workspaceId);
+  if (before !== null) query = query.where('approvals.id', '<', before);
+  if (status !== null) query = query.where('status', '=', status === 'expired' ? 'pending' : status);
+  if (status === 'pending') query = query.where('expires_at', '>', now);
+  if (status === 'expired') query = query.where('expires_at', '<=', now);
+  return query
+    .orderBy('approvals.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+/** Undoes the batch where `most` approvals of the workspace, or more, wait to be decided. */
+export function guardRoom(
+  batch: Batch,
+  workspaceId: string,
+  { now, most, orElse }: { now: number; most: number; orElse: string },
+): void {
+  const waiting = batch.query
+    .selectFrom('approvals')
+    .select(sql<number>`count(*)`.as('waiting'))
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now);
+  batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(waiting, '<', most), { orElse });
+}
+
+/** Deletes approvals that nothing came of and whose time was over until then, at most `most` of each status. */
+export function deleteOldApprovals(batch: Batch, workspaceId: string, until: number, most: number): void {
+  for (const status of ['pending', 'declined', 'withdrawn']) {
+    batch.add(
+      batch.query
+        .deleteFrom('approvals')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('approvals as old')
+            .select('old.id')
+            .where('old.workspace_id', '=', workspaceId)
+            .where('old.status', '=', status)
+            .where('old.expires_at', '<=', until)
+            .limit(most),
+        ),
+    );
+  }
+}
+
+/** What a decision writes. */
+export type Decided = Pick<Row<'approvals'>, 'status' | 'decided_by' | 'result_json'> & {
+  decided_at: number;
+};
+
+/**
+ * Decides a pending approval whose time is not over, once: of several batches at the same moment one commits
+ * (`NOT_PENDING` undoes the others).
+ */
+export function decideApproval(
+  batch: Batch,
+  { workspace_id, id, body_hash }: ApprovalRow,
+  set: Decided,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('approvals')
+      .set(set)
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('body_hash', '=', body_hash)
+      .where('expires_at', '>', set.decided_at),
+    { orElse: NOT_PENDING },
+  );
+}
+
+/** Undoes the batch when this key is revoked until it commits; an actor that is no key passes. */
+export function guardKey(batch: Batch, { asked_by, key_name }: ApprovalRow, orElse: string): void {
+  if (key_name === null) return;
+  const there = batch.query
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', '=', asked_by)
+    .where('revoked_at', 'is', null);
+  batch.add(lockShared(batch, there), { orElse });
+}

@@ -1,0 +1,302 @@
+import type { Evaluations } from '../../evaluate/evaluations/evaluations.ts';
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import { type Clock, toTimestamp, toTimestampOrNull } from '../../kernel/clock.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { hashJson } from '../../kernel/hash-json.ts';
+import { TOUCHSTONE } from '../../kernel/how-called.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import { type Action, requirePermission } from '../../platform/access/operations.ts';
+import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
+import {
+  BatchUndone,
+  guardLiveWorkspace,
+  guardLiveWorkspaceAlone,
+  requireCommitted,
+  requireLiveWorkspace,
+} from '../../platform/db/live-workspace.ts';
+import type { Tell } from '../../platform/events/events.ts';
+import { type Approval, type ApprovalQuery, type Decision, isStatus } from './approval-schemas.ts';
+import {
+  type ApprovalRow,
+  type Decided,
+  decideApproval,
+  deleteOldApprovals,
+  findApproval,
+  guardKey,
+  guardRoom,
+  insertApproval,
+  listApprovals,
+  nameOfKey,
+} from './approval-store.ts';
+import { type BenchmarkData, createApprovedActions } from './approved-actions.ts';
+
+export type { Approval } from './approval-schemas.ts';
+
+/** What is asked for. */
+export interface Asked {
+  action: Action;
+  /** As the route of the action takes it: a `NewEvaluation`, or `{evaluation_id}`. */
+  body: Readonly<Record<string, unknown>>;
+  /** The message of the conversation that it was asked in. */
+  message_id?: string;
+}
+
+export interface Approvals {
+  /**
+   * Prices what was asked for and keeps it until a person decides. Throws what carrying it out would throw now, and
+   * `limit_exceeded` for a body that no person can read, or where too many wait already.
+   */
+  ask(actor: Actor, workspaceId: string, asked: Asked, alongside?: Alongside<Approval>): Promise<Approval>;
+  list(actor: Actor, workspaceId: string, query: ApprovalQuery): Promise<Page<Approval>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Approval>;
+  /**
+   * Carries a pending request out in the batch that approves it, or declines it. Throws `forbidden` for who may not
+   * decide, `wrong_state` for one that was decided, has expired, or was asked for by a key that is revoked since, and
+   * what carrying it out throws: then it is pending still.
+   */
+  decide(actor: Actor, workspaceId: string, id: string, decision: Decision): Promise<Approval>;
+  /**
+   * Declines a request for who asked for it, and needs it no more. Throws `forbidden` for anyone else, and `wrong_state`
+   * where it was decided or has expired.
+   */
+  withdraw(actor: Actor, workspaceId: string, id: string): Promise<Approval>;
+}
+
+interface ApprovalsOptions {
+  db: Database;
+  clock: Clock;
+  tell: Tell;
+  evaluations: Evaluations;
+  data: BenchmarkData;
+  /** How long a request may be decided. */
+  approvalMs: number;
+}
+
+/** A person reads it before they approve it, and a list shows a hundred. Characters of JSON. */
+const MOST_CHARACTERS = 64_000;
+const MOST_PENDING = 100;
+const NO_ROOM = 'too_many_approvals';
+/** What nothing came of is kept for so long after its time was over, for those who ask what became of it. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** Of each status, with one that is asked for: more than come, and so few that the batch is short. */
+const MOST_DELETED = 20;
+const PAGE = { fallback: 100, max: 100 };
+const KEY_REVOKED = 'key_revoked';
+
+/** What costs money or load, asked for by agents and decided by people. */
+export function createApprovals({
+  db,
+  clock,
+  tell,
+  evaluations,
+  data,
+  approvalMs,
+}: ApprovalsOptions): Approvals {
+  const actions = createApprovedActions(evaluations, data, async (workspaceId, fill) => {
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, workspaceId);
+      fill(batch);
+    });
+    requireCommitted(outcome, workspaceId);
+  });
+
+  async function find(workspaceId: string, id: string): Promise<ApprovalRow> {
+    const row = await findApproval(db, workspaceId, id);
+    if (row) return row;
+    await requireLiveWorkspace(db, workspaceId);
+    throw notFound('approval', id);
+  }
+
+  function requireOpen(row: ApprovalRow): void {
+    if (row.status !== 'pending') throw refused(`was ${row.status} already; ask for it anew`);
+    if (row.expires_at <= clock.now()) throw refused('has expired; ask for it anew');
+    if (row.body_hash !== bodyHash(row.action, JSON.parse(row.body_json)))
+      throw refused('is not what was asked for: its row was changed in the database. Ask for it anew');
+  }
+
+  /** Adds a decision to the batch that carries it out. */
+  function addDecision(
+    batch: Batch,
+    row: ApprovalRow,
+    { status, by, evaluationId }: { status: Decided['status']; by: Actor; evaluationId: string | null },
+  ): void {
+    const result = evaluationId === null ? null : { evaluation_id: evaluationId };
+    decideApproval(batch, row, {
+      status,
+      decided_by: by.id,
+      decided_at: clock.now(),
+      result_json: result && JSON.stringify(result),
+    });
+    tell(batch, row.workspace_id, { type: 'approval.decided', id: row.id, data: { status } });
+  }
+
+  async function end(by: Actor, row: ApprovalRow, status: 'declined' | 'withdrawn'): Promise<void> {
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, row.workspace_id);
+      addDecision(batch, row, { status, by, evaluationId: null });
+    });
+    requireCommitted(outcome, row.workspace_id);
+  }
+
+  return {
+    async ask(actor, workspaceId, { action, body, message_id }, alongside = () => {}) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      if (JSON.stringify(body).length > MOST_CHARACTERS) throw tooLong();
+      const priced = await actions[action].price(actor, workspaceId, body);
+      const now = clock.now();
+      const row = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        action,
+        body_json: JSON.stringify(priced.body),
+        body_hash: bodyHash(action, priced.body),
+        meaning: priced.meaning ?? null,
+        name: priced.name,
+        estimate_json: JSON.stringify(priced.estimate),
+        cap_usd: priced.capUsd,
+        asked_by: actor.id,
+        message_id: message_id ?? null,
+        status: 'pending',
+        created_at: now,
+        expires_at: now + approvalMs,
+        decided_by: null,
+        decided_at: null,
+        result_json: null,
+      };
+      const approval = toApproval({ ...row, key_name: await nameOfKey(db, actor.id) }, now);
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspaceAlone(batch, workspaceId);
+        deleteOldApprovals(batch, workspaceId, now - KEPT_MS, MOST_DELETED);
+        guardRoom(batch, workspaceId, { now, most: MOST_PENDING, orElse: NO_ROOM });
+        insertApproval(batch, row);
+        tell(batch, workspaceId, { type: 'approval.created', id: row.id, data: { status: 'pending' } });
+        alongside(batch, approval);
+      });
+      if (!outcome.committed && outcome.why === NO_ROOM) throw noRoom();
+      requireCommitted(outcome, workspaceId);
+      return approval;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings, PAGE);
+      const now = clock.now();
+      const { status } = query;
+      if (status !== undefined && !isStatus(status)) {
+        await requireLiveWorkspace(db, workspaceId);
+        return toPage([], page, (row: ApprovalRow) => toApproval(row, now), [
+          ...warnings,
+          `No approval has the status "${status}".`,
+        ]);
+      }
+      const rows = await listApprovals(db, workspaceId, { ...page, status: status ?? null, now });
+      if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
+      return toPage(rows, page, (row) => toApproval(row, now), warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return toApproval(await find(workspaceId, id), clock.now());
+    },
+
+    async decide(actor, workspaceId, id, { decision }) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const row = await find(workspaceId, id);
+      requireDecider(actor);
+      requireOpen(row);
+      try {
+        if (decision === 'decline') await end(actor, row, 'declined');
+        else {
+          const body = JSON.parse(row.body_json) as Asked['body'];
+          const approved = { body, meaning: row.meaning };
+          await actions[row.action as Action].carryOut(
+            actor,
+            workspaceId,
+            approved,
+            (batch, evaluationId) => {
+              guardKey(batch, row, KEY_REVOKED);
+              addDecision(batch, row, { status: 'approved', by: actor, evaluationId });
+            },
+          );
+        }
+      } catch (error) {
+        if (error instanceof BatchUndone && error.why === KEY_REVOKED)
+          throw refused('was asked for with a key that is revoked since; decline it');
+        // Somebody else decided, or its time was over, before this could be written.
+        requireOpen(await find(workspaceId, id));
+        throw error;
+      }
+      return toApproval(await find(workspaceId, id), clock.now());
+    },
+
+    async withdraw(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const row = await find(workspaceId, id);
+      if (row.asked_by !== actor.id)
+        throw new AppError('forbidden', 'Only who asked for an approval withdraws it; a person declines it.');
+      requireOpen(row);
+      try {
+        await end(actor, row, 'withdrawn');
+      } catch (error) {
+        requireOpen(await find(workspaceId, id));
+        throw error;
+      }
+      return toApproval(await find(workspaceId, id), clock.now());
+    },
+  };
+}
+
+/** Throws `forbidden`, saying who may decide. */
+function requireDecider(actor: Actor): void {
+  requirePermission(actor, 'decideApproval');
+  if (actor.mayDecide) return;
+  throw new AppError(
+    'forbidden',
+    `Without a key approvals are decided in the console, or on this machine by: ${TOUCHSTONE} approvals. Plain requests may come from any program.`,
+  );
+}
+
+function refused(what: string): AppError {
+  return new AppError('wrong_state', `This approval ${what}.`);
+}
+
+function noRoom(): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `${MOST_PENDING} approvals of this workspace wait to be decided; let a person decide some before you ask for more.`,
+  );
+}
+
+function tooLong(): AppError {
+  return new AppError(
+    'limit_exceeded',
+    `What a person shall approve has at most ${MOST_CHARACTERS} characters of JSON; add the inputs as a source and name it as the dataset.`,
+  );
+}
+
+const bodyHash = (action: string, body: unknown) => hashJson({ action, body });
+
+function toApproval(row: ApprovalRow, now: number): Approval {
+  const isOver = row.status === 'pending' && row.expires_at <= now;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    action: row.action as Action,
+    body: JSON.parse(row.body_json),
+    body_hash: row.body_hash,
+    evaluation_name: row.name,
+    estimate: JSON.parse(row.estimate_json),
+    cap_usd: row.cap_usd,
+    asked_by: row.asked_by,
+    asked_by_name: row.key_name,
+    message_id: row.message_id,
+    status: isOver ? 'expired' : (row.status as Approval['status']),
+    created_at: toTimestamp(row.created_at),
+    expires_at: toTimestamp(row.expires_at),
+    decided_by: row.decided_by,
+    decided_at: toTimestampOrNull(row.decided_at),
+    result: row.result_json === null ? null : JSON.parse(row.result_json),
+  };
+}

@@ -1,0 +1,184 @@
+import type {
+  Estimate,
+  Evaluation,
+  Evaluations,
+  NewEvaluation,
+} from '../../evaluate/evaluations/evaluations.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { hashJson } from '../../kernel/hash-json.ts';
+import type { Action } from '../../platform/access/operations.ts';
+import type { Batch } from '../../platform/db/db.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+type Named = { evaluation_id: string };
+type Again = Exclude<Action, 'create' | 'fetch'>;
+
+/** The data of public benchmarks, as the approval of a fetch needs it. */
+export interface BenchmarkData {
+  files(type: string): {
+    title: string;
+    files: readonly { name: string; address: string; sha256: string | null }[];
+  };
+  /** For admins. */
+  fetch(actor: Actor, type: string, signal: AbortSignal): Promise<unknown>;
+}
+
+/** A request with its price, as it would be carried out. */
+export interface Priced {
+  body: Body;
+  /** What everything that the body refers to came to; absent where it refers to nothing that may change. */
+  meaning?: string;
+  name: string;
+  estimate: Estimate;
+  capUsd: number | null;
+}
+
+/** What of an approval decides what is done. */
+interface Approved {
+  body: Body;
+  meaning: string | null;
+}
+
+/** Adds to the batch that carries a request out; it becomes, or already is, the evaluation of this id, if any. */
+type Carried = (batch: Batch, evaluationId: string | null) => void;
+
+/** One thing that costs money or load, and that a person may approve. */
+export interface ApprovedAction {
+  /** Asks no model. Throws what carrying it out would throw now. */
+  price(actor: Actor, workspaceId: string, body: Body): Promise<Priced>;
+  /** Throws `wrong_state` where it does not mean any more what it was priced as. */
+  carryOut(actor: Actor, workspaceId: string, asked: Approved, carried: Carried): Promise<void>;
+}
+
+/** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
+const CAP_FACTOR = 2;
+/** Below it a single answer that is longer than assumed would end an evaluation. USD. */
+const LEAST_CAP_USD = 0.01;
+
+/** A download that takes longer is given up, and the approval waits still. */
+const MOST_FETCHING_MS = 15 * 60_000;
+
+/**
+ * What costs, and how each is priced and carried out. `write` makes a batch of a workspace durable; loading data is none
+ * of it: it is loaded before, and loading it twice changes nothing.
+ */
+export function createApprovedActions(
+  evaluations: Evaluations,
+  data: BenchmarkData,
+  write: (workspaceId: string, fill: (batch: Batch) => void) => Promise<void>,
+): Readonly<Record<Action, ApprovedAction>> {
+  const priceAgain = (actor: Actor, workspaceId: string, body: Body, what: Again, meaning?: string) =>
+    evaluations.estimateAgain(actor, workspaceId, (body as Named).evaluation_id, what, meaning);
+  const goOn = (what: 'resume' | 'retry' | 'rescore'): ApprovedAction => ({
+    async price(actor, workspaceId, body) {
+      const { evaluation, estimate, meaning } = await priceAgain(actor, workspaceId, body, what);
+      const { evaluation_id } = body as Named;
+      return {
+        body: { evaluation_id },
+        meaning,
+        name: evaluation.name,
+        estimate,
+        capUsd: limitOf(evaluation),
+      };
+    },
+    async carryOut(actor, workspaceId, { body, meaning }, carried) {
+      if (meaning !== null) await priceAgain(actor, workspaceId, body, what, meaning);
+      const { evaluation_id } = body as Named;
+      await evaluations[what](actor, workspaceId, evaluation_id, (batch) => carried(batch, evaluation_id));
+    },
+  });
+  return {
+    create: {
+      async price(actor, workspaceId, body) {
+        const asked = body as NewEvaluation;
+        const { estimate, meaning } = await evaluations.price(actor, workspaceId, asked);
+        const given = asked.methodology?.max_cost_usd ?? null;
+        const capUsd = given ?? capOf(estimate);
+        const methodology =
+          capUsd === null ? asked.methodology : { ...asked.methodology, max_cost_usd: capUsd };
+        const capped = { ...asked, ...(methodology !== undefined && { methodology }) };
+        return { body: capped, meaning, name: asked.name, estimate, capUsd };
+      },
+      async carryOut(actor, workspaceId, { body, meaning }, carried) {
+        await evaluations.create(
+          actor,
+          workspaceId,
+          body as NewEvaluation,
+          (batch, { id }) => carried(batch, id),
+          meaning ?? undefined,
+        );
+      },
+    },
+    fetch: {
+      async price(_actor, _workspace, body) {
+        const { benchmark_type } = body as { benchmark_type: string };
+        const { title, files } = data.files(benchmark_type);
+        return {
+          body: { benchmark_type },
+          meaning: hashJson(files),
+          name: title,
+          estimate: {
+            units: 0,
+            cost_usd: 0,
+            duration_seconds: null,
+            benchmarks: [],
+            targets: [],
+            assumptions: files.map(
+              ({ name, address, sha256 }) =>
+                `Loads ${name} from ${address}${sha256 === null ? '; no hash is known to compare it with' : ''}.`,
+            ),
+          },
+          capUsd: 0,
+        };
+      },
+      async carryOut(actor, workspaceId, { body, meaning }, carried) {
+        const { benchmark_type } = body as { benchmark_type: string };
+        if (hashJson(data.files(benchmark_type).files) !== meaning)
+          throw new AppError(
+            'wrong_state',
+            'Other files would be loaded than were asked for; decline it, and let it be asked for anew.',
+          );
+        await data.fetch(actor, benchmark_type, AbortSignal.timeout(MOST_FETCHING_MS));
+        await write(workspaceId, (batch) => carried(batch, null));
+      },
+    },
+    resume: goOn('resume'),
+    retry: goOn('retry'),
+    rescore: goOn('rescore'),
+    rerun: {
+      async price(actor, workspaceId, body) {
+        const { evaluation, estimate, meaning } = await priceAgain(actor, workspaceId, body, 'rerun');
+        const given = limitOf(evaluation);
+        const capUsd = given ?? capOf(estimate);
+        const isSet = given === null && capUsd !== null;
+        const { evaluation_id } = body as Named;
+        const capped = { evaluation_id, ...(isSet && { max_cost_usd: capUsd }) };
+        return { body: capped, meaning, name: evaluation.name, estimate, capUsd };
+      },
+      async carryOut(actor, workspaceId, { body, meaning }, carried) {
+        if (meaning !== null) await priceAgain(actor, workspaceId, body, 'rerun', meaning);
+        const { evaluation_id, max_cost_usd } = body as Named & { max_cost_usd?: number };
+        await evaluations.rerun(
+          actor,
+          workspaceId,
+          evaluation_id,
+          (batch, { id }) => carried(batch, id),
+          max_cost_usd,
+        );
+      },
+    },
+  };
+}
+
+const limitOf = ({ methodology }: Evaluation): number | null => methodology.max_cost_usd ?? null;
+
+/**
+ * The most that is approved where no limit was asked for: twice what is expected, in whole cents. An estimate takes
+ * answers of 200 tokens where no length is set, and no retries. Null where no model has a known price: then nothing
+ * could be counted.
+ */
+function capOf({ cost_usd }: Estimate): number | null {
+  if (cost_usd === null) return null;
+  return Math.max(LEAST_CAP_USD, Math.ceil(cost_usd * CAP_FACTOR * 100) / 100);
+}

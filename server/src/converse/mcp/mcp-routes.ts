@@ -1,0 +1,57 @@
+import type { FastifyError } from 'fastify';
+import { Type } from 'typebox';
+import { AppError } from '../../kernel/errors.ts';
+import type { Access } from '../../platform/access/access.ts';
+import { credentialsOf } from '../../platform/http/access-hooks.ts';
+import type { AnyReply, AnyRequest, App } from '../../platform/http/app-type.ts';
+import type { Mcp } from './mcp.ts';
+
+/** As large as the inputs of an evaluation may be. */
+const MESSAGE_BYTES = 16_000_000;
+
+/** One message: both generations of the protocol do without batches, which would be many calls that count as one. */
+const Message = Type.Object({}, { additionalProperties: true });
+
+/** The door for MCP clients. The protocol describes itself to them, so that the OpenAPI document leaves it out. */
+export function mcpRoutes(
+  app: App,
+  { mcp, access }: { mcp: Mcp; access: Pick<Access, 'checkOrigin'> },
+): void {
+  app.post(
+    '/mcp',
+    {
+      config: { role: 'viewer' },
+      bodyLimit: MESSAGE_BYTES,
+      schema: { hide: true, body: Message },
+      errorHandler: answerBadText,
+    },
+    async (request, reply) => {
+      // A page of another site is refused even with a key: the protocol asks for it.
+      access.checkOrigin(credentialsOf(request));
+      return reply.send((await mcp.answer(request.actor, webRequest(request), request.body)) as never);
+    },
+  );
+}
+
+/** JSON-RPC 2.0: the params are not valid. */
+const INVALID_PARAMS = -32602;
+
+/**
+ * A message that is JSON and has NUL or a lone surrogate in a text is answered in the words of the protocol; without an
+ * id, since nothing of it was taken. All else is the usual problem.
+ */
+function answerBadText(error: FastifyError, request: AnyRequest, reply: AnyReply): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_string')
+    return request.server.errorHandler(error, request, reply);
+  const { code, message, errors } = error;
+  const refusal = { code: INVALID_PARAMS, message: `${code}: ${message}`, data: { errors } };
+  return reply.code(400).send({ jsonrpc: '2.0', id: null, error: refusal } as never);
+}
+
+/** The request as web APIs have it; its body was read. */
+function webRequest({ headers, signal, host, url }: AnyRequest): Request {
+  const plain = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as [string, string]],
+  );
+  return new Request(`http://${host}${url}`, { method: 'POST', headers: plain, signal });
+}

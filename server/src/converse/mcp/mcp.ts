@@ -1,0 +1,57 @@
+import type { McpHttpHandler, McpRequestContext } from '@modelcontextprotocol/server';
+import type { Actor } from '../../kernel/actor.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Tools } from '../tools/tools.ts';
+import type { Resources } from './resources.ts';
+
+export interface McpOptions {
+  tools: Tools;
+  resources: Resources;
+  version: string;
+  log: Log;
+}
+
+export interface Mcp {
+  /** Answers one JSON-RPC message that came over HTTP; its body was parsed already. */
+  answer(actor: Actor, request: Request, body: unknown): Promise<Response>;
+  /** Ends the answers that still run. */
+  stop(): Promise<void>;
+}
+
+/** Streams that wait for changes of lists, which do not change: few are kept open. */
+const MOST_SUBSCRIPTIONS = 100;
+
+/**
+ * The door for MCP clients. Nothing is kept between two messages: each is answered by a server of its own, which acts as
+ * who sent it. Both generations of the protocol are served: 2026-07-28, in which every request says its version, and
+ * 2025-11-25, which begins with a handshake.
+ */
+export function createMcp(options: McpOptions): Mcp {
+  const { log } = options;
+  let handler: Promise<McpHttpHandler> | null = null;
+
+  // With the first message: to load the protocol's library takes a tenth of a start and 9 MB (`bench/start.ts`).
+  async function load(): Promise<McpHttpHandler> {
+    const { createMcpHandler, createMcpServer } = await import('./mcp-server.ts');
+    return createMcpHandler(
+      (context) => createMcpServer(options, actorOf(context), context.era === 'modern'),
+      {
+        maxSubscriptions: MOST_SUBSCRIPTIONS,
+        onerror: (err) => log.debug({ err }, 'an MCP message was refused'),
+      },
+    );
+  }
+
+  return {
+    async answer(actor, request, body) {
+      handler ??= load();
+      const authInfo = { token: '', clientId: actor.id, scopes: [], extra: { actor } };
+      return (await handler).fetch(request, { authInfo, parsedBody: body });
+    },
+    stop: async () => (await handler)?.close(),
+  };
+}
+
+function actorOf({ authInfo }: McpRequestContext): Actor {
+  return (authInfo as unknown as { extra: { actor: Actor } }).extra.actor;
+}

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { alone } from '../../platform/db/live-workspace.ts';
+import { isNotForgotten, type MessageRow } from './message-store.ts';
+
+/** What an answer gained since it was written last. */
+export interface Progress {
+  /** The content from this code unit on. */
+  text: string;
+  from: number;
+  citations_json: string | null;
+  made_json: string | null;
+  usage_json: string | null;
+  /** JSON of the steps to add; the first one's ordinal. */
+  steps: readonly string[];
+  firstStep: number;
+}
+
+export interface AnswerAt {
+  workspaceId: string;
+  id: string;
+}
+
+/** Claims an answer for the run that writes it. Returns whether it was still to be begun. */
+export async function beginAnswer(db: Database, at: AnswerAt): Promise<boolean> {
+  const outcome = await db.write((batch) => {
+    batch.add(stillStreaming(batch, at).set({ is_begun: 1 }).where('is_begun', '=', 0), {
+      orElse: 'begun_already',
+    });
+  });
+  return outcome.committed;
+}
+
+/** Adds what an answer gained, and its end if `end` is given; undone by `orElse` where it is deleted or was ended. */
+export function writeProgress(
+  batch: Batch,
+  at: AnswerAt,
+  progress: Progress,
+  end: Pick<MessageRow, 'status' | 'error_json'> | null,
+  orElse: string,
+): void {
+  addProgress(batch, at, progress, { from: 'streaming', end, orElse });
+}
+
+/**
+ * Adds to an answer that a person stopped what its readers have seen until then and was not written yet; undone by
+ * `orElse` where it was deleted, or ended otherwise.
+ */
+export function addToStopped(batch: Batch, at: AnswerAt, progress: Progress, orElse: string): void {
+  addProgress(batch, at, progress, { from: 'stopped', end: null, orElse });
+}
+
+function addProgress(
+  batch: Batch,
+  at: AnswerAt,
+  { text, from, steps, firstStep, ...fields }: Progress,
+  step: {
+    from: 'streaming' | 'stopped';
+    end: Pick<MessageRow, 'status' | 'error_json'> | null;
+    orElse: string;
+  },
+): void {
+  const content = from === 0 ? text : sql<string>`content || ${text}`;
+  batch.add(answerThatIs(step.from, batch, at).set({ ...fields, content, ...step.end }), {
+    orElse: step.orElse,
+  });
+  for (const [index, step_json] of steps.entries()) {
+    batch.add(
+      batch.query
+        .insertInto('message_steps')
+        .values({ workspace_id: at.workspaceId, message_id: at.id, ordinal: firstStep + index, step_json })
+        .onConflict((written) => written.doNothing()),
+    );
+  }
+}
+
+/** Ends an answer without adding to it; undone by `orElse` where it is deleted or was ended. */
+export function endAnswer(
+  batch: Batch,
+  at: AnswerAt,
+  end: Pick<MessageRow, 'status' | 'error_json'>,
+  orElse: string,
+): void {
+  batch.add(stillStreaming(batch, at).set(end), { orElse });
+}
+
+const stillStreaming = (batch: Batch, at: AnswerAt) => answerThatIs('streaming', batch, at);
+
+function answerThatIs(status: 'streaming' | 'stopped', batch: Batch, { workspaceId, id }: AnswerAt) {
+  return batch.query
+    .updateTable('messages')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where(isNotForgotten(workspaceId));
+}
+
+/** The steps of a message as JSON, in their order, from `from` on. */
+export async function readSteps(db: Database, { workspaceId, id }: AnswerAt, from = 0): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('message_steps')
+    .select('step_json')
+    .where('workspace_id', '=', workspaceId)
+    .where('message_id', '=', id)
+    .where('ordinal', '>=', from)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ step_json }) => step_json);
+}
+
+/** Answers of a conversation that are being written. */
+export async function answersUnderWay(db: Database, workspaceId: string): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('messages')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'streaming')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Undoes the batch where `most` answers, or more, that an actor asked for wait or are being written. */
+export function guardAnswers(
+  batch: Batch,
+  actorId: string,
+  { most, orElse }: { most: number; orElse: string },
+): void {
+  alone(batch, `answers ${actorId}`);
+  const underWay = batch.query
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.workspace_id', 'messages.workspace_id')
+    .innerJoin('workspaces', 'workspaces.id', 'messages.workspace_id')
+    .select(sql<number>`count(*)`.as('answers'))
+    .where('messages.asked_by', '=', actorId)
+    // Written out, as the index on it is.
+    .where('messages.status', '=', sql.lit('streaming'))
+    .whereRef('messages.number', '>', 'conversations.forgotten_through')
+    .where('workspaces.deleted_at', 'is', null);
+  batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(underWay, '<', most), { orElse });
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../kernel/errors.ts';
+import { unlessAborted } from '../../kernel/unless-aborted.ts';
+import type { Citation, Made, Step } from '../agents/agents.ts';
+import type { LiveAnswers } from './live-answers.ts';
+import type { Message } from './message-schemas.ts';
+
+/** An event of the stream of an answer. */
+export interface AnswerEvent {
+  event: 'message' | 'delta' | 'citation' | 'step' | 'made' | 'done' | 'deleted';
+  data: unknown;
+}
+
+/** An answer as the database has it. `message` throws `not_found` once it is deleted. */
+export interface StoredAnswer {
+  message(): Promise<Message>;
+  steps(from: number): Promise<Step[]>;
+}
+
+interface Seen {
+  content: string;
+  citations: readonly Citation[];
+  made: readonly Made[];
+  steps: readonly Step[];
+}
+
+/** An answer that this process does not write is looked at so often; more rarely, the more are followed. */
+const POLL_MS = 250;
+const POLL_MS_EACH = 2;
+/** A reader is told so much later, the more there are: what each is told costs the time of all. */
+const PAUSE_MS_EACH = 0.1;
+/** A shorter pause is none. */
+const LEAST_PAUSE_MS = 10;
+
+/**
+ * An answer from what there is now to its end: first the `message` as it is, then what it gains, at last the whole of
+ * it as `done`, or `deleted`. It begins anew for each reader, so one that lost the connection loses nothing.
+ */
+export async function* followAnswer(
+  id: string,
+  live: LiveAnswers,
+  stored: StoredAnswer,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const reader = {};
+  live.followers.add(reader);
+  try {
+    yield* follow(id, live, stored, signal);
+  } finally {
+    live.followers.delete(reader);
+  }
+}
+
+async function* follow(
+  id: string,
+  live: LiveAnswers,
+  stored: StoredAnswer,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
+  const first = await stored.message();
+  yield { event: 'message', data: first };
+  const steps: Step[] = [];
+  // The message does not hold its steps: those that there are already are told too.
+  let seen: Seen = { ...first, made: first.made ?? [], steps: [] };
+  let last = first;
+  try {
+    for (;;) {
+      const writing = live.get(id);
+      // Asked for before the answer is read, so that no change falls in between.
+      const change = writing?.changed();
+      if (!writing) {
+        last = await stored.message();
+        // Only now: what is read later holds each step that was written before the text.
+        steps.push(...(await stored.steps(steps.length)));
+      }
+      const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
+      yield* gained(seen, now);
+      if (now.content.length >= seen.content.length) seen = now;
+      if (writing) steps.splice(0, steps.length, ...now.steps);
+      else if (last.status !== 'streaming') break;
+      await unlessAborted(change ?? untilBegun(id, live), signal);
+      const pauseMs = live.followers.size * PAUSE_MS_EACH;
+      if (pauseMs >= LEAST_PAUSE_MS) await unlessAborted(pause(pauseMs), signal);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    yield { event: 'deleted', data: { id } };
+    return;
+  }
+  yield { event: 'done', data: last };
+}
+
+/** Resolves when the answer begins in this process, or is to be looked at again. */
+async function untilBegun(id: string, live: LiveAnswers): Promise<void> {
+  const look = pause(Math.max(POLL_MS, live.followers.size * POLL_MS_EACH)).then(() => true);
+  while (!live.get(id) && !(await Promise.race([look, live.begun().then(() => false)])));
+}
+
+const pause = (ms: number) => sleep(ms, undefined, { ref: false });
+
+const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
+  content,
+  citations: [...citations],
+  made: [...made],
+  steps: [...steps],
+});
+
+/** What an answer gained, marks before the text that holds them. */
+function* gained(before: Seen, now: Seen): Generator<AnswerEvent> {
+  for (const data of now.steps.slice(before.steps.length)) yield { event: 'step', data };
+  for (const data of now.citations.slice(before.citations.length)) yield { event: 'citation', data };
+  const text = now.content.slice(before.content.length);
+  if (text !== '') yield { event: 'delta', data: { text } };
+  for (const data of now.made.slice(before.made.length)) yield { event: 'made', data };
+}

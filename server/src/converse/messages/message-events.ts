@@ -1,0 +1,21 @@
+import type { WorkspaceEvent } from '../../platform/events/events.ts';
+import type { MessageRow } from './message-store.ts';
+
+/** The event of a message that is whole, or of an answer that has ended. */
+export function completedEvent({
+  id,
+  role,
+  status,
+}: Pick<MessageRow, 'id' | 'role' | 'status'>): WorkspaceEvent {
+  return { type: 'message.completed', id, data: { role, status } };
+}
+
+/** The event of a message that is new or was changed; an answer that is being written has only grown. */
+export function changedEvent(row: MessageRow): WorkspaceEvent {
+  return row.status === 'streaming' ? deltaEvent(row.id, row.content.length) : completedEvent(row);
+}
+
+/** The event of an answer that began or grew to so many UTF-16 code units. */
+export function deltaEvent(id: string, length: number): WorkspaceEvent {
+  return { type: 'message.delta', id, data: { length } };
+}

@@ -1,0 +1,62 @@
+import type { Batch, Database } from '../../platform/db/db.ts';
+import type { Poller } from '../../platform/events/events.ts';
+import { type JobQueue, type Jobs, runSteps } from '../../platform/jobs/jobs.ts';
+import { ANSWER, type AnswerJob } from './answer-queue.ts';
+import { changedEvent } from './message-events.ts';
+import { lastNumbers, messagesAfter, purgeForgotten } from './message-store.ts';
+import { type AnswerWriting, failAnswer, writeAnswer } from './write-answer.ts';
+
+const PURGE = 'messages.purge';
+/** So few that no batch holds the writer for 20 ms. */
+const ROWS_PER_BATCH = 200;
+const MAX_EVENTS = 20;
+
+/** Answers that one process writes at once; the others wait. */
+const ANSWERS_AT_ONCE = 64;
+
+/** An agent that is silent for so much longer than an answer may take is stuck. */
+const STALLED_AFTER_LIMIT_MS = 60_000;
+
+export interface MessageJobsOptions extends AnswerWriting {
+  jobs: Jobs;
+  /** How long an answer may take. */
+  answerMs: number;
+}
+
+/** Registers the writing of answers and the purge of forgotten messages. */
+export function defineMessageJobs({ jobs, answerMs, ...writing }: MessageJobsOptions): void {
+  const { db } = writing;
+  jobs.define<AnswerJob>(ANSWER, {
+    run: ({ payload }, context) => writeAnswer(writing, payload, context),
+    onFailed: (batch, { payload }) => failAnswer(writing.tell, batch, payload),
+    concurrency: ANSWERS_AT_ONCE,
+    stalledAfterMs: answerMs + STALLED_AFTER_LIMIT_MS,
+  });
+  jobs.define<{ workspaceId: string }>(PURGE, {
+    run: ({ payload }, context) =>
+      runSteps(context, async () => (await purgeForgotten(db, payload.workspaceId, ROWS_PER_BATCH)) > 0),
+  });
+}
+
+export function enqueueMessagePurge(jobs: JobQueue, batch: Batch, workspaceId: string): void {
+  jobs.enqueue(batch, { kind: PURGE, workspaceId, key: workspaceId, payload: { workspaceId } });
+}
+
+/** Finds messages that another process wrote, by the highest number in each conversation. */
+export function createMessagePoller(db: Database): Poller {
+  let known = new Map<string, number>();
+  return async (workspaceIds) => {
+    const found: Awaited<ReturnType<Poller>> = [];
+    const numbers = new Map<string, number>();
+    for (const { workspace_id, last_number } of await lastNumbers(db, workspaceIds)) {
+      numbers.set(workspace_id, last_number);
+      const before = known.get(workspace_id);
+      if (before === undefined || before >= last_number) continue;
+      const messages = await messagesAfter(db, workspace_id, before, MAX_EVENTS);
+      for (const row of messages) found.push({ workspaceId: workspace_id, event: changedEvent(row) });
+    }
+    for (const id of workspaceIds) if (!numbers.has(id)) numbers.set(id, 0);
+    known = numbers;
+    return found;
+  };
+}

@@ -1,0 +1,357 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError, impossible, notFound } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { clampLimit } from '../../kernel/page.ts';
+import type { Alongside, Database } from '../../platform/db/db.ts';
+import { guardLiveWorkspace, requireCommitted } from '../../platform/db/live-workspace.ts';
+import { type Revised, revise } from '../../platform/db/revise.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { Agent, Agents, Step } from '../agents/agents.ts';
+import { cancelAnswer, enqueueAnswer } from './answer-queue.ts';
+import { answersUnderWay, endAnswer, guardAnswers, readSteps } from './answer-store.ts';
+import { type AnswerEvent, followAnswer } from './follow-answer.ts';
+import type { LiveAnswers } from './live-answers.ts';
+import { changedEvent, completedEvent, deltaEvent } from './message-events.ts';
+import { enqueueMessagePurge } from './message-jobs.ts';
+import type { Message, MessagePage, MessagePatch, MessageQuery, NewMessage } from './message-schemas.ts';
+import {
+  deleteMessage,
+  findConversation,
+  findMessage,
+  forgetMessages,
+  insertMessage,
+  lastAgent,
+  type MessageRow,
+  type NewMessageRow,
+  type PagedMessage,
+  pageOfMessages,
+  pinMessage,
+  readMessages,
+} from './message-store.ts';
+import { toMessage, toStep } from './to-message.ts';
+
+export { createLiveAnswers } from './live-answers.ts';
+
+export interface Messages {
+  /** Throws `impossible` where an answer is asked to what no person said. */
+  create(
+    actor: Actor,
+    workspaceId: string,
+    input: NewMessage,
+    alongside: Alongside<Message>,
+  ): Promise<Message>;
+  /** A page of the conversation, by default its first 1,000 messages, oldest first. */
+  list(actor: Actor, workspaceId: string, query: MessageQuery): Promise<ListedMessages>;
+  remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+  /** Deletes the whole conversation. */
+  removeAll(actor: Actor, workspaceId: string): Promise<void>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>>;
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: MessagePatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<Message>>;
+  /** Ends an answer that is being written; what it has is kept. Throws `wrong_state` for what ended otherwise. */
+  stop(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>>;
+  /** The tools that were called for an answer, in their order. */
+  steps(actor: Actor, workspaceId: string, id: string): Promise<Step[]>;
+  /**
+   * The message from now to its end, or to the end of the actor's key; it is authorised, and known to be there, once the
+   * promise resolves. Until the signal is aborted it counts among the key's event streams: throws `rate_limited` above
+   * their number.
+   */
+  follow(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<AsyncGenerator<AnswerEvent>>;
+}
+
+/** A page whose messages are read in pieces: a thousand of the longest messages are 400 MB. */
+export interface ListedMessages extends Omit<MessagePage, 'data'> {
+  first: Message[];
+  /** The other messages of the page, piece by piece; null when there are no others. */
+  rest: AsyncIterable<Message[]> | null;
+}
+
+export interface MessagesOptions {
+  db: Database;
+  clock: Clock;
+  events: Pick<Events, 'publish' | 'tell' | 'open'>;
+  jobs: JobQueue;
+  agents: Agents;
+  live: LiveAnswers;
+  /** Answers of one key that may wait or be written at once; null = no limit. */
+  answersPerKey: number | null;
+}
+
+const DEFAULT_LIMIT = 1000;
+/** The messages of a page are read in pieces of at most so many bytes. A longer message is a piece by itself. */
+const PIECE_BYTES = 1_000_000;
+/** How long a stop waits for the end of what was streamed, so that it can answer with all of it. */
+const REST_WITHIN_MS = 1000;
+/** Most answers end within it. */
+const ASK_AGAIN_SECONDS = 10;
+const NO_ROOM = 'no_room';
+const NO_MESSAGE = 'no_message';
+const NOT_STREAMING = 'not_streaming';
+
+/** The conversation of a workspace. */
+export function createMessages({
+  db,
+  clock,
+  events,
+  jobs,
+  agents,
+  live,
+  answersPerKey,
+}: MessagesOptions): Messages {
+  const { publish, tell } = events;
+
+  async function find(workspaceId: string, id: string): Promise<MessageRow> {
+    const row = await findMessage(db, workspaceId, id);
+    if (!row) throw notFound('message', id);
+    return row;
+  }
+
+  async function revised(workspaceId: string, id: string): Promise<Revised<Message>> {
+    const row = await find(workspaceId, id);
+    return { resource: toMessage(row), revision: row.revision };
+  }
+
+  const stepsOf = async (workspaceId: string, id: string, from = 0) =>
+    (await readSteps(db, { workspaceId, id }, from)).map(toStep);
+
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const { role = 'user', content, agent_name = null, respond = role === 'user' } = input;
+      if (respond && role !== 'user') {
+        throw impossible('/respond', 'Only what a person says (role user) is answered; leave respond out.');
+      }
+      const now = clock.now();
+      const said = { ...newRow(workspaceId, now), role, content, agent_name };
+      const answer = respond
+        ? answerTo(said, agents.choose(content, await lastAgent(db, workspaceId)).agent, actor, now)
+        : null;
+      if (answer) said.answer_id = answer.id;
+      const message = toMessage(said);
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        if (answer && answersPerKey !== null)
+          guardAnswers(batch, actor.id, { most: answersPerKey, orElse: NO_ROOM });
+        insertMessage(batch, said);
+        if (answer) {
+          insertMessage(batch, answer);
+          enqueueAnswer(jobs, batch, { workspaceId, id: answer.id, questionId: said.id, actor });
+        }
+        alongside(batch, message);
+      });
+      if (!outcome.committed && outcome.why === NO_ROOM) throw tooManyAnswers(answersPerKey);
+      requireCommitted(outcome, workspaceId);
+      publish(workspaceId, completedEvent(said));
+      if (answer) publish(workspaceId, deltaEvent(answer.id, 0));
+      return message;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      const warnings: string[] = [];
+      const limit = clampLimit(query.limit, warnings, { fallback: DEFAULT_LIMIT });
+      const conversation = await findConversation(db, workspaceId);
+      if (!conversation) throw notFound('workspace', workspaceId);
+      const { forgotten_through: forgottenThrough, message_count: total } = conversation;
+      const { offset = 0, order = 'asc' } = query;
+      const page =
+        offset < total
+          ? await pageOfMessages(db, workspaceId, { forgottenThrough, limit, offset, order })
+          : [];
+      const [piece, ...pieces] = inPieces(page);
+      const read = async ({ from, to }: Piece) =>
+        (await readMessages(db, workspaceId, from, to)).map(toMessage);
+      return {
+        first: piece ? await read(piece) : [],
+        rest: pieces.length > 0 ? readEach(pieces, read) : null,
+        total,
+        ...(warnings.length > 0 && { warnings }),
+      };
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      return revised(workspaceId, id);
+    },
+
+    async patch(actor, workspaceId, id, { pinned }, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      await revise(db, {
+        workspaceId,
+        read: () => find(workspaceId, id),
+        expected,
+        write(batch, row) {
+          guardLiveWorkspace(batch, workspaceId);
+          pinMessage(batch, workspaceId, row, pinned);
+          tell(batch, workspaceId, changedEvent(row));
+        },
+      });
+      return revised(workspaceId, id);
+    },
+
+    async stop(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        endAnswer(batch, { workspaceId, id }, { status: 'stopped', error_json: null }, NOT_STREAMING);
+        cancelAnswer(jobs, batch, id);
+        tell(batch, workspaceId, completedEvent({ id, role: 'assistant', status: 'stopped' }));
+      });
+      // The process that writes it adds what was streamed and is not durable yet.
+      await Promise.race([live.ended(id), sleep(REST_WITHIN_MS, undefined, { ref: false })]);
+      const now = await revised(workspaceId, id);
+      if (outcome.committed || now.resource.status === 'stopped') return now;
+      if (outcome.why !== NOT_STREAMING) requireCommitted(outcome, workspaceId);
+      throw new AppError(
+        'wrong_state',
+        `The message is ${now.resource.status}; only an answer that is being written can be stopped.`,
+      );
+    },
+
+    async steps(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await find(workspaceId, id);
+      return stepsOf(workspaceId, id);
+    },
+
+    async follow(actor, workspaceId, id, signal) {
+      requireWorkspace(actor, workspaceId, 'viewer');
+      await find(workspaceId, id);
+      const over = new AbortController();
+      const close = await events.open(actor, workspaceId, { event: () => {}, end: () => over.abort() });
+      signal.addEventListener('abort', close, { once: true });
+      if (signal.aborted) close();
+      const stored = {
+        message: async () => toMessage(await find(workspaceId, id)),
+        steps: (from: number) => stepsOf(workspaceId, id, from),
+      };
+      return untilOver(followAnswer(id, live, stored, AbortSignal.any([signal, over.signal])), over.signal);
+    },
+
+    async remove(actor, workspaceId, id, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      if (expected !== null && !expected.includes((await find(workspaceId, id)).revision)) {
+        throw new AppError(
+          'precondition_failed',
+          'Read the message again, then repeat the deletion with its new ETag.',
+        );
+      }
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        deleteMessage(batch, workspaceId, id, NO_MESSAGE);
+        cancelAnswer(jobs, batch, id);
+        tell(batch, workspaceId, { type: 'message.deleted', id, data: {} });
+      });
+      if (!outcome.committed && outcome.why === NO_MESSAGE) throw notFound('message', id);
+      requireCommitted(outcome, workspaceId);
+    },
+
+    async removeAll(actor, workspaceId) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      const underWay = await answersUnderWay(db, workspaceId);
+      const outcome = await db.write((batch) => {
+        guardLiveWorkspace(batch, workspaceId);
+        forgetMessages(batch, workspaceId);
+        for (const id of underWay) cancelAnswer(jobs, batch, id);
+        enqueueMessagePurge(jobs, batch, workspaceId);
+        tell(batch, workspaceId, { type: 'conversation.deleted', id: workspaceId, data: {} });
+      });
+      requireCommitted(outcome, workspaceId);
+    },
+  };
+}
+
+/** Ends quietly where `over` is aborted. */
+async function* untilOver<T>(events: AsyncGenerator<T>, over: AbortSignal): AsyncGenerator<T> {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!over.aborted) throw error;
+  }
+}
+
+/** Messages that are read together, by their first and last number. */
+interface Piece {
+  from: number;
+  to: number;
+}
+
+function inPieces(page: readonly PagedMessage[]): Piece[] {
+  const pieces: Piece[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of page) {
+    const { number } = message;
+    if (bytes + message.bytes > PIECE_BYTES) {
+      pieces.push({ from: number, to: number });
+      bytes = 0;
+    } else (pieces.at(-1) as Piece).to = number;
+    bytes += message.bytes;
+  }
+  return pieces;
+}
+
+async function* readEach(
+  pieces: readonly Piece[],
+  read: (piece: Piece) => Promise<Message[]>,
+): AsyncGenerator<Message[]> {
+  for (const piece of pieces) yield await read(piece);
+}
+
+function newRow(workspaceId: string, now: number) {
+  return {
+    workspace_id: workspaceId,
+    id: newId(now),
+    status: 'complete',
+    created_at: now,
+    reply_to: null,
+    answer_id: null as string | null,
+    is_begun: 0,
+    pinned: 0,
+    revision: 1,
+    citations_json: null,
+    made_json: null,
+    usage_json: null,
+    error_json: null,
+    asked_by: null as string | null,
+  };
+}
+
+function tooManyAnswers(answersPerKey: number | null): AppError {
+  return new AppError(
+    'rate_limited',
+    `${answersPerKey} answers that were asked for with this key wait or are being written, as many as may (ANSWERS_PER_KEY). Ask again in ${ASK_AGAIN_SECONDS} seconds, or stop one of them.`,
+    { retryAfter: ASK_AGAIN_SECONDS },
+  );
+}
+
+/** The answer to a message before an agent has begun to write it. */
+function answerTo(
+  { workspace_id, id }: NewMessageRow,
+  { name }: Agent,
+  asker: Actor,
+  now: number,
+): NewMessageRow {
+  return {
+    ...newRow(workspace_id, now),
+    role: 'assistant',
+    content: '',
+    agent_name: name,
+    status: 'streaming',
+    reply_to: id,
+    asked_by: asker.id,
+  };
+}

@@ -1,0 +1,173 @@
+import { type Static, Type } from 'typebox';
+import type { Evaluations } from '../../evaluate/evaluations/evaluations.ts';
+import { NewEvaluation } from '../../evaluate/evaluations/schemas/evaluation-schemas.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { ACTIONS } from '../../platform/access/operations.ts';
+import { Id, PageOf, Warnings } from '../../platform/http/schemas.ts';
+import { Approval, ApprovalQuery } from '../approvals/approval-schemas.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import { EvaluationReport, toReport } from './evaluation-view.ts';
+import { ListInput, readList } from './list-input.ts';
+import { defineTool, Input, type Tool } from './tool.ts';
+
+const PRICED = ['units', 'cost_usd', 'duration_seconds'] as const;
+
+/** An approval without what is carried out: the one who asked knows it. */
+const ListedApproval = Type.Object({
+  ...Type.Omit(Approval, ['body', 'estimate']).properties,
+  estimate: Type.Pick(Approval.properties.estimate, PRICED),
+});
+
+/** A request with what became of it. */
+export const RequestState = Type.Object({
+  approval: ListedApproval,
+  evaluation: Type.Optional(EvaluationReport),
+  next: Type.String({ description: 'What happens next, and who does it.' }),
+  warnings: Warnings,
+});
+export type RequestState = Static<typeof RequestState>;
+
+const SPENDS =
+  'It costs money or load, so it starts nothing: it asks a person for an approval, who decides in the console or by touchstone approvals. No tool approves. Say so, and read get_approval until it was decided and has run.';
+
+const GO_ON = ACTIONS.filter((action) => action !== 'create' && action !== 'fetch');
+
+export function approvalTools({
+  approvals,
+  evaluations,
+}: {
+  approvals: Approvals;
+  evaluations: Pick<Evaluations, 'get'>;
+}): Tool[] {
+  /** What came of an approval: once it is carried out, its evaluation. */
+  async function stateOf(actor: Actor, workspaceId: string, approval: Approval): Promise<RequestState> {
+    const listed = toListed(approval);
+    if (approval.result === null) return { approval: listed, next: nextOf(approval) };
+    const { evaluation_id } = approval.result;
+    const { resource } = await evaluations.get(actor, workspaceId, evaluation_id);
+    return { approval: listed, evaluation: toReport(resource), next: nextOf(approval, resource.status) };
+  }
+
+  return [
+    defineTool({
+      name: 'request_evaluation',
+      operations: ['createEvaluation'],
+      title: 'Ask to run an evaluation',
+      description: `Asks for a new evaluation with exactly this definition. Call estimate_evaluation first and tell the person its cost. ${SPENDS}`,
+      effect: 'spend',
+      repeatable: false,
+      input: NewEvaluation,
+      output: RequestState,
+      run: async (actor, workspaceId, input, message_id) =>
+        stateOf(
+          actor,
+          workspaceId,
+          await approvals.ask(actor, workspaceId, {
+            action: 'create',
+            body: input,
+            ...(message_id && { message_id }),
+          }),
+        ),
+    }),
+    defineTool({
+      name: 'request_again',
+      operations: ['resumeEvaluation', 'retryEvaluation', 'rescoreEvaluation', 'rerunEvaluation'],
+      title: 'Ask to go on with an evaluation',
+      description: `Asks to resume one that was stopped, to retry what failed in it, to rescore its answers, or to rerun it as a new one. ${SPENDS}`,
+      effect: 'spend',
+      repeatable: false,
+      input: Input({
+        evaluation_id: Id,
+        action: Type.Unsafe<(typeof GO_ON)[number]>({ type: 'string', enum: [...GO_ON] }),
+      }),
+      output: RequestState,
+      run: async (actor, workspaceId, { action, ...body }, message_id) =>
+        stateOf(
+          actor,
+          workspaceId,
+          await approvals.ask(actor, workspaceId, { action, body, ...(message_id && { message_id }) }),
+        ),
+    }),
+    defineTool({
+      name: 'request_benchmark_data',
+      operations: ['fetchBenchmark'],
+      title: 'Ask to load the data of a benchmark',
+      description: `Asks to load the files of a public benchmark from where they are published, onto the machine of this service; list_benchmarks says by offline whether they are there. An admin approves it. ${SPENDS}`,
+      effect: 'spend',
+      repeatable: false,
+      input: Input({ benchmark_type: Type.String({ minLength: 1, maxLength: 100 }) }),
+      output: RequestState,
+      run: async (actor, workspaceId, body, message_id) =>
+        stateOf(
+          actor,
+          workspaceId,
+          await approvals.ask(actor, workspaceId, {
+            action: 'fetch',
+            body,
+            ...(message_id && { message_id }),
+          }),
+        ),
+    }),
+    defineTool({
+      name: 'get_approval',
+      operations: ['getApproval'],
+      title: 'Read what became of a request',
+      description:
+        'An approval that was asked for: whether it waits, was approved, was declined, was withdrawn or has expired; once it is carried out, the status and results of its evaluation. Wait some seconds between two calls.',
+      effect: 'read',
+      input: Input({ approval_id: Id }),
+      output: RequestState,
+      run: async (actor, workspaceId, { approval_id }) =>
+        stateOf(actor, workspaceId, await approvals.get(actor, workspaceId, approval_id)),
+    }),
+    defineTool({
+      name: 'list_approvals',
+      operations: ['listApprovals'],
+      title: 'List approvals',
+      description:
+        'What was asked for in a workspace and costs money or load, newest first, with its estimate.',
+      effect: 'read',
+      input: Input({ ...ListInput, status: ApprovalQuery.properties.status }),
+      output: PageOf(ListedApproval),
+      run: (actor, workspaceId, input) =>
+        readList(input, async (page) => {
+          const { data, ...rest } = await approvals.list(actor, workspaceId, { ...input, ...page });
+          return { data: data.map(toListed), ...rest };
+        }),
+    }),
+    defineTool({
+      name: 'withdraw_request',
+      operations: ['withdrawApproval'],
+      title: 'Withdraw a request',
+      description:
+        'Takes back an approval that this key asked for and nobody has decided. To stop what runs already, use cancel_evaluation.',
+      effect: 'stop',
+      input: Input({ approval_id: Id }),
+      output: RequestState,
+      run: async (actor, workspaceId, { approval_id }) =>
+        stateOf(actor, workspaceId, await approvals.withdraw(actor, workspaceId, approval_id)),
+    }),
+  ];
+}
+
+function toListed({ body: _, estimate, ...approval }: Approval): Static<typeof ListedApproval> {
+  const { units, cost_usd, duration_seconds } = estimate;
+  return { ...approval, estimate: { units, cost_usd, duration_seconds } };
+}
+
+function nextOf({ status, expires_at }: Approval, run?: string): string {
+  switch (status) {
+    case 'pending':
+      return `A person approves or declines it, until ${expires_at}.`;
+    case 'approved':
+      return run === 'queued' || run === 'running'
+        ? 'It was approved and is carried out; read it again for the results.'
+        : 'It was approved and carried out.';
+    case 'declined':
+      return 'A person declined it; nothing was spent. Ask what should be different before you ask for it again.';
+    case 'withdrawn':
+      return 'It was withdrawn; nothing was spent.';
+    case 'expired':
+      return 'Nobody decided in time; nothing was spent. Ask for it again where it is still wanted.';
+  }
+}

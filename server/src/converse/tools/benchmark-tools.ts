@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { Benchmark, toBenchmark } from '../../measure/benchmarks/benchmark-schemas.ts';
+import type { Benchmarks } from '../../measure/benchmarks/benchmarks.ts';
+import { Count, Warnings } from '../../platform/http/schemas.ts';
+import { matching, Words } from './matching.ts';
+import { defineTool, Input, type Tool } from './tool.ts';
+
+const ListedBenchmark = Type.Omit(Benchmark, ['files']);
+
+export function benchmarkTools({ benchmarks }: { benchmarks: Pick<Benchmarks, 'list'> }): Tool[] {
+  return [
+    defineTool({
+      name: 'list_benchmarks',
+      operations: ['listBenchmarks'],
+      title: 'List benchmarks',
+      description:
+        'What an evaluation can measure: public sets of questions, generated ones, questions from the sources of the workspace, and load. Each says what it measures, what a good score must not be taken for, and whether it is available now.',
+      effect: 'read',
+      inWorkspace: false,
+      input: Input({
+        words: Words,
+        available: Type.Optional(Type.Boolean({ description: 'Only those that are available, or are not.' })),
+      }),
+      output: Type.Object({ data: Type.Array(ListedBenchmark), total: Count, warnings: Warnings }),
+      async run(_actor, _workspace, { words, available }) {
+        const all = benchmarks.list().filter((one) => available === undefined || one.available === available);
+        const data = matching(all, words, ({ type, title, measures }) => [type, title, measures]);
+        return { data: data.map((info) => withoutFiles(toBenchmark(info))), total: data.length };
+      },
+    }),
+  ];
+}
+
+function withoutFiles({ files: _, ...info }: ReturnType<typeof toBenchmark>) {
+  return info;
+}

@@ -1,0 +1,143 @@
+import { type TSchema, Type } from 'typebox';
+import {
+  type Facts,
+  FrameworkFact,
+  GpuFact,
+  GpuInstanceFact,
+  ModelFact,
+  ProviderFact,
+} from '../../models/catalog/catalog.ts';
+import type { Models } from '../../models/models.ts';
+import { Provider, toProvider } from '../../models/provider-schemas.ts';
+import type { OperationId } from '../../platform/access/operations.ts';
+import { Count, Warnings } from '../../platform/http/schemas.ts';
+import { Limit, rowsOf } from './list-input.ts';
+import { matching, Words } from './matching.ts';
+import { defineTool, Input, type Tool } from './tool.ts';
+
+const found = <T extends TSchema>(row: T) =>
+  Type.Object({
+    data: Type.Array(row),
+    total: Type.Integer({ minimum: 0, description: 'Rows that match; data has the first of them.' }),
+    warnings: Warnings,
+  });
+
+const SAID =
+  'Each fact has its source and the date of that source (as_of). What is absent is not known: say so, and never fill it in.';
+
+/** What the catalogue knows, and which models can be asked. They are the same for all workspaces. */
+export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Models, 'list'> }): Tool[] {
+  const lookUp = <T>(spec: {
+    name: string;
+    operation: OperationId;
+    title: string;
+    description: string;
+    row: TSchema;
+    rows: readonly T[];
+    textsOf: (row: T) => readonly (string | undefined)[];
+  }): Tool =>
+    defineTool({
+      name: spec.name,
+      operations: [spec.operation],
+      title: spec.title,
+      description: `${spec.description} ${SAID}`,
+      effect: 'read',
+      inWorkspace: false,
+      input: Input({ words: Words, limit: Limit }),
+      output: found(spec.row),
+      async run(_actor, _workspace, { words, limit }) {
+        const all = matching(spec.rows, words, spec.textsOf);
+        return { data: all.slice(0, rowsOf(limit)), total: all.length };
+      },
+    });
+
+  return [
+    lookUp({
+      name: 'find_models',
+      operation: 'listCatalogModels',
+      title: 'Look up models',
+      description:
+        'Models by provider with prices per million tokens, context, licences of open weights and where else they run.',
+      row: ModelFact,
+      rows: facts.models,
+      textsOf: ({ provider, model_id, base_model, kind, weights }) => [
+        provider,
+        model_id,
+        base_model,
+        kind,
+        weights?.open ? 'open weights' : undefined,
+        weights?.licence,
+      ],
+    }),
+    lookUp({
+      name: 'find_gpu_instances',
+      operation: 'listCatalogHardware',
+      title: 'Look up GPU instances',
+      description: 'Instance types of clouds with their GPUs and on-demand prices by the hour and region.',
+      row: GpuInstanceFact,
+      rows: facts.gpu_instances,
+      textsOf: ({ cloud_provider, instance_type, gpu, gpu_variant, prices }) => [
+        cloud_provider,
+        instance_type,
+        gpu,
+        gpu_variant,
+        ...prices.map(({ region }) => region),
+      ],
+    }),
+    lookUp({
+      name: 'find_gpus',
+      operation: 'listCatalogHardware',
+      title: 'Look up GPUs',
+      description: 'GPUs and accelerators with memory, bandwidth and power.',
+      row: GpuFact,
+      rows: facts.gpus,
+      textsOf: ({ gpu, name, vendor, kind }) => [gpu, name, vendor, kind],
+    }),
+    lookUp({
+      name: 'find_frameworks',
+      operation: 'listCatalogFrameworks',
+      title: 'Look up frameworks',
+      description:
+        'Frameworks for orchestration, observability, tracing and logging, with their licences and whether you can run them yourself.',
+      row: FrameworkFact,
+      rows: facts.frameworks,
+      textsOf: ({ id, name, roles, licence, licence_class }) => [id, name, ...roles, licence, licence_class],
+    }),
+    lookUp({
+      name: 'find_providers',
+      operation: 'listCatalogProviders',
+      title: 'Look up providers',
+      description:
+        'Providers of models, GPUs and software with their regions and certificates. A certificate counts as held only where its status is listed, available or gated_report.',
+      row: ProviderFact,
+      rows: facts.providers,
+      textsOf: ({ id, name, also_called = [], kinds, certificates, regions }) => [
+        id,
+        name,
+        ...also_called,
+        ...kinds,
+        ...certificates.map((each) => each.name),
+        ...(regions?.names ?? []),
+      ],
+    }),
+    defineTool({
+      name: 'list_providers',
+      operations: ['listProviders'],
+      title: 'List configured providers',
+      description:
+        'The model providers that this service can ask, with their models: what model.provider and model.model_id of a stack or target say. A model that is only in the catalogue (find_models) cannot be asked until its provider is configured.',
+      effect: 'read',
+      inWorkspace: false,
+      input: Input({ words: Words }),
+      output: Type.Object({ data: Type.Array(Provider), total: Count, warnings: Warnings }),
+      async run(_actor, _workspace, { words }) {
+        const all = matching(models.list(), words, (provider) => [
+          provider.name,
+          provider.kind,
+          ...provider.models.map(({ id }) => id),
+        ]);
+        return { data: all.map(toProvider), total: all.length };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import { Evaluation } from '../../evaluate/evaluations/schemas/evaluation-schemas.ts';
+import { Results } from '../../evaluate/evaluations/schemas/result-schemas.ts';
+import { Nullable, Warnings } from '../../platform/http/schemas.ts';
+
+const HEAD = [
+  'id',
+  'name',
+  'description',
+  'targets',
+  'benchmarks',
+  'status',
+  'progress_percent',
+  'started_at',
+  'completed_at',
+  'error_message',
+  'stop_reason',
+  'created_at',
+] as const;
+
+const summary = {
+  answer: Nullable(
+    Type.String({
+      description: 'What came out, in at most five sentences; null before anything was measured.',
+    }),
+  ),
+  provisional: Type.Boolean({ description: 'Not everything was measured yet; no winner is named.' }),
+};
+
+/** An evaluation in a list: without what was measured, but for the answer. */
+export const EvaluationSummary = Type.Object({ ...Type.Pick(Evaluation, HEAD).properties, ...summary });
+export type EvaluationSummary = Static<typeof EvaluationSummary>;
+
+const FIGURES = [
+  'verdict',
+  'requirements',
+  'intervals',
+  'comparisons',
+  'target_results',
+  'coverage',
+  'cost',
+] as const;
+
+/** An evaluation with its answer, verdicts and figures. */
+export const EvaluationReport = Type.Object({
+  ...EvaluationSummary.properties,
+  ...Type.Partial(Type.Pick(Results, FIGURES)).properties,
+  warnings: Warnings,
+});
+export type EvaluationReport = Static<typeof EvaluationReport>;
+
+export function toSummary(evaluation: Evaluation): EvaluationSummary {
+  const head = Object.fromEntries(
+    HEAD.filter((name) => evaluation[name] !== undefined).map((name) => [name, evaluation[name]]),
+  );
+  const { results } = evaluation;
+  return {
+    ...(head as Pick<Evaluation, (typeof HEAD)[number]>),
+    answer: results?.overall_summary || null,
+    provisional: results?.provisional ?? false,
+  };
+}
+
+/** Differences that only describe the run are left out, as lists of results do. */
+export function toReport(evaluation: Evaluation): EvaluationReport {
+  const { results } = evaluation;
+  const warnings = [...(evaluation.warnings ?? []), ...(results?.warnings ?? [])];
+  const figures = results
+    ? {
+        ...(results.verdict && { verdict: results.verdict }),
+        ...(results.requirements && { requirements: results.requirements }),
+        intervals: results.intervals,
+        comparisons: results.comparisons.filter(({ reason }) => reason !== 'describes_the_run'),
+        target_results: results.target_results,
+        coverage: results.coverage,
+        cost: results.cost,
+      }
+    : {};
+  return { ...toSummary(evaluation), ...figures, ...(warnings.length > 0 && { warnings }) };
+}

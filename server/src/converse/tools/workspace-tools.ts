@@ -1,0 +1,33 @@
+import { NewWorkspace, Workspace, WorkspacePage } from '../../platform/workspaces/workspace-schemas.ts';
+import type { Workspaces } from '../../platform/workspaces/workspaces.ts';
+import { ListInput, readList } from './list-input.ts';
+import { defineTool, Input, type Tool } from './tool.ts';
+
+export function workspaceTools({ workspaces }: { workspaces: Pick<Workspaces, 'list' | 'create'> }): Tool[] {
+  return [
+    defineTool({
+      name: 'list_workspaces',
+      operations: ['listWorkspaces'],
+      title: 'List workspaces',
+      description:
+        'The workspaces that this key may see, newest first. A workspace holds everything about one decision: sources, scenarios, stacks and evaluations. Begin here: every other tool needs a workspace_id.',
+      effect: 'read',
+      inWorkspace: false,
+      input: Input(ListInput),
+      output: WorkspacePage,
+      run: (actor, _, input) => readList(input, (query) => workspaces.list(actor, query)),
+    }),
+    defineTool({
+      name: 'create_workspace',
+      operations: ['createWorkspace'],
+      title: 'Make a workspace',
+      description:
+        'Makes an empty workspace for a new decision. Needs a key with the role admin. Where a workspace for this decision exists already, use that one.',
+      effect: 'draft',
+      inWorkspace: false,
+      input: NewWorkspace,
+      output: Workspace,
+      run: (actor, _, input) => workspaces.create(actor, input, () => {}),
+    }),
+  ];
+}
