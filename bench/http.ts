@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
 import { Pool } from 'undici';
-import { createApp } from '../server/src/app.ts';
+import { createApp } from '../server/src/app/app.ts';
 import { newId } from '../server/src/kernel/ids.ts';
 import { loadConfig } from '../server/src/platform/config.ts';
 import { openDatabase } from '../server/src/platform/db/db.ts';

@@ -18,7 +18,7 @@ import { BUNDLES, buildServer } from '../scripts/build-server.ts';
 import { SERVICE_ENV, SERVICE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { numbersGiven, printMachine, processorMsOf } from './lib/harness.ts';
 
-const CLI = fileURLToPath(new URL('../server/src/cli/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../server/src/app/cli/cli.ts', import.meta.url));
 const START = fileURLToPath(new URL('../packaging/npm/start.mjs', import.meta.url));
 const [ROUNDS] = numbersGiven([3]);
 const SETTLED_MS = 1000;

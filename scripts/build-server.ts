@@ -9,7 +9,7 @@ import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 // writes server/dist/bundle.
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const CLI = join(ROOT, 'server/src/cli/cli.ts');
+const CLI = join(ROOT, 'server/src/app/cli/cli.ts');
 
 /** Where bundles may lie that find the console and the examples where the repository has them. */
 export const BUNDLES = join(ROOT, 'server/dist');
@@ -25,7 +25,7 @@ interface Given {
 }
 
 /**
- * Replaces what is in `folder`. Resolves to the path of what is run instead of `server/src/cli/cli.ts`. Throws where the
+ * Replaces what is in `folder`. Resolves to the path of what is run instead of `server/src/app/cli/cli.ts`. Throws where the
  * bundle would ask for a package, or for a file that is not in it.
  *
  * @param folder below `BUNDLES`, or anywhere with `carried`

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createApp } from '../server/src/app.ts';
+import { createApp } from '../server/src/app/app.ts';
 import type { Tool } from '../server/src/converse/tools/tools.ts';
 import { USUAL_MARGINS } from '../server/src/evaluate/evaluations/kinds/description.ts';
 import { EQUIVALENCE } from '../server/src/evaluate/evaluations/pipeline/preset.ts';

@@ -33,7 +33,7 @@ const CLEAN: Record<string, string> = {
     dependencies: { pino: '10.4.0' },
   }),
   'server/bin/touchstone.mjs': `import('../src/cli/cli.ts');`,
-  'server/src/cli/cli.ts': `
+  'server/src/app/cli/cli.ts': `
     import { used } from '../used.ts';
     import 'pino';
     new Worker(new URL('../used-thread.ts', import.meta.url));

@@ -9,7 +9,7 @@ import { findNode, thisMachine } from './pinned-node.mjs';
 import { PrerequisiteError } from './prerequisite-error.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const CLI = 'server/src/cli/cli.ts';
+const CLI = 'server/src/app/cli/cli.ts';
 
 /**
  * What each command runs on the pinned Node. All run in the repository's folder, whatever the caller's, so that

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/app/app.ts';
 import { ConfigError, loadConfig } from '../src/platform/config.ts';
 import { type AccessService, startAccessService } from './support/access-service.ts';
 import { temporaryFolder } from './support/cli-process.ts';

@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { BackupRefused } from '../src/backups/backup-refused.ts';
+import { BackupRefused } from '../src/app/backups/backup-refused.ts';
 import {
   restore,
   streamBackup,
@@ -22,7 +22,7 @@ import {
   verifyBackup,
   verifyData,
   withBackup,
-} from '../src/backups/backups.ts';
+} from '../src/app/backups/backups.ts';
 import { DatabaseRefused } from '../src/platform/db/database-refused.ts';
 import { flagsFor, runCli, startCli } from './support/cli-process.ts';
 import { onDisk, onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';

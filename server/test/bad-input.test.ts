@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'undici';
-import { createApp, type Touchstone } from '../src/app.ts';
+import { createApp, type Touchstone } from '../src/app/app.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { type BadRequest, badRequestsOf } from './support/bad-requests.ts';
 import { onDisk, type TestPlace } from './support/each-database.ts';

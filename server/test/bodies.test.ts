@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createApp, type Touchstone } from '../src/app.ts';
+import { createApp, type Touchstone } from '../src/app/app.ts';
 import type { Log } from '../src/kernel/log.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { onDisk, type TestPlace } from './support/each-database.ts';

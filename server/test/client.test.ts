@@ -14,7 +14,7 @@ import {
   readEvents,
   TouchstoneError,
 } from '@touchstone/client';
-import { createApp, type Touchstone } from '../src/app.ts';
+import { createApp, type Touchstone } from '../src/app/app.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { until } from './support/until.ts';
 

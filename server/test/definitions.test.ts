@@ -13,7 +13,7 @@ import {
   evaluationOf,
   neededOf,
 } from '../../web/src/evaluations/new/draft.ts';
-import { readDefinition, toNewEvaluation } from '../src/cli/eval/run/definition.ts';
+import { readDefinition, toNewEvaluation } from '../src/app/cli/eval/run/definition.ts';
 import { temporaryFolder } from './support/cli-process.ts';
 import { onDisk } from './support/each-database.ts';
 import { type EvaluationService, mockTarget, startEvaluationService } from './support/evaluation-service.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/app/app.ts';
 import { ERRORS } from '../src/kernel/errors.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { tableRows } from './markdown-table.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { EXAMPLE_CATALOG, loadExample } from '../src/cli/demo/example.ts';
+import { EXAMPLE_CATALOG, loadExample } from '../src/app/cli/demo/example.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { grade } from '../src/measure/graders/graders.ts';
 import { createModels } from '../src/models/models.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, it } from 'node:test';
 import { parse } from 'yaml';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/app/app.ts';
 import { modelCalled } from '../src/models/models.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { requestAnswered } from '../src/platform/http/http.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { createApp, type Touchstone } from '../src/app.ts';
+import { createApp, type Touchstone } from '../src/app/app.ts';
 import { loadConfig } from '../src/platform/config.ts';
 
 interface Published {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createWebhooks } from '../src/app/webhooks/webhooks.ts';
 import { defineTool, Input } from '../src/converse/tools/tool.ts';
 import { createEvaluations } from '../src/evaluate/evaluations/evaluations.ts';
 import { describeChoice } from '../src/evaluate/evaluations/kinds/registry.ts';
@@ -11,7 +12,6 @@ import { createLog } from '../src/kernel/log.ts';
 import { createBenchmarks } from '../src/measure/benchmarks/benchmarks.ts';
 import { OPERATIONS, type OperationId, type Permission } from '../src/platform/access/operations.ts';
 import { createHttp } from '../src/platform/http/http.ts';
-import { createWebhooks } from '../src/webhooks/webhooks.ts';
 import { onEachDatabaseInFull, type TestPlace } from './support/each-database.ts';
 import { type EvaluationService, startEvaluationService } from './support/evaluation-service.ts';
 import type { Answer } from './support/service.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createApp } from '../src/app.ts';
+import { createApp } from '../src/app/app.ts';
 import { loadConfig } from '../src/platform/config.ts';
 import { silentLog } from './support/silent-log.ts';
 import { until } from './support/until.ts';

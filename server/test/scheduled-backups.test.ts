@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { it, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { restore, verifyBackup } from '../src/backups/backups.ts';
+import { restore, verifyBackup } from '../src/app/backups/backups.ts';
 import { flagsFor, runCli, startServe } from './support/cli-process.ts';
 import { onDisk, onEachDatabaseInFull } from './support/each-database.ts';
 import { freshPostgresDatabase, postgresSkipReason } from './support/postgres.ts';

@@ -11,7 +11,7 @@ import { startMockModel } from '@touchstone/mock';
 import { STATUS_WORDS } from '@touchstone/report';
 import { compileCache } from '../support/cli-process.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/app/cli/cli.ts', import.meta.url));
 const PARTS = [
   '1. A workspace',
   '2. Documents',

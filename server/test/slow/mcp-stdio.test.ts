@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { serviceOf } from '../../src/cli/mcp/mcp-service.ts';
+import { serviceOf } from '../../src/app/cli/mcp/mcp-service.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import {
   compileCache,

@@ -1,4 +1,4 @@
-import type { Touchstone } from '../../src/app.ts';
+import type { Touchstone } from '../../src/app/app.ts';
 import type { TestPlace } from './each-database.ts';
 import { type HttpAnswer, httpRequest } from './http-request.ts';
 import { startService } from './service.ts';

@@ -8,7 +8,8 @@ import { SERVICE_ENV, SERVICE_FLAGS } from '../../../scripts/lib/node-flags.mjs'
 import type { TestPlace } from './each-database.ts';
 
 /** The sources, or the bundle of them that `npm test` makes and names. */
-export const CLI = process.env.TEST_CLI ?? fileURLToPath(new URL('../../src/cli/cli.ts', import.meta.url));
+export const CLI =
+  process.env.TEST_CLI ?? fileURLToPath(new URL('../../src/app/cli/cli.ts', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 
 /** How a command ended, and what it said. */

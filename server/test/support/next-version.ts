@@ -36,7 +36,7 @@ export const tomorrow: Migration = {
 `;
 
 export interface NextVersion {
-  /** To be run instead of this version's \`server/src/cli/cli.ts\`. */
+  /** To be run instead of this version's \`server/src/app/cli/cli.ts\`. */
   readonly cli: string;
   /** The number of its newest migration. */
   readonly schema: number;

@@ -1,4 +1,4 @@
-import { createApp, type Touchstone } from '../../src/app.ts';
+import { createApp, type Touchstone } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/platform/config.ts';
 import type { TestPlace } from './each-database.ts';
 

@@ -6,7 +6,7 @@ import { onDisk } from '../../../test/support/each-database.ts';
 import { plantSecrets } from '../../../test/support/planted-secrets.ts';
 import { lineOf, type PlantedFormat, plantCalls } from '../../../test/support/planted-traffic.ts';
 import { until } from '../../../test/support/until.ts';
-import { createApp } from '../../app.ts';
+import { createApp } from '../../app/app.ts';
 import type { Log } from '../../kernel/log.ts';
 import { loadConfig } from '../../platform/config.ts';
 import { FORMATS as EXPORTS } from '../evaluations/exports/exports.ts';

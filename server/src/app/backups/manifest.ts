@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Contents } from '../../platform/db/copies/contents.ts';
+import { BackupRefused } from './backup-refused.ts';
+
+/** Written last: a folder or an archive without it was cut off. */
+export const MANIFEST = 'manifest.json';
+
+const manifestSchema = Type.Object({
+  format: Type.Literal(1),
+  /** The version of the program that made it. */
+  program: Type.String(),
+  database: Type.Union([Type.Literal('sqlite'), Type.Literal('postgres')]),
+  /** The moment of the data, ISO 8601. */
+  taken_at: Type.String(),
+  schema: Type.Integer(),
+  oldest_program: Type.Integer(),
+  /** Rows by table. */
+  tables: Type.Record(Type.String(), Type.Integer()),
+  file: Type.Object({
+    name: Type.String({ pattern: '^[\\w.-]+$' }),
+    bytes: Type.Integer(),
+    sha256: Type.String(),
+  }),
+});
+
+export type Manifest = Static<typeof manifestSchema>;
+
+/** Throws `BackupRefused` for a folder that holds no whole backup. */
+export function readManifest(folder: string): Manifest {
+  const path = join(folder, MANIFEST);
+  if (!existsSync(path)) {
+    throw new BackupRefused(
+      `${folder} is no whole backup: it has no ${MANIFEST}, which is written last. Its backup was cut off; take another one.`,
+    );
+  }
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (Value.Check(manifestSchema, manifest)) return manifest;
+  } catch {
+    // Said below.
+  }
+  throw new BackupRefused(`${path} cannot be read: it was cut, changed, or written by a newer Touchstone.`);
+}
+
+export const contentsOfManifest = ({ schema, oldest_program, tables }: Manifest): Contents => ({
+  schema,
+  oldestProgram: oldest_program,
+  tables,
+});
+
+export async function describeFile(folder: string, name: string): Promise<Manifest['file']> {
+  const path = join(folder, name);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return { name, bytes: statSync(path).size, sha256: hash.digest('hex') };
+}
+
+/** Null where the file is as the manifest says. */
+export async function faultOfFile(folder: string, { file }: Manifest): Promise<string | null> {
+  const bytes = statSync(join(folder, file.name), { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) return `${file.name} is missing.`;
+  if (bytes !== file.bytes)
+    return `${file.name} has ${bytes} bytes, not ${file.bytes}: it was cut or changed.`;
+  const { sha256 } = await describeFile(folder, file.name);
+  return sha256 === file.sha256
+    ? null
+    : `${file.name} was changed: its SHA-256 is ${sha256}, not ${file.sha256}.`;
+}

@@ -1,0 +1,112 @@
+import { copyFileSync, createReadStream, existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Log } from '../../kernel/log.ts';
+import { beginRestore, placeSqlite } from '../../platform/db/copies/place-sqlite.ts';
+import { NEWEST_MIGRATION } from '../../platform/db/migrations/migrations.ts';
+import { inTemporaryFolder, unpackBackup } from './archive.ts';
+import { listBackups } from './backup-folder.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { contentsOfManifest, MANIFEST, type Manifest } from './manifest.ts';
+import { type BackupPlace, takeBackup } from './take-backup.ts';
+import { verifyBackup } from './verify.ts';
+
+export interface RestoreOptions {
+  /** What is there is put aside (SQLite) or dropped in the same transaction (PostgreSQL). */
+  replace: boolean;
+  /** The archive where `from` is `-`. */
+  input: Readable;
+  log: Log;
+}
+
+export interface Restored {
+  manifest: Manifest;
+  /** Where the database that was there was put; null where none was. */
+  aside: string | null;
+}
+
+/**
+ * Restores what `from` names: a backup's folder, an archive, `-`, the data directory of a service or the address of its
+ * PostgreSQL. All of it is there afterwards, or what was there before. Throws `BackupRefused` or `DatabaseRefused`.
+ */
+export async function restore(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
+  const begun = target.databaseUrl === undefined ? beginRestore(target.dataDir, options.log) : null;
+  try {
+    return await restoreInto(from, target, options);
+  } catch (error) {
+    begun?.giveUp();
+    throw error;
+  }
+}
+
+function restoreInto(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
+  return withBackup(from, target, options.input, async (folder) => {
+    const { manifest, faults } = await verifyBackup(folder, target.env);
+    if (faults.length > 0)
+      throw new BackupRefused(`The backup is damaged; nothing was restored.\n${faults.join('\n')}`);
+    if (manifest.oldest_program > NEWEST_MIGRATION) {
+      throw new BackupRefused(
+        `The backup takes a program that knows schema ${manifest.oldest_program}; this one knows ${NEWEST_MIGRATION}. ` +
+          `Restore it with Touchstone ${manifest.program} or newer.`,
+      );
+    }
+    return { manifest, aside: await place(folder, manifest, target, options) };
+  });
+}
+
+/** Runs `use` with the folder of the backup that `from` names. */
+export async function withBackup<T>(
+  from: string,
+  { dataDir, env }: BackupPlace,
+  input: Readable,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (/^postgres(ql)?:/.test(from)) return ofData({ dataDir, databaseUrl: from, env });
+  if (from === '-') return ofArchive(input);
+  const found = statSync(from, { throwIfNoEntry: false });
+  if (!found) throw new BackupRefused(`There is no ${from}.`);
+  if (!found.isDirectory()) return ofArchive(createReadStream(from));
+  // A backup that was cut off has a touchstone.db too, and no lock.
+  if (!existsSync(join(from, MANIFEST)) && existsSync(join(from, 'lock.db')))
+    return ofData({ dataDir: from, databaseUrl: undefined, env });
+  const several = listBackups(from);
+  if (several.length > 0)
+    throw new BackupRefused(
+      `${from} holds ${several.length} backups. Name one of them; the newest is ${several.at(-1)}.`,
+    );
+  return use(from);
+
+  function ofData(source: BackupPlace): Promise<T> {
+    return inTemporaryFolder(dataDir, async (folder) => use((await takeBackup(source, folder)).path));
+  }
+  function ofArchive(stream: Readable): Promise<T> {
+    return inTemporaryFolder(dataDir, async (folder) => {
+      await unpackBackup(stream, folder);
+      return use(folder);
+    });
+  }
+}
+
+async function place(
+  folder: string,
+  manifest: Manifest,
+  { dataDir, databaseUrl, env }: BackupPlace,
+  { replace, log }: RestoreOptions,
+): Promise<string | null> {
+  const file = join(folder, manifest.file.name);
+  const isSqlite = manifest.database === 'sqlite';
+  if (databaseUrl === undefined) {
+    return placeSqlite(dataDir, { replace, log }, async (path) => {
+      if (isSqlite) return copyFileSync(file, path);
+      const { copyDumpIntoSqlite } = await import('../../platform/db/copies/copy-rows.ts');
+      await copyDumpIntoSqlite(file, manifest.schema, path, env);
+    });
+  }
+  const { requireRestorable, restoreDump } = await import('../../platform/db/copies/restore-dump.ts');
+  await requireRestorable(databaseUrl, { replace });
+  if (isSqlite) {
+    const { copySqliteIntoPostgres } = await import('../../platform/db/copies/copy-rows.ts');
+    await copySqliteIntoPostgres(file, manifest.schema, databaseUrl, { replace });
+  } else await restoreDump(file, contentsOfManifest(manifest), databaseUrl, { replace, env });
+  return null;
+}

@@ -1,0 +1,114 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { newOwner } from '../../kernel/process-owner.ts';
+import { VERSION } from '../../kernel/version.ts';
+import { sync } from '../../platform/db/copies/place-sqlite.ts';
+import type { Environment } from '../../platform/db/copies/postgres-tools.ts';
+import { contentsOfSqlite, copySqlite } from '../../platform/db/copies/sqlite-file.ts';
+import { freeName, HOLDER, removeAbandoned, UNFINISHED } from './backup-folder.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { describeFile, MANIFEST, type Manifest } from './manifest.ts';
+
+/** Which database: the one of the URL, else the file in the directory. */
+export interface BackupPlace {
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** In which PostgreSQL's tools are found. */
+  env: Environment;
+}
+
+export interface Backup {
+  path: string;
+  manifest: Manifest;
+}
+
+export interface TakeOptions {
+  /** Ends it early; then nothing is left. */
+  signal?: AbortSignal;
+  /** Throws for a copy that must not get its name. */
+  check?: (folder: string) => Promise<void>;
+}
+
+/**
+ * Copies the database into a folder of its own below `into`, while the service writes to it. It has its name only once it
+ * is whole and durable. Throws `DatabaseRefused` where there is nothing to copy, or nothing to copy it with, and
+ * `BackupRefused` where the copy cannot be written.
+ */
+export async function takeBackup(
+  place: BackupPlace,
+  into: string,
+  options: TakeOptions = {},
+): Promise<Backup> {
+  const takenAt = new Date();
+  let unfinished: string | null = null;
+  try {
+    mkdirSync(into, { recursive: true });
+    removeAbandoned(into);
+    const path = freeName(into, takenAt);
+    unfinished = `${path}${UNFINISHED}`;
+    mkdirSync(unfinished);
+    const manifest = await writeBackup(place, unfinished, takenAt, options);
+    renameSync(unfinished, path);
+    sync(into);
+    return { path, manifest };
+  } catch (error) {
+    if (unfinished !== null) rmSync(unfinished, { recursive: true, force: true });
+    throw refusedBy(into, error as NodeJS.ErrnoException & { errcode?: number });
+  }
+}
+
+const SQLITE_FULL = 13;
+
+/** The database's own failures stay as they are: the copy's are about another folder. */
+function refusedBy(into: string, error: NodeJS.ErrnoException & { errcode?: number }): Error {
+  const isFull =
+    error.code === 'ENOSPC' || error.code === 'EDQUOT' || (error.errcode ?? 0) % 256 === SQLITE_FULL;
+  if (isFull || /could not \w+( to)? output file.*(No space left|quota exceeded)/.test(error.message))
+    return new BackupRefused(
+      `The disk of ${into} is full: no backup was taken. Free space, or choose another folder for backups.`,
+    );
+  // A path of the data is what its own reader says.
+  if (error.syscall === undefined || !String(error.path ?? into).startsWith(into)) return error;
+  return new BackupRefused(`No backup can be written to ${into} (${error.code}, ${error.syscall}).`);
+}
+
+async function writeBackup(
+  place: BackupPlace,
+  folder: string,
+  takenAt: Date,
+  { signal, check }: TakeOptions,
+): Promise<Manifest> {
+  writeFileSync(join(folder, HOLDER), newOwner());
+  const isSqlite = place.databaseUrl === undefined;
+  const name = isSqlite ? 'touchstone.db' : 'touchstone.dump';
+  const contents = await copyDatabase(place, join(folder, name), signal);
+  signal?.throwIfAborted();
+  const manifest: Manifest = {
+    format: 1,
+    program: VERSION,
+    database: isSqlite ? 'sqlite' : 'postgres',
+    taken_at: takenAt.toISOString(),
+    schema: contents.schema,
+    oldest_program: contents.oldestProgram,
+    tables: contents.tables,
+    file: await describeFile(folder, name),
+  };
+  sync(join(folder, name));
+  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  sync(join(folder, MANIFEST));
+  await check?.(folder);
+  signal?.throwIfAborted();
+  rmSync(join(folder, HOLDER));
+  sync(folder);
+  return manifest;
+}
+
+async function copyDatabase({ dataDir, databaseUrl, env }: BackupPlace, to: string, signal?: AbortSignal) {
+  if (databaseUrl === undefined) {
+    await copySqlite(join(dataDir, 'touchstone.db'), to);
+    return contentsOfSqlite(to);
+  }
+  // Its driver takes memory that the embedded database does without.
+  const { dumpPostgres } = await import('../../platform/db/copies/postgres-dump.ts');
+  return dumpPostgres(databaseUrl, to, env, signal);
+}

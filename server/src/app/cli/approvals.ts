@@ -1,0 +1,133 @@
+import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { plural, stated, usd } from '@touchstone/report/figures';
+import { isUuid } from '../../kernel/ids.ts';
+import { clientFor, findService, workspacesOf } from './service/named-service.ts';
+import {
+  describeSettings,
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  UsageError,
+} from './terminal/arguments.ts';
+import { explainClientError } from './terminal/explain-client-error.ts';
+
+const FLAGS = {
+  ...SETTING_FLAGS,
+  url: { type: 'string' },
+  key: { type: 'string' },
+  'key-file': { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone approvals list
+touchstone approvals approve ID
+touchstone approvals decline ID
+
+What agents ask to run, and a person decides. Asks the server that runs on the data directory as its owner, or the one
+at --url with a key of yours: an agent's key decides nothing.
+
+  --url ADDRESS               The address of a running service
+  --key KEY                   An API key with the role editor; --key-file FILE reads it from a file
+  --json                      Prints JSON
+${describeSettings(['DATA_DIR'])}
+  --help                      This text
+`;
+
+type Approval = Schemas['Approval'];
+
+/** Resolves to the text to print. */
+type Action = (client: Client, json: boolean) => Promise<string>;
+
+/** Checks the words of a call. Throws `UsageError`. */
+const ACTIONS: Readonly<Record<string, (words: readonly string[]) => Action>> = {
+  list(words) {
+    refuseMoreWords('approvals list', words);
+    return async (client, json) => {
+      const pending: Approval[] = [];
+      for await (const { id } of workspacesOf(client)) pending.push(...(await pendingIn(client, id)));
+      if (json) return JSON.stringify(pending, null, 2);
+      return pending.length === 0 ? 'Nothing waits for approval.' : pending.map(describe).join('\n\n');
+    };
+  },
+  approve: (words) => decideIt('approve', words),
+  decline: (words) => decideIt('decline', words),
+};
+
+/** `touchstone approvals`; resolves to the exit code. */
+export async function runApprovals(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('approvals', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [word = '', ...words] = positionals;
+  const prepare = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+  if (!prepare) {
+    throw new UsageError(`touchstone approvals takes one of ${Object.keys(ACTIONS).join(', ')}; see --help.`);
+  }
+  const action = prepare(words);
+  const client = clientFor(await findService(values), new AbortController().signal);
+  try {
+    process.stdout.write(`${await action(client, values.json === true)}\n`);
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    return 1;
+  }
+}
+
+function decideIt(decision: 'approve' | 'decline', [id = '', ...more]: readonly string[]): Action {
+  refuseMoreWords(`approvals ${decision}`, more);
+  if (!isUuid(id)) throw new UsageError(`touchstone approvals ${decision} needs the id that list shows.`);
+  return async (client, json) => {
+    const { workspace_id } = await find(client, id);
+    const params = { path: { workspace_id, approval_id: id } };
+    const decided = await answer(
+      client.POST('/workspaces/{workspace_id}/approvals/{approval_id}', { params, body: { decision } }),
+    );
+    if (json) return JSON.stringify(decided, null, 2);
+    const { status, result } = decided;
+    return `${id} is ${status}${result === null ? '' : `: evaluation ${result.evaluation_id}`}.`;
+  };
+}
+
+async function pendingIn(client: Client, workspace_id: string): Promise<Approval[]> {
+  const pending: Approval[] = [];
+  const page = (query: { cursor?: string }) =>
+    answer(
+      client.GET('/workspaces/{workspace_id}/approvals', {
+        params: { path: { workspace_id }, query: { ...query, status: 'pending' } },
+      }),
+    );
+  for await (const approval of allPages(page)) pending.push(approval);
+  return pending;
+}
+
+/** In whichever workspace it is. Throws `UsageError` where there is none. */
+async function find(client: Client, approval_id: string): Promise<Approval> {
+  for await (const { id: workspace_id } of workspacesOf(client)) {
+    try {
+      return await answer(
+        client.GET('/workspaces/{workspace_id}/approvals/{approval_id}', {
+          params: { path: { workspace_id, approval_id } },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof TouchstoneError && error.code === 'not_found')) throw error;
+    }
+  }
+  throw new UsageError(`There is no approval ${approval_id} in any workspace that this key may see.`);
+}
+
+function describe(approval: Approval): string {
+  const { id, action, evaluation_name, estimate, cap_usd, asked_by, asked_by_name, expires_at } = approval;
+  const targets = estimate.targets.map(({ target_label }) => target_label).join(', ');
+  return [
+    id,
+    `  ${action} “${evaluation_name}” of ${targets}`,
+    `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${stated(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
+    `  asked by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
+  ].join('\n');
+}

@@ -1,0 +1,118 @@
+import { answer, readAnswer, type Schemas } from '@touchstone/client';
+import { createLog } from '../../../kernel/log.ts';
+import {
+  clientFor,
+  findService,
+  findWorkspace,
+  NAMED_SERVICE_FLAGS,
+  NAMED_SERVICE_HELP,
+  onlyWorkspace,
+} from '../service/named-service.ts';
+import { readArguments, UsageError } from '../terminal/arguments.ts';
+import { explainClientError } from '../terminal/explain-client-error.ts';
+import { plainText } from '../terminal/plain-text.ts';
+import { catchStopSignals } from '../terminal/stop-signals.ts';
+
+const FLAGS = {
+  ...NAMED_SERVICE_FLAGS,
+  workspace: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone ask "QUESTION": ask a workspace; the answer is printed as it is written, then what it quotes
+
+The question and its answer are kept in the workspace's conversation. @researcher in front of it chooses the agent.
+
+${NAMED_SERVICE_HELP}
+  --workspace NAME      A workspace, by name or id; not needed where there is only one
+  --json                Prints the answer's message as JSON, once it is whole
+  --help                This text
+
+Exit codes: 0 answered, 1 failed, stopped or deleted, 2 called wrongly, 130 interrupted (the answer is stopped)
+`;
+
+const INTERRUPTED = 130;
+
+type Message = Schemas['Message'];
+
+export async function runAsk(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('ask', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const content = positionals.join(' ').trim();
+  if (content === '') throw new UsageError('touchstone ask needs a question; see --help.');
+  const signals = catchStopSignals(createLog('warn'));
+  const stop = new AbortController();
+  void signals.first.then(() => stop.abort());
+  const service = await findService(values);
+  try {
+    const client = clientFor(service, stop.signal);
+    const workspaceId = await (values.workspace === undefined
+      ? onlyWorkspace(client)
+      : findWorkspace(client, values.workspace));
+    const params = { path: { workspace_id: workspaceId } };
+    const asked = await answer(
+      client.POST('/workspaces/{workspace_id}/messages', { params, body: { content } }),
+    );
+    const at = { workspace_id: workspaceId, message_id: asked.answer_id ?? asked.id };
+    const url = `${service.url}/workspaces/${at.workspace_id}/messages/${at.message_id}`;
+    const whole = await print(url, { key: service.key, signal: stop.signal, isQuiet: values.json === true });
+    if (stop.signal.aborted) {
+      const after = clientFor(service, AbortSignal.timeout(5000));
+      await after.POST('/workspaces/{workspace_id}/messages/{message_id}/stop', { params: { path: at } });
+      return INTERRUPTED;
+    }
+    return end(whole, values.json === true);
+  } catch (error) {
+    if (signals.received()) return INTERRUPTED;
+    if (error instanceof UsageError) throw error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    return 1;
+  }
+}
+
+/** Prints an answer as it is written; resolves with the whole of it, or null where it was deleted. */
+async function print(
+  url: string,
+  { key, signal, isQuiet }: { key: string | undefined; signal: AbortSignal; isQuiet: boolean },
+): Promise<Message | null> {
+  let printed = 0;
+  let content = '';
+  let whole: Message | null = null;
+  for await (const { event, data } of readAnswer(url, { signal, ...(key !== undefined && { key }) })) {
+    if (event === 'delta') content += data.text;
+    if (event === 'message' || event === 'done') content = data.content;
+    if (event === 'done') whole = data;
+    if (!isQuiet) process.stdout.write(plainText(content.slice(printed)));
+    printed = Math.max(printed, content.length);
+  }
+  return whole;
+}
+
+function end(whole: Message | null, asJson: boolean): number {
+  if (asJson) process.stdout.write(`${JSON.stringify(whole, null, 2)}\n`);
+  else process.stdout.write(`\n${whole ? notShown(whole).map(quoted).join('') : ''}`);
+  if (whole?.status === 'complete') return 0;
+  const why = whole === null ? 'The answer was deleted.' : (whole.error?.detail ?? 'The answer was stopped.');
+  process.stderr.write(`${why}\n`);
+  return 1;
+}
+
+/** What an answer quotes, without the passages that it shows whole, in a fence below their places. */
+function notShown({ content, citations }: Message): Message['citations'] {
+  return citations.filter(({ quote }) => !content.includes(`\n${quote}\n\`\`\``));
+}
+
+function quoted({ mark, quote, source_title: title, location, url }: Message['citations'][number]): string {
+  const { page, path, start_line: line, start_seconds: second } = location;
+  const place = [
+    page !== undefined && `page ${page}`,
+    path !== undefined && `${path}${line === undefined ? '' : `:${line}`}`,
+    second !== undefined && `second ${Math.floor(second)}`,
+  ].filter((one) => one !== false);
+  const where = [title, ...place, ...(url === null ? [] : [url])].join(', ');
+  return `\n[${mark}] “${plainText(quote)}”\n    ${plainText(where)}\n`;
+}

@@ -1,0 +1,56 @@
+import { createLog } from '../../../kernel/log.ts';
+import { restore } from '../../backups/backups.ts';
+import {
+  describeSettings,
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  UsageError,
+} from '../terminal/arguments.ts';
+import { describeManifest } from './describe-manifest.ts';
+import { readPlace } from './read-place.ts';
+
+const FLAGS = {
+  ...SETTING_FLAGS,
+  replace: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone restore FROM [--replace]
+
+FROM is a backup's folder, an archive (- reads it from standard input), the data directory of a service, or the
+postgres:// address of one. It is restored into DATA_DIR, or with DATABASE_URL into PostgreSQL, whichever of the two it
+came from. It is checked first; afterwards all of it is there, or what was there before.
+
+  --replace                   Where there are data already: put aside (DATA_DIR), or dropped (PostgreSQL)
+${describeSettings(['DATA_DIR', 'DATABASE_URL', 'DATABASE_DIRECT_URL'])}
+  --help                      This text
+`;
+
+export async function runRestore(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('restore', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [from, ...more] = positionals;
+  refuseMoreWords('restore', more);
+  if (from === undefined)
+    throw new UsageError('touchstone restore needs what to restore: a backup, an archive, - or a database.');
+  const { place, logLevel } = readPlace(values);
+  const { dataDir, databaseUrl } = place;
+  const { manifest, aside } = await restore(from, place, {
+    replace: values.replace === true,
+    input: process.stdin,
+    log: createLog(logLevel),
+  });
+  const where = databaseUrl === undefined ? dataDir : 'the database of DATABASE_URL';
+  const before =
+    aside === null ? '' : `\nWhat was there before is in ${aside}; delete it when it is not needed.`;
+  const index =
+    databaseUrl === undefined
+      ? ''
+      : '\nDelete the folder index in DATA_DIR of each process before it starts: it was made of the rows that were there before.';
+  process.stdout.write(`Restored into ${where}. ${describeManifest(manifest)}${before}${index}\n`);
+  return 0;
+}

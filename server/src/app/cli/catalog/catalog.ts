@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { createCatalog, keepModels, type PriceUpdate, planUpdate } from '../../../models/catalog/catalog.ts';
+import { loadConfig } from '../../../platform/config.ts';
+import {
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  settingsOf,
+  UsageError,
+} from '../terminal/arguments.ts';
+import { readList } from './read-list.ts';
+
+const FLAGS = {
+  ...SETTING_FLAGS,
+  provider: { type: 'string' },
+  write: { type: 'boolean' },
+  all: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone catalog update FILE_OR_ADDRESS [--write] [--all]
+touchstone catalog update --provider NAME [FILE_OR_ADDRESS] [--write] [--all]
+
+Reads a price list of models.dev (https://models.dev/api.json), of genai-prices (its data.json) or of LiteLLM (its
+model_prices_and_context_window.json, also with the days on which models end), or asks a configured provider for its
+models and when they end, and shows what that would change. Nothing is written without --write; with it, the changed
+models are written to the file of CATALOG_FILE.
+
+  --provider NAME             Asks this configured provider (GET /models), or says whose the given list is
+  --write                     Writes the changes to the file of CATALOG_FILE
+  --all                       Also adds models that the catalogue does not have
+  --catalog-file FILE         Your own facts (CATALOG_FILE)
+  --help                      This text
+`;
+
+/** `touchstone catalog`; resolves to the exit code. */
+export async function runCatalog(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('catalog', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [word, from, ...more] = positionals;
+  if (word !== 'update')
+    throw new UsageError(
+      'touchstone catalog takes the word update, as in: touchstone catalog update FILE; see --help.',
+    );
+  const provider = values.provider as string | undefined;
+  if (!from && !provider)
+    throw new UsageError('touchstone catalog update needs a file or an address, or --provider; see --help.');
+  refuseMoreWords('catalog update', more);
+  const config = loadConfig({ flags: settingsOf(values) });
+  const file = config.catalogFile;
+  if (values.write && file === undefined) {
+    throw new UsageError('--write needs the file of your own facts: set CATALOG_FILE or --catalog-file.');
+  }
+  const today = new Date().toISOString().slice(0, 10);
+  const list = await readList({ from, provider, today }, config);
+  // With --write the file may not exist yet.
+  const { facts } = createCatalog({ file: file !== undefined && existsSync(file) ? file : undefined });
+  const update = planUpdate(facts, list, { today, all: values.all === true });
+  process.stdout.write(describe(update));
+  if (update.changes.length === 0) return 0;
+  if (values.write && file !== undefined) {
+    keepModels(
+      file,
+      update.changes.map(({ row }) => row),
+    );
+    process.stdout.write(`Written to ${file}. The service reads it when it starts.\n`);
+  } else {
+    process.stdout.write('Nothing is written. With --write the changes go to the file of CATALOG_FILE.\n');
+  }
+  return 0;
+}
+
+function describe({ format, changes, unchanged, others, skipped, kept }: PriceUpdate): string {
+  const blocks = changes.map(
+    ({ model, lines }) => `${model}\n${lines.map((line) => `  ${line}\n`).join('')}`,
+  );
+  return (
+    `${blocks.join('')}${some('not read', skipped)}${some('kept', kept)}` +
+    `A ${format} list: ${changes.length} models change, ${unchanged} do not, ` +
+    `${others} are not in the catalogue (--all adds them). Prices are in USD per million tokens.\n`
+  );
+}
+
+function some(what: string, sentences: readonly string[]): string {
+  if (sentences.length === 0) return '';
+  return `${sentences.length} ${what}: ${sentences.slice(0, 5).join('; ')}${sentences.length > 5 ? '; …' : ''}\n`;
+}

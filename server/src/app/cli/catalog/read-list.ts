@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { isModelList, readPriceList, readProviderModels } from '../../../models/catalog/catalog.ts';
+import { type Config, ConfigError } from '../../../platform/config.ts';
+
+const READ_TIMEOUT_MS = 30_000;
+const MOST_BYTES = 50_000_000;
+
+/** What is read: a list at a file or an address, and whose it is, or the models of a configured provider. */
+export interface WantedList {
+  readonly from: string | undefined;
+  readonly provider: string | undefined;
+  readonly today: string;
+}
+
+/** Reads the list. Throws `ConfigError` where it cannot be read or is in no known format. */
+export async function readList({ from, provider, today }: WantedList, config: Config) {
+  if (provider === undefined) return readPrices(from as string, today);
+  const asked = from === undefined ? modelsOf(provider, config) : { from, headers: {} };
+  const list = parse(asked.from, await read(asked.from, asked.headers));
+  if (!isModelList(list))
+    throw new ConfigError(
+      `${asked.from} is no list of models: it has no "data" with entries that have an id.`,
+    );
+  return readProviderModels(list, provider, { source: asked.from, as_of: today });
+}
+
+async function readPrices(from: string, today: string) {
+  const list = parse(from, await read(from, {}));
+  if (isModelList(list))
+    throw new ConfigError(`${from} is a provider's list of models; say whose it is with --provider NAME.`);
+  const offered = readPriceList(list, { source: from, as_of: today });
+  if (offered === null)
+    throw new ConfigError(
+      `${from} is neither a models.dev list (api.json), nor one of genai-prices (data.json), nor one of LiteLLM (model_prices_and_context_window.json).`,
+    );
+  return offered;
+}
+
+/** Kinds that are asked as OpenAI is; the lists of the others name no end. */
+const LISTING: readonly string[] = ['openai', 'openai-compatible', 'mistral'];
+
+function modelsOf(name: string, { providers }: Config) {
+  const known = providers.filter(({ kind }) => LISTING.includes(kind));
+  const found = known.find((provider) => provider.name === name);
+  if (found === undefined) {
+    const names = known.map((provider) => provider.name).join(', ') || 'none';
+    throw new ConfigError(
+      `--provider ${name} is no configured provider that lists its models with their ends; there are: ${names}. Or give its list as a file or an address.`,
+    );
+  }
+  const { baseUrl, apiKey, headers } = found;
+  return {
+    from: `${baseUrl.replace(/\/$/, '')}/models`,
+    headers: { ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }), ...headers },
+  };
+}
+
+/** @param headers of a provider may hold its key: then no redirect is followed */
+async function read(from: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  if (!/^https?:\/\//.test(from)) {
+    return readFile(from, 'utf8').catch((error: Error) => {
+      throw new ConfigError(`${from} cannot be read: ${error.message}.`);
+    });
+  }
+  try {
+    const redirect = Object.keys(headers).length > 0 ? 'error' : 'follow';
+    const answer = await fetch(from, { headers, redirect, signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+    const text = await answer.text();
+    if (text.length > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
+    return text;
+  } catch (error) {
+    throw new ConfigError(
+      `${from} cannot be read: ${(error as Error).message}. Download it, and give the file instead.`,
+    );
+  }
+}
+
+function parse(from: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigError(`${from} is not JSON.`);
+  }
+}

@@ -1,0 +1,125 @@
+import { UsageError } from './terminal/arguments.ts';
+import { endWithReader } from './terminal/closed-output.ts';
+import { explainError } from './terminal/explain-error.ts';
+
+/** Runs with the arguments after its name; resolves to the exit code. */
+type Run = (args: string[]) => Promise<number>;
+
+/** Each command is loaded only when it is called. */
+const COMMANDS: Readonly<Record<string, { does: string; run: Run }>> = {
+  serve: { does: 'start the service', run: async (args) => (await import('./serve.ts')).runServe(args) },
+  keys: {
+    does: 'create, list and revoke API keys',
+    run: async (args) => (await import('./keys/keys.ts')).runKeys(args),
+  },
+  backup: {
+    does: 'copy the data while the service runs',
+    run: async (args) => (await import('./backups/backup.ts')).runBackup(args),
+  },
+  restore: {
+    does: 'put a backup into an empty place, or another database',
+    run: async (args) => (await import('./backups/restore.ts')).runRestore(args),
+  },
+  verify: {
+    does: 'check a backup, or the data of a service',
+    run: async (args) => (await import('./backups/verify.ts')).runVerify(args),
+  },
+  approvals: {
+    does: 'approve or decline what agents ask to run',
+    run: async (args) => (await import('./approvals.ts')).runApprovals(args),
+  },
+  catalog: {
+    does: 'update the prices in your own facts',
+    run: async (args) => (await import('./catalog/catalog.ts')).runCatalog(args),
+  },
+  migrate: {
+    does: 'say whether to move from one model to another; alone: bring the database to this schema',
+    run: async (args) => (await import('./migrate/migrate.ts')).runMigrate(args),
+  },
+  demo: {
+    does: 'run a whole comparison on example data',
+    run: async (args) => (await import('./demo/demo.ts')).runDemo(args),
+  },
+  ask: {
+    does: 'ask a workspace; the answer quotes its sources',
+    run: async (args) => (await import('./ask/ask.ts')).runAsk(args),
+  },
+  try: {
+    does: 'send one item to the application or model of a stack',
+    run: async (args) => (await import('./try.ts')).runTry(args),
+  },
+  check: {
+    does: 'ask each target and judge of a file once, before a run',
+    run: async (args) => (await import('./check.ts')).runCheck(args),
+  },
+  eval: {
+    does: 'run an evaluation file, or import one from another tool',
+    run: async (args) => (await import('./eval/eval.ts')).runEval(args),
+  },
+  import: {
+    does: 'import recorded traffic as data and load',
+    run: async (args) => (await import('./import/import.ts')).runImport(args),
+  },
+  series: {
+    does: 'run a series now; its exit code says whether there is an alarm',
+    run: async (args) => (await import('./series.ts')).runSeriesCommand(args),
+  },
+  mcp: {
+    does: 'speak the Model Context Protocol over stdin and stdout',
+    run: async (args) => (await import('./mcp/mcp.ts')).runMcp(args),
+  },
+  'mock-model': {
+    does: 'start a scriptable model server',
+    run: async (args) => (await import('@touchstone/mock')).runMockModelCommand(args),
+  },
+  'mock-app': {
+    does: 'start an application to be asked over HTTP',
+    run: async (args) => (await import('@touchstone/mock')).runMockAppCommand(args),
+  },
+  version: {
+    does: 'print the version',
+    run: async () => print((await import('../../kernel/version.ts')).VERSION),
+  },
+  help: { does: 'print this list', run: async () => print(help()) },
+};
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  '--help': 'help',
+  '-h': 'help',
+  '--version': 'version',
+};
+
+/** Runs one command line. Resolves to the exit code: 0 done, 1 failed, 2 called wrongly. */
+export async function runCli([word = 'help', ...args]: string[]): Promise<number> {
+  try {
+    const name = OTHER_NAMES[word] ?? word;
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (!command) {
+      const known = Object.keys(COMMANDS).join(', ');
+      throw new UsageError(`There is no command "${word}". The commands are: ${known}.`);
+    }
+    return await command.run(args);
+  } catch (error) {
+    const explained = explainError(error);
+    if (!explained) throw error;
+    process.stderr.write(`${explained.message}\n`);
+    return explained.exitCode;
+  }
+}
+
+function help(): string {
+  const lines = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(14)}${does}`);
+  return `touchstone <command> [flags]\n\n${lines.join('\n')}\n\nFlags of a command: touchstone <command> --help`;
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+if (import.meta.main) {
+  // Every file that is written (database, index, owner.json) is readable by its own user only.
+  process.umask(0o077);
+  endWithReader();
+  process.exitCode = await runCli(process.argv.slice(2));
+}

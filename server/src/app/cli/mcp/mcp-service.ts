@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../../../kernel/log.ts';
+import { readOwnerFile } from '../../../platform/access/access.ts';
+import type { Config } from '../../../platform/config.ts';
+import { DatabaseRefused } from '../../../platform/db/database-refused.ts';
+
+/** Where messages are sent, and what says who sends them. */
+export interface McpService {
+  readonly url: string;
+  readonly key: string | undefined;
+}
+
+/** How a command that speaks for an MCP client finds the service. */
+export interface McpServices {
+  /**
+   * The service, remembered but for one that is lost. Where none runs on the data directory, one begins in this process.
+   */
+  find(lost?: McpService): Promise<McpService>;
+  /** Stops what began in this process. */
+  stop(): Promise<void>;
+}
+
+/** The service at an address, which someone else runs. */
+export function serviceAt(url: string, key: string | undefined): McpServices {
+  const service = { url: url.replace(/\/+$/, ''), key };
+  return { find: async () => service, stop: async () => {} };
+}
+
+const ANSWERS_WITHIN_MS = 5000;
+/** Another process that starts on the same directory says within this time where it is, also on a busy machine. */
+const PATIENCE_MS = 30_000;
+const ASK_EVERY_MS = 250;
+
+/**
+ * The service of a data directory: the one that runs, found by the owner's file, else one in this process, on a free
+ * port of this machine. Throws `DatabaseRefused` where the directory is held by a process that never answers.
+ */
+export function serviceOf(config: Config): McpServices {
+  let found: Promise<McpService> | null = null;
+  let stopOwn = async () => {};
+
+  async function startOwn(): Promise<McpService> {
+    const { createApp } = await import('../../app.ts');
+    const app = await createApp(
+      { ...config, role: 'all', host: '127.0.0.1', port: 0, publicUrl: null },
+      createLog(config.logLevel),
+    );
+    try {
+      await app.start();
+    } catch (error) {
+      await app.stop();
+      throw error;
+    }
+    const { url, token } = ownerOf(config);
+    stopOwn = () => app.stop();
+    return { url, key: token };
+  }
+
+  async function look(): Promise<McpService> {
+    for (const until = performance.now() + PATIENCE_MS; ; await sleep(ASK_EVERY_MS)) {
+      const running = await runningService(config.dataDir);
+      if (running) return running;
+      try {
+        return await startOwn();
+      } catch (error) {
+        // Another process was quicker; a database server is shared.
+        const isTaken = error instanceof DatabaseRefused && config.databaseUrl === undefined;
+        if (!isTaken || performance.now() > until) throw error;
+      }
+    }
+  }
+
+  return {
+    async find(lost) {
+      const asked = found;
+      const known = await asked?.catch(() => null);
+      if (known && known !== lost) return known;
+      // Of several messages that lost the same service, the first looks for another.
+      if (found === null || found === asked) found = look();
+      return found;
+    },
+    stop: () => stopOwn(),
+  };
+}
+
+/** Null where nothing runs; what was killed may have left its file there. */
+async function runningService(dataDir: string): Promise<McpService | null> {
+  const owner = readOwnerFile(dataDir);
+  if (!owner) return null;
+  const answered = await fetch(`${owner.url}/session`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+    signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+  }).catch(() => null);
+  return answered?.ok ? { url: owner.url, key: owner.token } : null;
+}
+
+function ownerOf({ dataDir }: Config): { url: string; token: string } {
+  const owner = readOwnerFile(dataDir);
+  if (!owner) throw new Error(`The service has started and owner.json is not in ${dataDir}.`);
+  return owner;
+}

@@ -1,0 +1,68 @@
+import { createLog } from '../../../kernel/log.ts';
+import { loadConfig, readServiceAddress } from '../../../platform/config.ts';
+import {
+  describeSettings,
+  readArguments,
+  refuseMoreWords,
+  SETTING_FLAGS,
+  settingsOf,
+  UsageError,
+} from '../terminal/arguments.ts';
+import { catchStopSignals } from '../terminal/stop-signals.ts';
+import { type McpServices, serviceAt, serviceOf } from './mcp-service.ts';
+import { proxyStdio } from './stdio-proxy.ts';
+
+const FLAGS = {
+  ...SETTING_FLAGS,
+  url: { type: 'string' },
+  key: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone mcp [flags]: speak the Model Context Protocol over stdin and stdout
+
+An MCP client starts it. It passes messages on to the service at TOUCHSTONE_URL, with the key in TOUCHSTONE_KEY. Without
+an address it finds the service that runs on the data directory; where none runs, it is that service itself until its
+input ends. The log goes to stderr.
+
+  --url ADDRESS               The address of a running service, instead of TOUCHSTONE_URL
+  --key KEY                   Its API key, instead of TOUCHSTONE_KEY, which keeps it out of the list of processes
+${describeSettings(['DATA_DIR', 'DATABASE_URL', 'TOUCHSTONE_CONFIG', 'LOG_LEVEL'])}
+  --help                      This text
+`;
+
+/** Runs until its input ends, or a signal asks it to stop. */
+export async function runMcp(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('mcp', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  refuseMoreWords('mcp', positionals);
+  const services = servicesOf(values);
+  const signals = catchStopSignals(createLog('warn'));
+  const stop = new AbortController();
+  signals.first.then(() => stop.abort());
+  try {
+    // What cannot start says so before a client waits for an answer.
+    await services.find();
+    await proxyStdio({ input: process.stdin, output: process.stdout, services, signal: stop.signal });
+  } finally {
+    await services.stop();
+    process.stdin.destroy();
+  }
+  return 0;
+}
+
+function servicesOf(values: Readonly<Record<string, unknown>>): McpServices {
+  const known = readServiceAddress();
+  const url = (values.url as string | undefined) ?? known.url;
+  const key = (values.key as string | undefined) ?? known.key;
+  if (url === undefined) {
+    if (values.key !== undefined) throw new UsageError('--key needs --url.');
+    return serviceOf(loadConfig({ flags: settingsOf(values) }));
+  }
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new UsageError(`The address of the service must begin with http:// or https://; it is "${url}".`);
+  return serviceAt(url, key);
+}

@@ -1,0 +1,105 @@
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { linesOf } from '../../../kernel/lines.ts';
+import { type Forwarded, forward, type Message } from './forward.ts';
+import type { McpServices } from './mcp-service.ts';
+
+export interface StdioProxyOptions {
+  input: Readable;
+  /** Gets messages of the protocol, one a line, and nothing else. */
+  output: Writable;
+  services: McpServices;
+  /** Aborted when the process is to end. */
+  signal: AbortSignal;
+}
+
+const PARSE_ERROR = -32_700;
+const FAILED = -32_603;
+/** What was asked before the input ended is answered within this time, or not at all. */
+const LAST_ANSWERS_WITHIN_MS = 5000;
+
+/**
+ * Passes the messages of an MCP client that speaks over stdin and stdout on to a service, until its input ends. Each is a
+ * request of its own there, so a service that was stopped and started again meanwhile goes unnoticed.
+ */
+export async function proxyStdio({ input, output, services, signal }: StdioProxyOptions): Promise<void> {
+  const running = new Map<string | number, AbortController>();
+  const ended = new AbortController();
+  const write = (json: string) => {
+    if (!ended.signal.aborted) output.write(`${json.replaceAll(/[\r\n]+/g, ' ')}\n`);
+  };
+  const writeError = (id: Message['id'], code: number, message: string, data?: unknown) =>
+    write(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } }));
+  // Of the handshake, which all later messages of the older protocol go by.
+  let version: string | undefined;
+
+  async function send(text: string, message: Message, stop: AbortSignal): Promise<Forwarded> {
+    const tell = (json: string) => {
+      if (message.method === 'initialize') version = negotiatedIn(json) ?? version;
+      write(json);
+    };
+    const how = { version, signal: stop, tell };
+    const service = await services.find();
+    const first = await forward(service, text, message, how);
+    return first.kind === 'unreached' ? forward(await services.find(service), text, message, how) : first;
+  }
+
+  async function handle(text: string): Promise<void> {
+    const message = messageIn(text);
+    if (message === null) return writeError(null, PARSE_ERROR, 'This line is no JSON-RPC message.');
+    const { id, method, params } = message;
+    if (method === 'notifications/cancelled') {
+      // Over HTTP a request is cancelled by closing it.
+      running.get(params?.requestId as string | number)?.abort();
+      return;
+    }
+    const stop = new AbortController();
+    if (id !== undefined && id !== null) running.set(id, stop);
+    try {
+      const outcome = await send(text, message, AbortSignal.any([stop.signal, ended.signal]));
+      if (outcome.kind === 'answered' || stop.signal.aborted || id === undefined) return;
+      const data = outcome.kind === 'failed' ? outcome.data : undefined;
+      writeError(id, FAILED, `The service did not answer: ${outcome.why}.`, data);
+    } catch (error) {
+      if (id !== undefined) writeError(id, FAILED, `The service did not start: ${(error as Error).message}`);
+    } finally {
+      if (id !== undefined && id !== null) running.delete(id);
+    }
+  }
+
+  // What is aborted already tells nobody; a process may be asked to end while its service starts.
+  if (signal.aborted) return;
+  output.on('error', () => ended.abort());
+  const open = new Set<Promise<void>>();
+  for await (const line of linesOf(input, AbortSignal.any([signal, ended.signal]))) {
+    if (line.trim() === '') continue;
+    const handled = handle(line).finally(() => open.delete(handled));
+    open.add(handled);
+  }
+  await settleFor(LAST_ANSWERS_WITHIN_MS, open, AbortSignal.any([signal, ended.signal]));
+  ended.abort();
+  await Promise.all(open);
+}
+
+/** Resolves once all have settled, the time is over, or the signal is aborted. */
+async function settleFor(ms: number, all: Iterable<Promise<void>>, signal: AbortSignal): Promise<void> {
+  const settled = new AbortController();
+  const patience = sleep(ms, undefined, { signal: AbortSignal.any([signal, settled.signal]) });
+  await Promise.race([Promise.all(all), patience.catch(() => {})]);
+  settled.abort();
+}
+
+function messageIn(text: string): Message | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    const isObject = message !== null && typeof message === 'object' && !Array.isArray(message);
+    return isObject ? (message as Message) : null;
+  } catch {
+    return null;
+  }
+}
+
+function negotiatedIn(json: string): string | undefined {
+  const { result } = JSON.parse(json) as { result?: { protocolVersion?: string } };
+  return result?.protocolVersion;
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@touchstone/client';
+import { plural } from '@touchstone/report/figures';
+import { isUuid } from '../../kernel/ids.ts';
+import {
+  clientFor,
+  findService,
+  NAMED_SERVICE_FLAGS,
+  NAMED_SERVICE_HELP,
+  workspacesOf,
+} from './service/named-service.ts';
+import { readArguments, refuseMoreWords, UsageError } from './terminal/arguments.ts';
+import { explainClientError } from './terminal/explain-client-error.ts';
+
+const FLAGS = {
+  ...NAMED_SERVICE_FLAGS,
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const HELP = `touchstone series list
+touchstone series run ID
+
+Runs a series now, waits for its look, and says by its exit code what came of it: 0 no alarm (or the reference, which is
+compared with nothing), 1 an alarm, 2 called wrongly, 3 no look: it could not run, failed, or was stopped.
+
+${NAMED_SERVICE_HELP}  --json                Prints JSON
+  --help                This text
+`;
+
+type Series = Schemas['Series'];
+type Look = Schemas['SeriesLook'];
+
+/** As `touchstone eval run` exits. */
+const EXIT = { quiet: 0, alarm: 1, error: 3 } as const;
+
+/** `touchstone series`; resolves to the exit code. */
+export async function runSeriesCommand(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments('series', args, FLAGS);
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [word, id = '', ...more] = positionals;
+  if (word !== 'list' && word !== 'run')
+    throw new UsageError('touchstone series takes one of list, run; see --help.');
+  refuseMoreWords(`series ${word}`, word === 'list' ? positionals.slice(1) : more);
+  if (word === 'run' && !isUuid(id))
+    throw new UsageError('touchstone series run needs the id that list shows.');
+  const client = clientFor(await findService(values), new AbortController().signal);
+  try {
+    return await (word === 'list'
+      ? list(client, values.json === true)
+      : run(client, id, values.json === true));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    process.stderr.write(`${explainClientError(error)}\n`);
+    return EXIT.error;
+  }
+}
+
+async function list(client: Client, json: boolean): Promise<number> {
+  const found: Series[] = [];
+  for await (const { id: workspace_id } of workspacesOf(client)) {
+    const page = (query: { cursor?: string }) =>
+      answer(client.GET('/workspaces/{workspace_id}/series', { params: { path: { workspace_id }, query } }));
+    for await (const series of allPages(page)) found.push(series);
+  }
+  const described = found.map(({ id, name, status, next_due_at, last_look }) => {
+    const last =
+      last_look === null
+        ? 'no run yet'
+        : `last run ${last_look.state}, ${plural(last_look.alarms.length, 'alarm')}`;
+    return `${id}  ${name}\n  ${status}, next ${next_due_at ?? 'on demand'}, ${last}`;
+  });
+  const text = found.length === 0 ? 'There is no series.' : described.join('\n');
+  process.stdout.write(`${json ? JSON.stringify(found, null, 2) : text}\n`);
+  return EXIT.quiet;
+}
+
+async function run(client: Client, series_id: string, json: boolean): Promise<number> {
+  const { workspace_id } = await find(client, series_id);
+  const params = { path: { workspace_id, series_id } };
+  const begun = await answer(client.POST('/workspaces/{workspace_id}/series/{series_id}/runs', { params }));
+  const look = await untilTaken(begun, async () => {
+    const { looks } = await answer(client.GET('/workspaces/{workspace_id}/series/{series_id}', { params }));
+    return looks.find(({ id }) => id === begun.id);
+  });
+  process.stdout.write(`${json ? JSON.stringify(look, null, 2) : describe(look)}\n`);
+  if (look.state !== 'complete') return EXIT.error;
+  return look.alarms.length > 0 ? EXIT.alarm : EXIT.quiet;
+}
+
+const LOOK_EVERY_MS = 1000;
+
+async function untilTaken(begun: Look, read: () => Promise<Look | undefined>): Promise<Look> {
+  for (let look = begun; ; ) {
+    if (look.state !== 'running') return look;
+    await sleep(LOOK_EVERY_MS);
+    const found = await read();
+    if (found === undefined) throw new UsageError('The series was deleted while it ran.');
+    look = found;
+  }
+}
+
+/** In whichever workspace it is. Throws `UsageError` where there is none. */
+async function find(client: Client, series_id: string): Promise<Series> {
+  for await (const { id: workspace_id } of workspacesOf(client)) {
+    try {
+      return await answer(
+        client.GET('/workspaces/{workspace_id}/series/{series_id}', {
+          params: { path: { workspace_id, series_id } },
+        }),
+      );
+    } catch (error) {
+      if (!(error instanceof TouchstoneError && error.code === 'not_found')) throw error;
+    }
+  }
+  throw new UsageError(`There is no series ${series_id} in any workspace that this key may see.`);
+}
+
+function describe({ number, state, reason, alarms, changes, findings }: Look): string {
+  if (state !== 'complete') return `No look: ${reason ?? state}`;
+  if (number === 0) return 'The reference: later runs are compared with it.';
+  const what = `Look ${number}, ${plural(findings.length, 'measure')}`;
+  if (alarms.length === 0) return [`${what}: no alarm.`, ...changes].join('\n');
+  return [`${what}: ${plural(alarms.length, 'alarm')}.`, ...alarms.map(({ sentence }) => sentence)].join(
+    '\n',
+  );
+}

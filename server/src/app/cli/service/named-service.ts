@@ -1,0 +1,103 @@
+import { allPages, answer, type Client, createClient } from '@touchstone/client';
+import { readOwnerFile } from '../../../platform/access/access.ts';
+import { ConfigError, loadConfig } from '../../../platform/config.ts';
+import { settingsOf, UsageError } from '../terminal/arguments.ts';
+import { fetchFrom } from '../terminal/reach.ts';
+import { serverOf } from './service.ts';
+
+/** Names a service: by its address and a key, else the one that runs on a data directory. */
+export const NAMED_SERVICE_FLAGS = {
+  url: { type: 'string' },
+  key: { type: 'string' },
+  'key-file': { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const;
+
+export const NAMED_SERVICE_HELP = `  --url ADDRESS         The address of a running service; default: the one that runs on --data-dir
+  --key KEY             Its API key; --key-file FILE reads it from a file, which keeps it out of the list of processes
+  --data-dir DIRECTORY  The data directory of the service that is meant`;
+
+/** Where a service answers, and with what key. */
+export interface NamedService {
+  url: string;
+  key: string | undefined;
+}
+
+/**
+ * The service at the address that was given, with its key, else the one that runs on the data directory, as its owner.
+ * Throws `UsageError`, and `ConfigError` where none runs there.
+ */
+export async function findService(
+  values: Readonly<Record<string, unknown>> & { url?: string; key?: string; 'key-file'?: string },
+): Promise<NamedService> {
+  const { url, key, 'key-file': keyFile } = values;
+  const named = await serverOf({ url, key, keyFile });
+  if (named) return { ...named, url: named.url.replace(/\/+$/, '') };
+  const { dataDir } = loadConfig({ flags: settingsOf(values) });
+  const owned = readOwnerFile(dataDir);
+  if (owned !== null) return { url: owned.url, key: owned.token };
+  throw new ConfigError(
+    `No server runs on ${dataDir}. Start it, or name another with --data-dir, or one elsewhere with --url and --key.`,
+  );
+}
+
+export function clientFor({ url, key }: NamedService, signal: AbortSignal): Client {
+  return createClient({
+    baseUrl: url,
+    ...(key !== undefined && { key }),
+    fetch: fetchFrom(url, () => signal),
+  });
+}
+
+/** The id of a workspace by its id or name. Throws `UsageError` where none, or more than one, is called so. */
+export async function findWorkspace(client: Client, wanted: string): Promise<string> {
+  const found: string[] = [];
+  for await (const { id, name } of workspacesOf(client)) if (id === wanted || name === wanted) found.push(id);
+  if (found.length === 1 && found[0] !== undefined) return found[0];
+  const which = found.length === 0 ? 'No workspace is' : `${found.length} workspaces are`;
+  throw new UsageError(`${which} called "${wanted}". Give the id of a workspace.`);
+}
+
+/** The only workspace there is. Throws `UsageError` where there are more, or none. */
+export async function onlyWorkspace(client: Client): Promise<string> {
+  const names: string[] = [];
+  let only = '';
+  for await (const { id, name } of workspacesOf(client)) {
+    only = id;
+    names.push(name);
+  }
+  if (names.length === 1) return only;
+  if (names.length === 0) throw new UsageError('The service has no workspace yet; make one in the console.');
+  throw new UsageError(
+    `The service has ${names.length} workspaces; say which with --workspace: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ' …' : ''}.`,
+  );
+}
+
+/** The id of a stack by its id or name. Throws `UsageError` where none, or more than one, is called so. */
+export async function findStack(client: Client, workspace_id: string, wanted: string): Promise<string> {
+  const found = await findStackIfAny(client, workspace_id, wanted);
+  if (found === undefined) throw new UsageError(`There is no stack "${wanted}" in this workspace.`);
+  return found;
+}
+
+/** The id of a stack by its id or name; undefined if there is none. Throws `UsageError` if several have the name. */
+export async function findStackIfAny(
+  client: Client,
+  workspace_id: string,
+  wanted: string,
+): Promise<string | undefined> {
+  const found: string[] = [];
+  const page = (query: { cursor?: string }) =>
+    answer(client.GET('/workspaces/{workspace_id}/stacks', { params: { path: { workspace_id }, query } }));
+  for await (const { id, name } of allPages(page)) if (id === wanted || name === wanted) found.push(id);
+  if (found.length > 1)
+    throw new UsageError(
+      `${found.length} stacks of the workspace are called "${wanted}". Give the id of one: ${found.join(', ')}.`,
+    );
+  return found[0];
+}
+
+/** All that the key may see. */
+export function workspacesOf(client: Client) {
+  return allPages((query) => answer(client.GET('/workspaces', { params: { query } })));
+}

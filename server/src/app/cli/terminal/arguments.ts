@@ -1,0 +1,47 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { flagOf, SETTINGS } from '../../../platform/settings.ts';
+
+/** The command was called wrongly; the message says what is accepted. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+type Flags = NonNullable<ParseArgsConfig['options']>;
+
+/** Every setting of the service as a flag: DATA_DIR is --data-dir. */
+export const SETTING_FLAGS: Record<string, { type: 'string' }> = Object.fromEntries(
+  Object.keys(SETTINGS).map((name) => [flagOf(name), { type: 'string' as const }]),
+);
+
+/** The settings among parsed flags, as `loadConfig` takes them. */
+export function settingsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const settings = Object.entries(values).filter(([name]) => Object.hasOwn(SETTING_FLAGS, name));
+  return Object.fromEntries(settings) as Record<string, string>;
+}
+
+/** What --help says of the settings, one line each. */
+export function describeSettings(names: readonly string[] = Object.keys(SETTINGS)): string {
+  const lines = Object.entries(SETTINGS)
+    .filter(([name]) => names.includes(name))
+    .map(([name, { help, fallback }]) => {
+      return `  ${`--${flagOf(name)}`.padEnd(28)}${help}${fallback === '' ? '' : ` (${fallback})`}`;
+    });
+  return lines.join('\n');
+}
+
+/** Parses flags strictly. Throws `UsageError` that names the flags the command knows. */
+export function readArguments<const T extends Flags>(command: string, args: readonly string[], flags: T) {
+  try {
+    return parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: true });
+  } catch (error) {
+    const [what] = (error as Error).message.split(/\. |\n/);
+    const known = Object.keys(flags).map((name) => `--${name}`);
+    throw new UsageError(`touchstone ${command}: ${what}. Its flags are: ${known.join(', ')}.`);
+  }
+}
+
+/** Throws `UsageError` for words that the command does not take. */
+export function refuseMoreWords(command: string, words: readonly string[]): void {
+  if (words.length === 0) return;
+  throw new UsageError(`touchstone ${command} does not take "${words.join(' ')}"; see --help.`);
+}

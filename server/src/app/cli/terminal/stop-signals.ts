@@ -1,0 +1,42 @@
+import type { Log } from '../../../kernel/log.ts';
+
+/** SIGTERM and SIGINT, which ask the program to stop. */
+export interface StopSignals {
+  /** Settles with the first signal. */
+  readonly first: Promise<void>;
+  received(): boolean;
+  /** Names what is being waited for, should the time run out. */
+  nowStopping(step: string): void;
+}
+
+const STOPPED_WITHIN_MS = 10_000;
+
+/**
+ * Listens for SIGTERM and SIGINT for the rest of the process. The first one starts a clock: when it runs out the
+ * process ends hard and says what stalled. Later ones change nothing: npm passes a signal on that the process
+ * group already got, so that a second one does not mean impatience.
+ */
+export function catchStopSignals(log: Log): StopSignals {
+  const first = Promise.withResolvers<void>();
+  let isReceived = false;
+  let stalled = 'the start';
+  const onSignal = () => {
+    if (isReceived) return;
+    isReceived = true;
+    setTimeout(() => {
+      const open = process.getActiveResourcesInfo();
+      log.error({ stalled, open }, `not stopped within ${STOPPED_WITHIN_MS / 1000} s; ending hard`);
+      process.exit(1);
+    }, STOPPED_WITHIN_MS).unref();
+    first.resolve();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return {
+    first: first.promise,
+    received: () => isReceived,
+    nowStopping(step) {
+      stalled = step;
+    },
+  };
+}

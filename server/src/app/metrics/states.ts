@@ -1,0 +1,104 @@
+import type { Gauge, Registry } from 'prom-client';
+import type { Log } from '../../kernel/log.ts';
+import type { Models } from '../../models/models.ts';
+import type { Connections } from '../../platform/db/db.ts';
+import type { DueJobs } from '../../platform/jobs/jobs.ts';
+import type { BackupState } from '../backups/backups.ts';
+
+type Prometheus = typeof import('prom-client');
+
+export interface States {
+  version: string;
+  role: string;
+  due: () => Promise<DueJobs[]>;
+  accounts: Models['accounts'];
+  connections: () => Connections | null;
+  backups: () => BackupState | null;
+  log: Log;
+}
+
+/** Makes the gauges of states; answers what reads these anew. What cannot be read is absent. */
+export function gaugeStates({ Gauge }: Prometheus, registry: Registry, states: States): () => Promise<void> {
+  const registers = [registry];
+  const gauge = <L extends string>(name: string, labelNames: L[], help: string): Gauge<L> =>
+    new Gauge({ name, help, labelNames, registers });
+
+  const { version, role } = states;
+  const info = gauge('touchstone_info', ['version', 'role'], 'Always 1: version and role of this process.');
+  info.set({ version, role }, 1);
+  const due = gauge(
+    'touchstone_jobs_due',
+    ['kind'],
+    'Jobs that are due and not run, by kind; the same from every process.',
+  );
+  const oldest = gauge(
+    'touchstone_jobs_oldest_due_seconds',
+    ['kind'],
+    'How long the oldest job that is due waits, by kind; the same from every process. Absent where none waits.',
+  );
+  const limit = gauge(
+    'touchstone_account_calls_limit',
+    ['provider'],
+    'Calls that this process may have under way, by the provider whose account they use; of several processes its share.',
+  );
+  const inFlight = gauge(
+    'touchstone_account_calls_in_flight',
+    ['provider'],
+    'Calls of this process that are under way.',
+  );
+  const waiting = gauge(
+    'touchstone_account_calls_waiting',
+    ['provider'],
+    'Calls of this process that wait for a slot of the account.',
+  );
+  const connections = gauge(
+    'touchstone_database_connections',
+    ['state'],
+    'Connections to PostgreSQL, by state; "most" is the setting. Absent with the embedded database.',
+  );
+  const queue = gauge(
+    'touchstone_database_waiting',
+    [],
+    'Reads and batches that wait for a connection to PostgreSQL; absent with the embedded database.',
+  );
+  const overdue = gauge(
+    'touchstone_backup_overdue_seconds',
+    [],
+    'For how long the next backup in BACKUP_DIR has been due; absent where this process takes none.',
+  );
+  const failures = gauge(
+    'touchstone_backup_failures',
+    [],
+    'Scheduled backups of this process that failed since its last one that did not; absent where it takes none.',
+  );
+
+  return async () => {
+    const jobs = await states.due().catch((err) => {
+      states.log.warn({ err }, 'due jobs could not be counted for the metrics');
+      return [];
+    });
+    for (const each of [due, oldest, limit, inFlight, waiting, connections]) each.reset();
+    // Gauges without labels would be 0 after a reset.
+    for (const each of [queue, overdue, failures]) each.remove();
+    for (const job of jobs) {
+      due.set({ kind: job.kind }, job.due);
+      if (job.oldestMs !== null) oldest.set({ kind: job.kind }, job.oldestMs / 1000);
+    }
+    for (const { provider, state } of states.accounts()) {
+      limit.inc({ provider }, state.limit);
+      inFlight.inc({ provider }, state.inFlight);
+      waiting.inc({ provider }, state.waiting);
+    }
+    const backups = states.backups();
+    if (backups !== null) {
+      overdue.set(backups.overdueSeconds);
+      failures.set(backups.failures);
+    }
+    const pool = states.connections();
+    if (pool === null) return;
+    connections.set({ state: 'busy' }, pool.busy);
+    connections.set({ state: 'idle' }, pool.idle);
+    connections.set({ state: 'most' }, pool.most);
+    queue.set(pool.waiting);
+  };
+}

@@ -1,0 +1,62 @@
+import type { Evaluations } from '../../evaluate/evaluations/evaluations.ts';
+import type { Look, Series } from '../../evaluate/series/series.ts';
+import { systemActor } from '../../kernel/actor.ts';
+import { toTimestamp } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { MessageJob } from './webhook-queue.ts';
+
+export interface MessageSources {
+  series: Pick<Series, 'look'>;
+  evaluations: Pick<Evaluations, 'get'>;
+}
+
+type Data = Record<string, unknown>;
+
+/** What was told first. A field may be added; one that changes its meaning takes the next number. */
+const VERSION = 1;
+
+/** What is sent, to the byte. */
+export function bodyOf(
+  workspaceId: string,
+  { id, type, at, data }: { id: string; type: string; at: number; data: Data },
+): string {
+  return JSON.stringify({
+    id,
+    type,
+    timestamp: toTimestamp(at),
+    version: VERSION,
+    workspace_id: workspaceId,
+    data,
+  });
+}
+
+/** What a message says: ids, names and figures, no prompts and no answers. Null: there is nothing to tell (any more). */
+export async function dataOf({ series, evaluations }: MessageSources, job: MessageJob): Promise<Data | null> {
+  const { workspaceId, type, event } = job;
+  try {
+    if (type === 'approval.created') return { approval_id: event.id };
+    if (type === 'series.looked' || type === 'series.alarm') {
+      const found = await series.look(systemActor, workspaceId, event.id, String(event.data.look_id));
+      const about = { series_id: event.id, series_name: found.name };
+      return type === 'series.looked' ? { ...about, ...lookOf(found.look) } : alarmOf(about, found.look);
+    }
+    const { resource } = await evaluations.get(systemActor, workspaceId, event.id);
+    const { name, created_at, results } = resource;
+    const status = type.slice('evaluation.'.length);
+    const cost_usd = results?.cost?.usd ?? null;
+    return { evaluation_id: event.id, name, status, cost_usd, created_at };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function lookOf({ id, number, state, reason, evaluation_id, cost_usd, alarms, changes }: Look): Data {
+  return { look_id: id, number, state, reason, evaluation_id, cost_usd, alarms, changes };
+}
+
+/** An alarm that goes on is told once; one that comes again is told again. */
+function alarmOf(about: Data, { id, number, evaluation_id, alarms }: Look): Data | null {
+  if (!alarms.some(({ is_new }) => is_new)) return null;
+  return { ...about, look_id: id, number, evaluation_id, alarms };
+}

@@ -1,0 +1,118 @@
+import { AddressRefused, type AddressRules, checkUrl } from '../../kernel/address-guard.ts';
+import { codeOf, findCause } from '../../kernel/connect-errors.ts';
+import type { Lookup } from '../../kernel/guarded-connect.ts';
+import { retryAfterMs } from '../../kernel/retry-after.ts';
+
+/** What came of one request. */
+export interface Sent {
+  /** Null: there was no answer. */
+  status: number | null;
+  /** Why it counts as not delivered, in a sentence; null where it was. */
+  error: string | null;
+  /** What the receiver asked for; null where it said nothing. */
+  retryAfterMs: number | null;
+}
+
+export interface Sender {
+  /** Never throws but the reason of the signal. No redirect is followed. */
+  send(url: string, headers: Record<string, string>, body: string, signal: AbortSignal): Promise<Sent>;
+  stop(): Promise<void>;
+}
+
+export interface SenderOptions {
+  rules: AddressRules;
+  userAgent: string;
+  /** From the connection to the last header of the answer. */
+  timeoutMs?: number;
+  /** Default: the system's resolver. */
+  lookup?: Lookup;
+}
+
+const TIMEOUT_MS = 15_000;
+const CONNECT_MS = 5000;
+const MOST_HEADER_BYTES = 16_384;
+/** So much of an answer's body is read, and thrown away, so that a receiver that is in order is not cut off. */
+const BODY_BYTES = 16_384;
+const BODY_MS = 2000;
+
+/** Posts messages. The address is checked when it is connected to, so that a name cannot lead into a private network later. */
+export function createSender({ rules, userAgent, timeoutMs = TIMEOUT_MS, lookup }: SenderOptions): Sender {
+  let client: ReturnType<typeof loadClient> | null = null;
+
+  // With the first message: most services never send one.
+  async function loadClient() {
+    const { Agent, request } = await import('undici');
+    const { createGuardedConnect } = await import('../../kernel/guarded-connect.ts');
+    const agent = new Agent({
+      connect: createGuardedConnect(rules, Math.min(CONNECT_MS, timeoutMs), lookup),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      maxHeaderSize: MOST_HEADER_BYTES,
+      allowH2: false,
+    });
+    return { agent, request };
+  }
+
+  return {
+    async send(url, headers, body, signal) {
+      const deadline = AbortSignal.timeout(timeoutMs);
+      try {
+        client ??= loadClient();
+        const { agent, request } = await client;
+        const answer = await request(checkUrl(url, rules), {
+          dispatcher: agent,
+          method: 'POST',
+          headers: { 'user-agent': userAgent, 'content-type': 'application/json', ...headers },
+          body,
+          signal: AbortSignal.any([signal, deadline]),
+          reset: true,
+        });
+        const end = AbortSignal.any([signal, AbortSignal.timeout(BODY_MS)]);
+        await answer.body.dump({ limit: BODY_BYTES, signal: end }).catch(() => {});
+        answer.body.on('error', () => {}).destroy();
+        return sentOf(answer.statusCode, answer.headers['retry-after']);
+      } catch (error) {
+        signal.throwIfAborted();
+        const sentence = deadline.aborted
+          ? `It did not answer within ${timeoutMs / 1000} s.`
+          : sentenceOf(error);
+        return { status: null, error: sentence, retryAfterMs: null };
+      }
+    },
+    stop: async () => (await client)?.agent.destroy(),
+  };
+}
+
+function sentOf(status: number, retryAfter: string | string[] | undefined): Sent {
+  if (status >= 200 && status < 300) return { status, error: null, retryAfterMs: null };
+  const error =
+    status >= 300 && status < 400
+      ? `It answered with a redirect (${status}), and none is followed: give the address that answers itself.`
+      : `It answered with status ${status}.`;
+  return { status, error, retryAfterMs: retryAfterMs(retryAfter, Date.now()) ?? null };
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nobody listens at its address.',
+  ENOTFOUND: 'Its host name has no address.',
+  EAI_AGAIN: 'Its host name could not be looked up.',
+  ECONNRESET: 'It closed the connection without an answer.',
+  UND_ERR_SOCKET: 'It closed the connection without an answer.',
+  UND_ERR_CONNECT_TIMEOUT: 'It could not be connected to in time.',
+  UND_ERR_HEADERS_TIMEOUT: 'It did not answer in time.',
+  UND_ERR_HEADERS_OVERFLOW: `The headers of its answer are larger than ${MOST_HEADER_BYTES / 1024} kB.`,
+  HPE_HEADER_OVERFLOW: `The headers of its answer are larger than ${MOST_HEADER_BYTES / 1024} kB.`,
+};
+
+function sentenceOf(error: unknown): string {
+  const refused = findCause(error, (one) => one instanceof AddressRefused);
+  if (refused !== null) {
+    if (refused.code === 'host_not_found') return 'Its host name has no address.';
+    return 'Its address is not allowed here: it leads into a private network, or to another port (ALLOW_PRIVATE_NETWORKS, FETCH_ALLOW_HOSTS).';
+  }
+  const code = codeOf(error);
+  // Some of the parser's errors have a code.
+  if (SENTENCES[code] === undefined && error instanceof Error && error.name === 'HTTPParserError')
+    return 'It did not answer in HTTP.';
+  return SENTENCES[code] ?? `The connection failed${code === '' ? '' : ` (${code})`}.`;
+}

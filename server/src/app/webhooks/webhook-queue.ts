@@ -1,0 +1,55 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Batch } from '../../platform/db/db.ts';
+import type { Tell, WorkspaceEvent } from '../../platform/events/events.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import type { MessageType } from './webhook-schemas.ts';
+
+// How messages and their delivery are asked for. `webhook-jobs.ts` defines what the jobs do.
+
+export const MESSAGE = 'webhook.message';
+export const DELIVER = 'webhook.deliver';
+
+/** What the job of a message holds: something that happened, to be told to every webhook that wants it. */
+export interface MessageJob {
+  workspaceId: string;
+  type: MessageType;
+  event: Pick<WorkspaceEvent, 'id' | 'data'>;
+  /** When it happened. */
+  at: number;
+}
+
+/** What the job of a webhook holds. There is one at most, so in all processes one at a time delivers for it. */
+export interface DeliverJob {
+  workspaceId: string;
+  webhookId: string;
+}
+
+/** Tells the webhooks of a workspace of an event: durable in the batch that it tells of, so neither is lost. */
+export function createOutbox(jobs: JobQueue, clock: Clock): Tell {
+  return (batch, workspaceId, event) => {
+    for (const type of typesOf(event)) {
+      const { id, data } = event;
+      const payload = { workspaceId, type, event: { id, data }, at: clock.now() } satisfies MessageJob;
+      jobs.enqueue(batch, { kind: MESSAGE, workspaceId, payload });
+    }
+  };
+}
+
+function typesOf({ type, data }: WorkspaceEvent): MessageType[] {
+  if (type === 'approval.created') return ['approval.created'];
+  if (type === 'evaluation.completed') {
+    if (data.status === 'failed') return ['evaluation.failed'];
+    return [data.status === 'cancelled' ? 'evaluation.cancelled' : 'evaluation.completed'];
+  }
+  if (type !== 'series.looked' || data.state === 'running') return [];
+  return Number(data.alarms ?? 0) > 0 ? ['series.alarm', 'series.looked'] : ['series.looked'];
+}
+
+export function enqueueDelivery(
+  jobs: JobQueue,
+  batch: Batch,
+  { workspace_id: workspaceId, webhook_id: webhookId }: { workspace_id: string; webhook_id: string },
+): void {
+  const payload = { workspaceId, webhookId } satisfies DeliverJob;
+  jobs.enqueue(batch, { kind: DELIVER, workspaceId, key: webhookId, payload });
+}

@@ -1,0 +1,153 @@
+import { type Static, Type } from 'typebox';
+import { readOnly } from '../../platform/http/patch.ts';
+import {
+  Count,
+  Id,
+  Name,
+  Nullable,
+  PageOf,
+  PageQuery,
+  Text,
+  Timestamp,
+  Warnings,
+} from '../../platform/http/schemas.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** What a webhook can be told of. */
+export const MESSAGE_TYPES = [
+  'series.alarm',
+  'series.looked',
+  'evaluation.completed',
+  'evaluation.failed',
+  'evaluation.cancelled',
+  'approval.created',
+] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+const Url = Text(2048, {
+  description:
+    'HTTPS on port 443 in a public network. Other ports, private addresses and http take FETCH_ALLOW_HOSTS or ALLOW_PRIVATE_NETWORKS. No redirect is followed.',
+});
+const MessageTypes = Type.Array(
+  Type.Unsafe<MessageType>({
+    type: 'string',
+    enum: [...MESSAGE_TYPES],
+    description:
+      'series.alarm: a look raised an alarm that the look before it had not. series.looked: a look has ended, or was skipped. evaluation.*: one has ended so. approval.created: an agent asks for something that costs.',
+  }),
+  { minItems: 1, maxItems: MESSAGE_TYPES.length, uniqueItems: true },
+);
+const WebhookStatus = Type.Unsafe<'active' | 'paused'>({ type: 'string', enum: ['active', 'paused'] });
+
+export const NewWebhook = Type.Object(
+  { name: Name, url: Url, events: MessageTypes },
+  { ...closed, title: 'NewWebhook' },
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const Webhook = Type.Object(
+  {
+    id: Id,
+    workspace_id: Id,
+    name: Name,
+    url: Url,
+    events: MessageTypes,
+    status: WebhookStatus,
+    status_reason: Nullable(Type.String({ description: 'Why the service paused it, in a sentence.' })),
+    failing_since: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'The first attempt that failed since anything was delivered.',
+      }),
+    ),
+    earlier_secrets_until: Nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'Until then messages are signed by earlier secrets too.',
+      }),
+    ),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    warnings: Warnings,
+  },
+  { title: 'Webhook' },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const WebhookWithSecret = Type.Object(
+  {
+    ...Webhook.properties,
+    secret: Type.String({
+      description: 'whsec_ and the base64 of 32 bytes. It is shown this once and cannot be read again.',
+    }),
+  },
+  { title: 'WebhookWithSecret' },
+);
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
+
+export const WebhookPage = PageOf(Webhook);
+export const WebhookQuery = Type.Object(PageQuery, closed);
+
+export const WebhookPatch = Type.Object(
+  {
+    name: Type.Optional(Name),
+    url: Type.Optional(Url),
+    events: Type.Optional(MessageTypes),
+    status: Type.Optional(WebhookStatus),
+    ...readOnly(
+      'id',
+      'workspace_id',
+      'status_reason',
+      'failing_since',
+      'earlier_secrets_until',
+      'created_at',
+      'updated_at',
+      'warnings',
+    ),
+  },
+  { ...closed, title: 'WebhookPatch' },
+);
+export type WebhookPatch = Static<typeof WebhookPatch>;
+
+export const SecretRotation = Type.Object(
+  {
+    earlier_hours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 168,
+        description:
+          'How long the secrets before it sign too; default 24. 0 ends them at once, for one that others know.',
+      }),
+    ),
+  },
+  { ...closed, title: 'SecretRotation' },
+);
+export type SecretRotation = Static<typeof SecretRotation>;
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({
+      format: 'uuid',
+      description: 'The `webhook-id` of the message: the same at every attempt.',
+    }),
+    webhook_id: Id,
+    type: Type.String({ description: 'A type of message, or webhook.test.' }),
+    state: Type.Unsafe<'pending' | 'delivered' | 'failed'>({
+      type: 'string',
+      enum: ['pending', 'delivered', 'failed'],
+    }),
+    attempts: Count,
+    response_status: Nullable(Type.Integer({ description: 'Of the last attempt; null without an answer.' })),
+    error: Nullable(Type.String({ description: 'Why the last attempt failed, in a sentence.' })),
+    body: Type.String({ description: 'What is sent, to the byte.' }),
+    created_at: Timestamp,
+    attempted_at: Nullable(Timestamp),
+    next_attempt_at: Nullable(Timestamp),
+    ended_at: Nullable(Timestamp),
+  },
+  { title: 'WebhookDelivery' },
+);
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const WebhookDeliveryPage = PageOf(WebhookDelivery);

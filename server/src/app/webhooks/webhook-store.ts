@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import { notFound } from '../../kernel/errors.ts';
+import type { PageRequest } from '../../kernel/page.ts';
+import type { Batch, Database } from '../../platform/db/db.ts';
+import { requireLiveWorkspace, workspaceIsLive } from '../../platform/db/live-workspace.ts';
+import { resourceRows } from '../../platform/db/resource-rows.ts';
+import type { NewRow, Row } from '../../platform/db/schema.ts';
+
+export type WebhookRow = Row<'webhooks'>;
+export type DeliveryRow = Row<'webhook_deliveries'>;
+type Of = Pick<DeliveryRow, 'workspace_id' | 'webhook_id'>;
+
+export const webhookRows = resourceRows('webhooks', 'webhook');
+
+/** All of a workspace, which are few. */
+export function webhooksOf(db: Database, workspaceId: string): Promise<WebhookRow[]> {
+  return db.query
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(workspaceIsLive(workspaceId))
+    .execute();
+}
+
+/** For a job; undefined where it or its workspace is gone. */
+export function findWebhook(db: Database, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
+  return db.query
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where(workspaceIsLive(workspaceId))
+    .executeTakeFirst();
+}
+
+/** Undoes the batch where the workspace has `most` webhooks, or more. */
+export function guardRoom(batch: Batch, workspaceId: string, most: number, orElse: string): void {
+  const there = batch.query
+    .selectFrom('webhooks')
+    .select(sql<number>`count(*)`.as('there'))
+    .where('workspace_id', '=', workspaceId);
+  batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(there, '<', most), { orElse });
+}
+
+/** What its deliveries say of it, unless it has another address by now; no edit of a user, so the revision stays. */
+export function noteHealth(
+  batch: Batch,
+  { workspace_id, id, url }: Pick<WebhookRow, 'workspace_id' | 'id' | 'url'>,
+  set: Partial<Pick<WebhookRow, 'failing_since' | 'status' | 'status_reason'>>,
+): void {
+  batch.add(
+    batch.query
+      .updateTable('webhooks')
+      .set(set)
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .where('url', '=', url)
+      .where('status', '=', 'active'),
+  );
+}
+
+/** Unless it is there already: what makes deliveries may run twice. */
+export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>): void {
+  batch.add(
+    batch.query
+      .insertInto('webhook_deliveries')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'webhook_id', 'id']).doNothing()),
+  );
+}
+
+/** What is to be sent now, the longest due first. */
+export function dueDeliveries(
+  db: Database,
+  { workspace_id, webhook_id }: Of,
+  now: number,
+  most: number,
+): Promise<DeliveryRow[]> {
+  return db.query
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .limit(most)
+    .execute();
+}
+
+/** When something is to be sent next, and when the oldest delivery was made; null where there is none. */
+export async function deliveryTimes(
+  db: Database,
+  { workspace_id, webhook_id }: Of,
+): Promise<{ next: number | null; oldest: number | null }> {
+  const all = db.query
+    .selectFrom('webhook_deliveries')
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id);
+  const next = await all
+    .select('next_attempt_at')
+    .where('next_attempt_at', 'is not', null)
+    .orderBy('next_attempt_at')
+    .limit(1)
+    .executeTakeFirst();
+  // Ids are made in the order of time.
+  const oldest = await all.select('created_at').orderBy('id').limit(1).executeTakeFirst();
+  return { next: next?.next_attempt_at ?? null, oldest: oldest?.created_at ?? null };
+}
+
+export function updateDelivery(
+  batch: Batch,
+  { workspace_id, webhook_id, id }: Of & Pick<DeliveryRow, 'id'>,
+  set: Partial<DeliveryRow>,
+  guard: { state?: DeliveryRow['state']; orElse?: string } = {},
+): void {
+  let update = batch.query
+    .updateTable('webhook_deliveries')
+    .set(set)
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('id', '=', id);
+  if (guard.state !== undefined) update = update.where('state', '=', guard.state);
+  batch.add(update, guard.orElse === undefined ? {} : { orElse: guard.orElse });
+}
+
+/** Ends what is not delivered yet; with `url`, unless the webhook has another address by now. */
+export function endPending(
+  batch: Batch,
+  { workspace_id, webhook_id, url }: Of & { url?: string },
+  error: string,
+  now: number,
+): void {
+  let update = batch.query
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', error, next_attempt_at: null, ended_at: now })
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('next_attempt_at', 'is not', null);
+  if (url !== undefined)
+    update = update.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhooks')
+          .select('webhooks.id')
+          .where('webhooks.workspace_id', '=', workspace_id)
+          .where('webhooks.id', '=', webhook_id)
+          .where('webhooks.url', '=', url),
+      ),
+    );
+  batch.add(update);
+}
+
+/** Newest first, one more than `limit` when there are more. */
+export function listDeliveries(
+  db: Database,
+  { workspace_id, webhook_id }: Of,
+  { limit, before }: PageRequest,
+): Promise<DeliveryRow[]> {
+  let query = db.query
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
+  if (before !== null) query = query.where('id', '<', before);
+  return query.execute();
+}
+
+/** Throws `not_found`. */
+export async function findDelivery(
+  db: Database,
+  { workspace_id, webhook_id }: Of,
+  id: string,
+): Promise<DeliveryRow> {
+  const row = await db.query
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('id', '=', id)
+    .where(workspaceIsLive(workspace_id))
+    .executeTakeFirst();
+  if (row) return row;
+  await requireLiveWorkspace(db, workspace_id);
+  throw notFound('delivery', id);
+}
+
+export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: Of): void {
+  batch.add(
+    batch.query
+      .deleteFrom('webhook_deliveries')
+      .where('workspace_id', '=', workspace_id)
+      .where('webhook_id', '=', webhook_id),
+  );
+}
+
+/** Deletes those that were made before a time, at most `most`; what is still to be sent stays. */
+export async function deleteOldDeliveries(
+  db: Database,
+  { workspace_id, webhook_id }: Of,
+  before: number,
+  most: number,
+): Promise<void> {
+  const old = await db.query
+    .selectFrom('webhook_deliveries')
+    .select(['id', 'created_at'])
+    .where('workspace_id', '=', workspace_id)
+    .where('webhook_id', '=', webhook_id)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const ids = old.filter(({ created_at }) => created_at < before).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await db.write((batch) => {
+    batch.add(
+      batch.query
+        .deleteFrom('webhook_deliveries')
+        .where('workspace_id', '=', workspace_id)
+        .where('webhook_id', '=', webhook_id)
+        .where('id', 'in', ids)
+        .where('next_attempt_at', 'is', null),
+    );
+  });
+}

@@ -1,0 +1,307 @@
+import { type Actor, requireWorkspace } from '../../kernel/actor.ts';
+import type { AddressRules } from '../../kernel/address-guard.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { newId } from '../../kernel/ids.ts';
+import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
+import { requirePermission } from '../../platform/access/operations.ts';
+import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
+import {
+  alone,
+  BatchUndone,
+  guardLiveWorkspace,
+  requireCommitted,
+} from '../../platform/db/live-workspace.ts';
+import { type Revised, revise } from '../../platform/db/revise.ts';
+import type { JobQueue } from '../../platform/jobs/jobs.ts';
+import { bodyOf } from './message.ts';
+import { newSecret, signingAt } from './signature.ts';
+import { newDelivery, secretsOf, toDelivery, toWebhook } from './webhook-fields.ts';
+import { DELIVER, enqueueDelivery } from './webhook-queue.ts';
+import type {
+  NewWebhook,
+  SecretRotation,
+  WebhookDelivery,
+  WebhookPatch,
+  Webhook as WebhookResource,
+  WebhookWithSecret,
+} from './webhook-schemas.ts';
+import {
+  type DeliveryRow,
+  deleteDeliveries,
+  endPending,
+  findDelivery,
+  guardRoom,
+  insertDelivery,
+  listDeliveries,
+  updateDelivery,
+  type WebhookRow,
+  webhookRows,
+} from './webhook-store.ts';
+import { requireWebhookUrl } from './webhook-url.ts';
+
+export { webhookSent } from './deliver.ts';
+export { createSender } from './send.ts';
+export { createOutbox } from './webhook-queue.ts';
+
+export interface WebhooksOptions {
+  db: Database;
+  clock: Clock;
+  jobs: JobQueue;
+  /** Which addresses may be given; those of reading. */
+  rules: AddressRules;
+}
+
+type PageOptions = { limit?: number; cursor?: string };
+
+/**
+ * Addresses outside that are told of what happens in a workspace. All is for editors and throws `forbidden` for an
+ * agent, since an address may hold what gives access to it.
+ */
+export interface Webhooks {
+  /** Throws `limit_exceeded` where the workspace has as many as it may, and `impossible` for an address that is not allowed. */
+  create(
+    actor: Actor,
+    workspaceId: string,
+    input: NewWebhook,
+    alongside: Alongside<WebhookWithSecret>,
+  ): Promise<WebhookWithSecret>;
+  list(actor: Actor, workspaceId: string, query: PageOptions): Promise<Page<WebhookResource>>;
+  get(actor: Actor, workspaceId: string, id: string): Promise<Revised<WebhookResource>>;
+  /** Paused, it is told of nothing, and what it was to be told of ends. */
+  patch(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    patch: WebhookPatch,
+    expected: readonly number[] | null,
+  ): Promise<Revised<WebhookResource>>;
+  remove(actor: Actor, workspaceId: string, id: string, expected: readonly number[] | null): Promise<void>;
+  /** A new secret; those before it sign too for a while. Throws `wrong_state` while three of them do already. */
+  rotate(actor: Actor, workspaceId: string, id: string, rotation: SecretRotation): Promise<WebhookWithSecret>;
+  /** Throws `wrong_state` where it is paused. */
+  test(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    alongside: Alongside<WebhookDelivery>,
+  ): Promise<WebhookDelivery>;
+  deliveries(
+    actor: Actor,
+    workspaceId: string,
+    id: string,
+    query: PageOptions,
+  ): Promise<Page<WebhookDelivery>>;
+  /** The same message again, with all attempts. Throws `wrong_state` where it is under way, or the webhook is paused. */
+  resend(actor: Actor, workspaceId: string, id: string, deliveryId: string): Promise<WebhookDelivery>;
+}
+
+const MOST_WEBHOOKS = 20;
+const NO_ROOM = 'too_many_webhooks';
+const MOST_EARLIER = 3;
+const EARLIER_HOURS = 24;
+const HOUR_MS = 3_600_000;
+const UNDER_WAY = 'delivery_under_way';
+
+export function createWebhooks({ db, clock, jobs, rules }: WebhooksOptions): Webhooks {
+  async function requireActive(workspaceId: string, id: string): Promise<WebhookRow> {
+    const row = await webhookRows.find(db, workspaceId, id);
+    if (row.status === 'active') return row;
+    throw new AppError('wrong_state', 'The webhook is paused; set its status to active first.');
+  }
+
+  const ofWebhook = ({ workspace_id, id }: Pick<WebhookRow, 'workspace_id' | 'id'>) => ({
+    workspace_id,
+    webhook_id: id,
+  });
+
+  return {
+    async create(actor, workspaceId, input, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'createWebhook');
+      const url = requireWebhookUrl(input.url, rules);
+      const now = clock.now();
+      const secret = newSecret();
+      const row: WebhookRow = {
+        workspace_id: workspaceId,
+        id: newId(now),
+        name: input.name,
+        url,
+        events_json: JSON.stringify(input.events),
+        status: 'active',
+        status_reason: null,
+        secrets_json: JSON.stringify([{ secret, until: null }]),
+        failing_since: null,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+      };
+      const made = { ...toWebhook(row, now), secret };
+      const outcome = await db.write((batch) => {
+        alone(batch, `webhooks ${workspaceId}`);
+        guardRoom(batch, workspaceId, MOST_WEBHOOKS, NO_ROOM);
+        webhookRows.insert(batch, row);
+        alongside(batch, made);
+      });
+      if (!outcome.committed && outcome.why === NO_ROOM)
+        throw new AppError(
+          'limit_exceeded',
+          `The workspace has ${MOST_WEBHOOKS} webhooks, and may have no more; delete one first.`,
+        );
+      requireCommitted(outcome, workspaceId);
+      return made;
+    },
+
+    async list(actor, workspaceId, query) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'listWebhooks');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      const rows = await webhookRows.list(db, workspaceId, page);
+      return toPage(rows, page, (row) => toWebhook(row, clock.now()), warnings);
+    },
+
+    async get(actor, workspaceId, id) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'getWebhook');
+      const row = await webhookRows.find(db, workspaceId, id);
+      return { resource: toWebhook(row, clock.now()), revision: row.revision };
+    },
+
+    async patch(actor, workspaceId, id, patch, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'updateWebhook');
+      await webhookRows.find(db, workspaceId, id);
+      const fields = fieldsOf(patch, rules);
+      const { before, set } = await revise(db, {
+        workspaceId,
+        read: () => webhookRows.find(db, workspaceId, id),
+        expected,
+        write(batch, before) {
+          const now = clock.now();
+          const set = { ...fields, updated_at: now };
+          webhookRows.update(batch, before, set);
+          if (patch.status === 'paused') endPending(batch, ofWebhook(before), 'The webhook was paused.', now);
+          return { before, set };
+        },
+      });
+      return { resource: toWebhook({ ...before, ...set }, clock.now()), revision: before.revision + 1 };
+    },
+
+    async remove(actor, workspaceId, id, expected) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'deleteWebhook');
+      await revise(db, {
+        workspaceId,
+        read: () => webhookRows.find(db, workspaceId, id),
+        expected,
+        write(batch, row) {
+          webhookRows.remove(batch, row);
+          deleteDeliveries(batch, ofWebhook(row));
+          jobs.cancel(batch, { kind: DELIVER, key: id });
+        },
+      });
+    },
+
+    async rotate(actor, workspaceId, id, { earlier_hours = EARLIER_HOURS }) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'rotateWebhookSecret');
+      const secret = newSecret();
+      const row = await revise(db, {
+        workspaceId,
+        read: () => webhookRows.find(db, workspaceId, id),
+        expected: null,
+        write(batch, before) {
+          const now = clock.now();
+          const set = {
+            secrets_json: JSON.stringify(rotated(before, secret, earlier_hours, now)),
+            updated_at: now,
+          };
+          webhookRows.update(batch, before, set);
+          return { ...before, ...set };
+        },
+      });
+      return { ...toWebhook(row, clock.now()), secret };
+    },
+
+    async test(actor, workspaceId, id, alongside) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'testWebhook');
+      const webhook = await requireActive(workspaceId, id);
+      const now = clock.now();
+      const message = { id: newId(now), type: 'webhook.test', at: now, data: { webhook_id: id } };
+      const body = bodyOf(workspaceId, message);
+      const row = newDelivery(webhook, { id: message.id, type: message.type, body, now });
+      await write(webhook, (batch) => {
+        insertDelivery(batch, row);
+        alongside(batch, toDelivery(row));
+      });
+      return toDelivery(row);
+    },
+
+    async deliveries(actor, workspaceId, id, query) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'listWebhookDeliveries');
+      const warnings: string[] = [];
+      const page = pageRequest(query, warnings);
+      const webhook = await webhookRows.find(db, workspaceId, id);
+      return toPage(await listDeliveries(db, ofWebhook(webhook), page), page, toDelivery, warnings);
+    },
+
+    async resend(actor, workspaceId, id, deliveryId) {
+      requireWorkspace(actor, workspaceId, 'editor');
+      requirePermission(actor, 'resendWebhookDelivery');
+      const webhook = await requireActive(workspaceId, id);
+      const row = await findDelivery(db, ofWebhook(webhook), deliveryId);
+      if (row.state === 'pending') throw underWay();
+      const set = { state: 'pending', attempts: 0, next_attempt_at: clock.now(), ended_at: null };
+      try {
+        await write(webhook, (batch) =>
+          updateDelivery(batch, row, set, { state: row.state, orElse: UNDER_WAY }),
+        );
+      } catch (error) {
+        if (error instanceof BatchUndone && error.why === UNDER_WAY) throw underWay();
+        throw error;
+      }
+      return toDelivery({ ...row, ...set } satisfies DeliveryRow);
+    },
+  };
+
+  /** With the job that delivers. */
+  async function write(webhook: WebhookRow, add: (batch: Batch) => void): Promise<void> {
+    const outcome = await db.write((batch) => {
+      guardLiveWorkspace(batch, webhook.workspace_id);
+      add(batch);
+      enqueueDelivery(jobs, batch, ofWebhook(webhook));
+    });
+    requireCommitted(outcome, webhook.workspace_id);
+  }
+}
+
+const underWay = () =>
+  new AppError(
+    'wrong_state',
+    'The message is being delivered, or waits for its next attempt; see next_attempt_at.',
+  );
+
+/** The new secret, and those before it for so long. */
+function rotated(before: WebhookRow, secret: string, hours: number, now: number) {
+  const earlier = hours === 0 ? [] : signingAt(secretsOf(before), now);
+  if (earlier.length > MOST_EARLIER)
+    throw new AppError(
+      'wrong_state',
+      `${MOST_EARLIER} earlier secrets sign still; wait until one ends, or end them all at once (earlier_hours: 0).`,
+    );
+  const until = now + hours * HOUR_MS;
+  return [{ secret, until: null }, ...earlier.map((one) => ({ ...one, until: one.until ?? until }))];
+}
+
+/** One that is set to active again has a clean record. */
+function fieldsOf({ name, url, events, status }: WebhookPatch, rules: AddressRules): Partial<WebhookRow> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url: requireWebhookUrl(url, rules) }),
+    ...(events !== undefined && { events_json: JSON.stringify(events) }),
+    ...(status !== undefined && { status, status_reason: null, failing_since: null }),
+  };
+}
