@@ -32,11 +32,11 @@ const CLEAN: Record<string, string> = {
     bin: { small: 'bin/touchstone.mjs' },
     dependencies: { pino: '10.4.0' },
   }),
-  'server/bin/touchstone.mjs': `import('../src/cli/cli.ts');`,
+  'server/bin/touchstone.mjs': `import('../src/app/cli/cli.ts');`,
   'server/src/app/cli/cli.ts': `
-    import { used } from '../used.ts';
+    import { used } from '../../used.ts';
     import 'pino';
-    new Worker(new URL('../used-thread.ts', import.meta.url));
+    new Worker(new URL('../../used-thread.ts', import.meta.url));
     used();`,
   'server/src/used.ts': `
     export interface Options { a: number }

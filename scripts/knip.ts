@@ -45,7 +45,7 @@ export default function config({ production = false }: { production?: boolean })
       },
       server: {
         entry: [
-          'src/cli/cli.ts!',
+          'src/app/cli/cli.ts!',
           'src/**/*.test.ts',
           'test/**/*.test.ts',
           'test/{make-compat-fixture,record-grader-versions,fuzz/fuzz}.ts',

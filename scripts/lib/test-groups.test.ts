@@ -17,9 +17,9 @@ describe('groups of test files', () => {
     const files = [
       ...Array.from(
         { length: 20 },
-        (_, i) => `server/src/evaluations/${i % 3 ? 'run' : 'plan'}/${i}.test.ts`,
+        (_, i) => `server/src/evaluate/evaluations/${i % 3 ? 'run' : 'plan'}/${i}.test.ts`,
       ),
-      'server/src/search/search.test.ts',
+      'server/src/knowledge/search/search.test.ts',
       'scripts/knip.test.ts',
       'server/test/console/run.test.ts',
     ];
@@ -29,8 +29,8 @@ describe('groups of test files', () => {
       groups.map((group) => [group.name, group.files.length]),
       [
         ['server-test-console', 1],
-        ['server-src-evaluations', 10],
-        ['server-src-evaluations', 10],
+        ['server-src-evaluate-evaluations', 10],
+        ['server-src-evaluate-evaluations', 10],
         ['small-features', 2],
       ],
     );

@@ -50,7 +50,9 @@ export function groupTests(files: readonly string[]): TestGroup[] {
 }
 
 function featureOf(file: string): string {
-  return dirname(file).split('/').slice(0, 3).join('/');
+  // In the server a feature is a folder of a wing.
+  const depth = file.startsWith('server/src/') ? 4 : 3;
+  return dirname(file).split('/').slice(0, depth).join('/');
 }
 
 /**

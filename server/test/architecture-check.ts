@@ -19,6 +19,7 @@ import {
 } from './architecture-rules.ts';
 
 export type Rule =
+  | 'wings'
   | 'layers'
   | 'unused'
   | 'inside'
@@ -46,6 +47,7 @@ interface ServerFile {
 }
 
 const SERVER = 'server/src/';
+const FOLDERS = new Set(Object.values(WINGS).flat());
 /** A workspace whose layers inside are kept as those of a feature. */
 const MOCK = 'mock/src/';
 const CODE = /\.(ts|tsx|mts|cts|js|mjs|cjs|jsx)$/;
@@ -79,6 +81,7 @@ export function checkArchitecture(
     ...checkCycles(server),
     ...checkCircles(imports),
     ...checkFolders(server, layers),
+    ...server.flatMap(checkWing),
     ...checkLayersInside(imports, inside),
     ...[...sources.keys()].flatMap(checkName),
     ...outside,
@@ -95,7 +98,8 @@ function placeOf(path: string): string {
   const place = path.slice(SERVER.length);
   const [wing = '', next = ''] = place.split('/');
   const folder = next.replace(CODE, '');
-  return folder !== wing && WINGS[wing]?.includes(folder) ? place.slice(wing.length + 1) : place;
+  const isBelow = Object.hasOwn(WINGS, wing) && folder !== wing && FOLDERS.has(folder);
+  return isBelow ? place.slice(wing.length + 1) : place;
 }
 
 /** The first folder of a place, or the name of a file at its top. */
@@ -300,6 +304,13 @@ function checkFolders(files: readonly ServerFile[], layers: Layers): Violation[]
       return [];
     return [{ rule: 'doors', where, message: `has no door, ${folder}/${folder}.ts` }];
   });
+}
+
+/** A file lies in the wing of its folder. */
+function checkWing({ path, folder }: ServerFile): Violation[] {
+  const wing = Object.keys(WINGS).find((name) => WINGS[name]?.includes(folder));
+  if (wing === undefined || path.startsWith(`${SERVER}${wing}/`)) return [];
+  return [{ rule: 'wings', where: path, message: `${folder} belongs in the wing ${wing}` }];
 }
 
 /** Rule 1, the other way round: no row permits what nobody imports, and none is of a folder that is not there. */

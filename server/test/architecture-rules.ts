@@ -274,7 +274,7 @@ export const FIGURES = {
     // What is sent or kept and not shown: weights in an address, an amount that is read exactly, the text of an item.
     'report/src/model/weights.ts',
     'server/src/models/endpoint/read-answer.ts',
-    'server/src/benchmarks/generated/json-extraction.ts',
+    'server/src/measure/benchmarks/generated/json-extraction.ts',
   ],
 } as const;
 

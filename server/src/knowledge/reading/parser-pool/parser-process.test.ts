@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const SCRIPT = `
   const [, url] = process.argv;
-  const { createParserPool } = await import(url + 'reading/parser-pool/parser-pool.ts');
+  const { createParserPool } = await import(url + 'knowledge/reading/parser-pool/parser-pool.ts');
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const parsers = createParserPool({ log });
   const page = async function* () { yield Buffer.from('<p>' + 'A page that people read. '.repeat(20)); };
