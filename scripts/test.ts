@@ -23,6 +23,8 @@ const PATTERNS = [
 ];
 const SLOW = 'server/test/slow';
 const CONSOLE = 'server/test/console';
+/** They try many times whether anything is lost: once is a finding. */
+const LOSES_NOTHING = /^server\/test\/slow\/(kill-|failover|disk-full|two-workers)/;
 const BEHIND_PGBOUNCER = `${SLOW}/postgres-manners.test.ts`;
 /**
  * What `npm test` opens of the console: every address, results, and a conversation. With its renderers the browser took
@@ -183,6 +185,7 @@ async function runAll(
       options,
       atOnce: AT_ONCE,
       limits: [slow ? ONE_SLOW_TEST_WITHIN_MS : ONE_TEST_WITHIN_MS],
+      onlyOnce: LOSES_NOTHING,
       env: { ...env, TEST_CLI: cli, TEST_DATA_DIR: dataDir },
     });
   } finally {

@@ -31,7 +31,7 @@ describe('a run of test files', () => {
 
   function run(files: string[]) {
     const program = `import { runTests } from ${JSON.stringify(RUN_TESTS)};
-      const settings = { folder: ${JSON.stringify(folder)}, options: [], atOnce: 2, limits: [20_000], env: process.env };
+      const settings = { folder: ${JSON.stringify(folder)}, options: [], atOnce: 2, limits: [20_000], env: process.env, onlyOnce: /kept-/ };
       process.exitCode = (await runTests(${JSON.stringify(files)}, settings)).code ?? 1;`;
     // Inside of a test Node's runner takes a further one for a child of its own.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
@@ -61,6 +61,11 @@ describe('a run of test files', () => {
     const { status, runs, said } = run([right('d'), wrong('e')]);
     assert.deepEqual([status, runs], [1, 2]);
     assert.doesNotMatch(said, passedAlone);
+  });
+
+  it('fails at once where a file fails whose one failure says all', () => {
+    const { status, runs } = run([right('l'), onlyAtFirst('kept-m', 'assert.fail("lost");')]);
+    assert.deepEqual([status, runs], [1, 1]);
   });
 
   it('fails at once where more files fail than a busy machine explains', () => {

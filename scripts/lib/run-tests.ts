@@ -20,19 +20,22 @@ export interface TestSettings {
   /** Limits of `watchTests`, in milliseconds. */
   readonly limits: readonly [oneTest: number, grace?: number];
   readonly env: NodeJS.ProcessEnv;
+  /** Files whose one failure says all: no second run is asked of them. */
+  readonly onlyOnce?: RegExp;
 }
 
 /**
  * Runs test files in groups, and once more, one after another, those of which something failed while the machine was
- * busy with the others. What passes then is named at the end and fails nothing; where more than five failed, or one fails
- * again, the run has failed.
+ * busy with the others. What passes then is named at the end and fails nothing; where more than five failed, one fails
+ * again, or one of `onlyOnce` failed, the run has failed.
  */
 export async function runTests(files: readonly string[], settings: TestSettings): Promise<Ending> {
   const first = await runGroups(groupTests(files), settings);
-  if (first.ending.code !== 1 || first.failed.length === 0 || first.failed.length > MOST_RUN_AGAIN)
+  const names = first.failed.flatMap(({ files }) => files);
+  const isFew = first.failed.length > 0 && first.failed.length <= MOST_RUN_AGAIN;
+  if (first.ending.code !== 1 || !isFew || names.some((name) => settings.onlyOnce?.test(name)))
     return first.ending;
 
-  const names = first.failed.flatMap(({ files }) => files);
   console.error(`\nFailed beside others, and run once more alone: ${names.join(', ')}\n`);
   const alone = await runGroups(
     names.map((file) => ({ name: 'alone', files: [file] })),
