@@ -57,8 +57,11 @@ export function createGenerators(options: GeneratorsOptions): Generators {
       try {
         return await lead(options, window);
       } finally {
-        // What is left goes with the next claim of the evaluation, or with the evaluation.
-        await db.write((batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(() => {});
+        // Only while the evaluation is held: the shares may be those of another process that has taken it over. What is
+        // left is taken back by the next claim, or when the evaluation ends.
+        await writeHeld(db, window.held, (batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(
+          () => {},
+        );
       }
     },
   };
@@ -80,7 +83,8 @@ async function lead(
   const { workspaceId, id } = held;
   const of = plan.generators ?? 1;
   const payload: Omit<LoadShareJob, 'share'> = { workspaceId, id, plan, target, targetIndex, of };
-  const look = async () => readShares(await jobs.children(LOAD_SHARE, shareKeys(id, of)), of);
+  const keys = shareKeys(id, of);
+  const look = async () => readShares(await jobs.children(LOAD_SHARE, keys), keys);
   await writeHeld(db, held, (batch) => {
     cancelLoadShares(jobs, batch, id);
     enqueueLoadShares(jobs, batch, payload);
@@ -127,15 +131,15 @@ async function lead(
 }
 
 /** What the jobs of all shares but the first said. Throws `ShareLost` where one will not be sent. */
-function readShares(children: readonly ChildJob[], of: number): ShareSaid[] {
-  return Array.from({ length: of - 1 }, (_, i) => {
-    const child = children[i];
+function readShares(children: readonly ChildJob[], keys: readonly string[]): ShareSaid[] {
+  return keys.map((key, i) => {
+    const child = children.find((one) => one.key === key);
     const said = (child?.said ?? {}) as ShareSaid;
-    // It was begun, and nobody goes on with it; or its job failed.
-    const isLeft = child === undefined || children.length < of - 1 || (child.said !== null && !child.isHeld);
+    // It was begun, and nobody goes on with it; or its job has ended.
+    const isLeft = child === undefined || (child.said !== null && !child.isHeld);
     const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
     if (problem !== null)
-      throw new ShareLost(`the share of generator ${i + 2} of ${of} is missing: ${problem}`);
+      throw new ShareLost(`the share of generator ${i + 2} of ${keys.length + 1} is missing: ${problem}`);
     return said;
   });
 }

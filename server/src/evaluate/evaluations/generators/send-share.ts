@@ -10,6 +10,7 @@ import {
   type WindowRecord,
 } from '../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../platform/db/db.ts';
+import { BatchUndone } from '../../../platform/db/live-workspace.ts';
 import type { Job, JobContext } from '../../../platform/jobs/jobs.ts';
 import type { LoadShareJob } from '../evaluation-queue.ts';
 import type { ExclusiveMeasurement } from '../run/exclusive-measurement.ts';
@@ -47,13 +48,15 @@ const PATIENCE_MS = 30_000;
 
 /**
  * The job of one share of a window: says that it is ready, waits for the beginning, sends, and says what it sent. It ends
- * when it is taken back. A share is begun once: after a kill the job comes to another process, which says so.
+ * when it is taken back, or at once where another process has the job. A share is begun once: a job that comes to
+ * another process after a kill, or after its window was told to begin, ends, and its leader finds that it is missing.
  */
 export async function sendShare(
   options: ShareOptions,
   job: Job<LoadShareJob>,
   { signal, heartbeat }: Pick<JobContext, 'signal' | 'heartbeat'>,
 ): Promise<void> {
+  if (job.said !== null || job.payload.startAt !== undefined) return;
   let said: ShareSaid = {};
   let saying: Promise<unknown> = Promise.resolve();
   // One after another: what was said last is kept.
@@ -64,27 +67,26 @@ export async function sendShare(
     return next;
   };
   let spent: SpentTokens | undefined;
+  const lost = new AbortController();
+  const either = AbortSignal.any([signal, lost.signal]);
   const alive = setInterval(() => {
     heartbeat();
-    // While the database is away the load goes on: who leads the window waits as well.
-    if (spent && !said.record) say({ spent }).catch(() => {});
+    // While the database is away the load goes on, as the leader of the window waits as well.
+    if (spent && !said.record)
+      say({ spent }).catch((error) => {
+        if (error instanceof BatchUndone) lost.abort(error);
+      });
   }, SAY_EVERY_MS);
   try {
-    if (job.said !== null) await say({ problem: 'its process has ended' });
-    else {
-      await say({});
-      const sent = sendWhenStarted(options, job.payload, say, signal, (soFar) => {
-        spent = soFar;
-      });
-      await sent.catch((err: unknown) => {
-        signal.throwIfAborted();
-        options.log.warn(
-          { err, evaluation: job.payload.id },
-          'a share of a window of load could not be sent',
-        );
-        return say({ problem: err instanceof Error ? err.message : String(err) });
-      });
-    }
+    await say({});
+    const sent = sendWhenStarted(options, job.payload, say, either, (soFar) => {
+      spent = soFar;
+    });
+    await sent.catch((err: unknown) => {
+      either.throwIfAborted();
+      options.log.warn({ err, evaluation: job.payload.id }, 'a share of a window of load could not be sent');
+      return say({ problem: err instanceof Error ? err.message : String(err) });
+    });
     await unlessAborted(new Promise<never>(() => {}), signal);
   } finally {
     clearInterval(alive);

@@ -158,6 +158,8 @@ async function complete(
       completed_at: now,
       updated_at: now,
     });
+    // Of a window whose shares could not be taken back when it ended.
+    cancelLoadShares(jobs, batch, held.id);
     enqueueEviction(jobs, batch, held.workspaceId);
     noteEnd(batch, held.workspaceId, { id: held.id, status });
   });

@@ -30,14 +30,17 @@ export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
     .execute();
 }
 
-/** Divides an evaluation into lanes, which may spend so much together, each an equal share; null = nothing limits it. */
+/**
+ * Divides an evaluation into lanes, which may spend so much together, each an equal share; null = nothing limits it. A
+ * worker of the version before leases more from `lane_budget`: it finds none there.
+ */
 export function insertLanes(
   batch: Batch,
   held: Held,
   lanes: readonly Pick<LaneRow, 'done'>[],
   budget: number | null,
 ): void {
-  updateFenced(batch, held, { status: 'running' });
+  updateFenced(batch, held, { status: 'running', lane_budget: null });
   const leased = Math.floor((budget ?? 0) / lanes.length);
   const rows = lanes.map(
     ({ done }, lane): NewRow<'evaluation_lanes'> => ({
