@@ -13,6 +13,11 @@ export interface SearchInput {
   limit: number;
   /** Only chunks of these sources; an empty list matches nothing. */
   sourceIds?: readonly string[];
+  /**
+   * Waits up to 20 s until the index holds every change that there is, and throws `not_ready` where it does not: for
+   * measurements, which a part of the index would falsify. Otherwise a warning says that the index is behind.
+   */
+  current?: boolean;
 }
 
 export interface SearchResult {
@@ -43,7 +48,7 @@ export interface SearchResults {
 
 /** The search index of this node: one file for each workspace, derived from the database. */
 export interface SearchEngine {
-  /** Answers within about a second. Throws `not_ready` when its thread dies. */
+  /** Answers within about a second, unless it is to be `current`. Throws `not_ready` when its thread dies. */
   search(workspaceId: string, input: SearchInput): Promise<SearchResults>;
   /** Resolves once searches on this node find this change; a source is `ready` only after that. */
   waitUntilIndexed(workspaceId: string, change: number): Promise<void>;

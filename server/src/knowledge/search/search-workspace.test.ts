@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { createMemoryChunkStore } from '../../../test/support/memory-chunk-store.ts';
 import { openTestEngine, type TestEngine } from '../../../test/support/search-engine.ts';
 import { newId } from '../../kernel/ids.ts';
 
@@ -81,6 +82,30 @@ describe('search over a small collection', () => {
   it('finds a chunk by its title and by its headings', async () => {
     assert.deepEqual(await search.found(workspace, 'quantum'), ['Nothing else.']);
     assert.deepEqual(await search.found(workspace, 'entangled'), ['Nothing else.']);
+  });
+
+  it('has every change where it has to be current, though nobody waited for the index before', async () => {
+    const added = newId();
+    for (let source = 0; source < 50; source++)
+      search.store.put(added, `s${source}`, 'Notes', Array(100).fill(`Kestrel ${source}.`));
+    const { results, warnings } = await search.ask(added, 'kestrel 49', { current: true });
+    assert.equal(results[0]?.text, 'Kestrel 49.');
+    assert.deepEqual(warnings, []);
+  });
+
+  it('refuses to be current where the index cannot be made, and answers otherwise with a warning', async () => {
+    const store = createMemoryChunkStore();
+    const chunksOf = () => Promise.reject(new Error('The database is away.'));
+    const broken = openTestEngine({ store: { ...store, chunksOf } });
+    try {
+      const other = newId();
+      store.put(other, 's', 'Notes', ['Kestrel.']);
+      await assert.rejects(broken.ask(other, 'kestrel', { current: true }), { code: 'not_ready' });
+      const { results, warnings } = await broken.ask(other, 'kestrel');
+      assert.deepEqual([results, warnings.map((one) => one.split(':')[0])], [[], ['index_behind']]);
+    } finally {
+      await broken.close();
+    }
   });
 
   it('answers a query of punctuation, and one that only excludes words, with a sentence', async () => {

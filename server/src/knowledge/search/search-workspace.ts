@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../kernel/errors.ts';
 import type { Highlight } from './index/highlighter.ts';
 import type { Phrase } from './index/index-schema.ts';
 import type { KeywordPlan } from './keyword/keyword-plan.ts';
@@ -28,6 +29,8 @@ const DEADLINE_MS = 1000;
 /** The thread counts as stuck when it is this much over the deadline. */
 const GRACE_MS = 4000;
 const FRESHNESS_WAIT_MS = 50;
+/** For a search that has to be current. */
+const CURRENT_WAIT_MS = 20_000;
 /** How many hits are read at least: some are lowered, and some chunks may have been deleted. */
 const LEAST_HITS = 200;
 
@@ -46,6 +49,7 @@ export async function searchWorkspace(
   workspaceId: string,
   input: SearchInput,
 ): Promise<SearchResults> {
+  const awaited = input.current ? await waitForLatest(deps, workspaceId, CURRENT_WAIT_MS) : null;
   const started = monotonicNow();
   const query = parseQuery(input.query);
   const plan = planKeywords(query);
@@ -58,7 +62,9 @@ export async function searchWorkspace(
     count: Math.max(LEAST_HITS, 4 * input.limit),
     deadline: started + DEADLINE_MS,
   };
-  const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, request, warnings);
+  const found = plan.scored.length === 0 ? null : await find(deps, workspaceId, request, warnings, awaited);
+  if (input.current && warnings.includes(INDEX_BEHIND))
+    throw new AppError('not_ready', 'The search index of the workspace is being made.', { retryAfter: 5 });
   const phrases = found ? marked(plan, found) : [];
   const results = found ? await readResults(deps, workspaceId, found.hits, input.limit, phrases) : [];
   const mode = found?.mode ?? input.mode ?? 'keyword';
@@ -73,15 +79,20 @@ function wordsIn({ clauses }: Query): string {
   return clauses.flatMap((clause) => clause.map(({ text }) => text)).join(' ');
 }
 
-/** Null when there is nothing to search yet. */
+/**
+ * Null when there is nothing to search yet.
+ *
+ * @param awaited the change that the index should have reached; null = it is given a moment to reach the latest one
+ */
 async function find(
   deps: WorkspaceSearchDeps,
   workspaceId: string,
   request: IndexRequest,
   warnings: string[],
+  awaited: number | null,
 ): Promise<QueryAnswer | null> {
   const [latest, { embedded, failure }] = await Promise.all([
-    waitForLatest(deps, workspaceId),
+    awaited ?? waitForLatest(deps, workspaceId, FRESHNESS_WAIT_MS),
     embedWords(deps, request),
   ]);
   if (latest === 0) return null;
@@ -105,17 +116,18 @@ async function embedWords({ embedder }: WorkspaceSearchDeps, { mode, words }: In
   return { embedded: { model: embedder.name, vector: answer.value }, failure: null };
 }
 
-/** Gives the index a moment to apply a few last changes. Returns the number it should have reached. */
+/** Gives the index some time to apply the last changes. Returns the number it should have reached. */
 async function waitForLatest(
   { store, indexSync }: WorkspaceSearchDeps,
   workspaceId: string,
+  atMostMs: number,
 ): Promise<number> {
   const latest = await store.latestChange(workspaceId);
   if (latest === 0) return 0;
   const wait = new AbortController();
   // A failed sync is logged where it happens; the answer says that the index is behind.
   const reached = indexSync.waitFor(workspaceId, latest).catch(() => {});
-  const timeout = sleep(FRESHNESS_WAIT_MS, undefined, { signal: wait.signal }).catch(() => {});
+  const timeout = sleep(atMostMs, undefined, { signal: wait.signal }).catch(() => {});
   await Promise.race([reached, timeout]);
   wait.abort();
   return latest;

@@ -4,7 +4,7 @@ import { clampLimit } from '../../kernel/page.ts';
 import { createPoint } from '../../kernel/point.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
-import type { SearchEngine, SearchResult, SearchResults } from './search-contract.ts';
+import type { SearchEngine, SearchInput, SearchResult, SearchResults } from './search-contract.ts';
 import type { SearchRequest } from './search-schemas.ts';
 import { findSources, type SourceRow } from './stores/chunk-store.ts';
 
@@ -21,7 +21,12 @@ export type { EmbeddingSettings } from './sync/embedder.ts';
 /** The search of a workspace, as users call it. */
 export interface Search {
   /** Throws `not_found` for a workspace that the actor does not see, and `not_ready` while the index restarts. */
-  search(actor: Actor, workspaceId: string, request: SearchRequest): Promise<SearchResults>;
+  search(
+    actor: Actor,
+    workspaceId: string,
+    request: SearchRequest,
+    options?: Pick<SearchInput, 'current'>,
+  ): Promise<SearchResults>;
 }
 
 /** A search of the index that was answered. */
@@ -36,7 +41,7 @@ const MAX_LIMIT = 100;
  */
 export function createSearch({ db, engine }: { db: Database; engine: Pick<SearchEngine, 'search'> }): Search {
   return {
-    async search(actor, workspaceId, { query, mode, limit: requested, source_ids }) {
+    async search(actor, workspaceId, { query, mode, limit: requested, source_ids }, options) {
       requireWorkspace(actor, workspaceId, 'viewer');
       await requireLiveWorkspace(db, workspaceId);
       const warnings: string[] = [];
@@ -45,6 +50,7 @@ export function createSearch({ db, engine }: { db: Database; engine: Pick<Search
       const found = await engine.search(workspaceId, {
         query,
         limit,
+        ...options,
         ...(mode !== undefined && { mode }),
         ...(sources && { sourceIds: [...new Set(sources.map(({ owner_id }) => owner_id))] }),
       });

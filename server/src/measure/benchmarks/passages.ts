@@ -14,7 +14,10 @@ export interface Passage {
   text: string;
 }
 
-/** What the sources of a workspace say, for benchmarks that ask about it. */
+/**
+ * What the sources of a workspace say, for benchmarks that ask about it. Those that search throw `not_ready` while this
+ * process makes the index.
+ */
 export interface Passages {
   /** All passages of the sources that are ready, a page at a time, in the same order while no source changes. */
   all(): AsyncIterable<readonly Passage[]>;

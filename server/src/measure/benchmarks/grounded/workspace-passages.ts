@@ -16,6 +16,8 @@ const CHUNKS_AT_ONCE = 200;
 const MOST_FOUND = 100;
 /** Rows of datasets that may stand among the passages, and are left out. */
 const DATASET_ROWS = 30;
+/** What is found of a part of an index says nothing about the workspace. */
+const CURRENT = { current: true };
 
 /** The passages of a workspace through its sources and its search, by keyword: the same index gives the same ones. */
 export function createPassages({ sources, search }: PassagesOptions): (workspaceId: string) => Passages {
@@ -52,16 +54,18 @@ export function createPassages({ sources, search }: PassagesOptions): (workspace
       for await (const source of readySources(workspaceId)) yield* passagesOf(workspaceId, source);
     },
     async find(query, limit) {
-      const { results } = await search.search(systemActor, workspaceId, { query, limit, mode: 'keyword' });
+      const request = { query, limit, mode: 'keyword' as const };
+      const { results } = await search.search(systemActor, workspaceId, request, CURRENT);
       return results.map(toPassage);
     },
     async retrieve(query, { mode, k, source_ids }) {
-      const { results } = await search.search(systemActor, workspaceId, {
+      const request = {
         query: query.slice(0, LIMITS.query),
         limit: Math.min(MOST_FOUND, k + DATASET_ROWS),
         ...(mode && { mode }),
         ...(source_ids && { source_ids: [...source_ids] }),
-      });
+      };
+      const { results } = await search.search(systemActor, workspaceId, request, CURRENT);
       return results
         .filter(({ is_dataset }) => !is_dataset)
         .slice(0, k)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../../kernel/errors.ts';
+import { unlessAborted } from '../../../../kernel/unless-aborted.ts';
 import type { Item } from '../../../../measure/benchmarks/benchmarks.ts';
 import { retrievalPrompt, type ShownPassage } from '../../../../measure/retrieval/retrieval.ts';
 import type { ChatRequest } from '../../../../models/models.ts';
@@ -12,6 +13,8 @@ import type { PlannedRetrieval } from './describe.ts';
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;
+/** How long a process that has no index yet, as a new worker, may take to make it. */
+const INDEX_PATIENCE_MS = 30 * 60_000;
 
 /**
  * What a target is asked: a model by the documented prompt, with the passages of the condition; an application by its own
@@ -64,19 +67,21 @@ export function goldOf({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
   });
 }
 
-/** What the search of the workspace finds; a sentence where it cannot be searched. */
+/** What the search of the workspace finds, once its index is made; a sentence where it cannot be searched. */
 async function retrieve(
-  { deps, held, signal }: Run,
+  { deps, held, signal, active }: Run,
   question: string,
   how: NonNullable<ModelSlot['target']['retrieval']>,
 ): Promise<ShownPassage[] | string> {
-  for (let attempt = 1; ; attempt++) {
+  const until = performance.now() + INDEX_PATIENCE_MS;
+  for (let attempt = 1; ; ) {
     try {
-      return await deps.passages(held.workspaceId).retrieve(question, how);
+      return await unlessAborted(deps.passages(held.workspaceId).retrieve(question, how), signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof AppError)) throw error;
-      if (attempt === TRIES) return `The workspace could not be searched: ${error.message}`;
+      if (error.code === 'not_ready' && performance.now() < until) active();
+      else if (attempt++ === TRIES) return `The workspace could not be searched: ${error.message}`;
       await sleep(PAUSE_MS, undefined, { signal });
     }
   }
