@@ -1,22 +1,31 @@
+import { fold } from './fold.ts';
 import { plainSentences } from './plain-text.ts';
 
+/** That the writer does not know, or may not help: the first person with such a verb, in languages with blanks between words. */
+const WITH_BLANKS = [
+  "(?:i|we) (?:(?:really|simply|honestly|just) )?(?:(?:don't|do not|can't|cannot|can not|could not|couldn't|am not able to|are not able to|am unable to|are unable to|won't|will not) (?:know|say|tell|answer|help|assist|provide|comply|find))|(?:i'm|we're) (?:not able|unable) to (?:say|tell|answer|help|assist|provide|comply|find)|(?:i'm|i am|we're|we are) (?:not sure|unsure)|i have no idea|i (?:don't|do not) have (?:(?:that|this|any|the|enough|sufficient) )?(?:information|knowledge)(?= *(?:$|[.,;:!?]| (?:about|on|to|for) ))",
+  'weiß ich(?: das)?(?: leider)? nicht|ich weiß(?: es| das)?(?: leider)? nicht|weiss ich(?: das)?(?: leider)? nicht|ich weiss(?: es| das)?(?: leider)? nicht|ich habe (?:leider )?keine (?:ahnung|informationen)|(?:kann ich|ich kann)(?: das| die frage| diese frage| ihnen| dir| dabei| damit| darauf)*(?: leider)? nicht (?:sagen|beantworten|antworten|helfen|weiterhelfen)',
+  'no (?:lo )?sé(?= *(?:$|[.,;:!?]))|no (?:tengo|dispongo de) (?:esa |la |ninguna )?información|no (?:te |le )?puedo (?:responder|ayudar|decir|proporcionar)|desconozco',
+  "je (?:ne )?(?:le )?sais pas|je (?:n'ai|n ai) aucune (?:idée|information)|je ne (?:peux|puis) pas (?:vous |te )?(?:répondre|aider|dire|fournir)",
+  'non (?:lo )?so(?= *(?:$|[.,;:!?]))|non posso (?:rispondere|aiutare|aiutarti|aiutarla|dirlo|fornire)|não sei(?= *(?:$|[.,;:!?]))|não posso (?:responder|ajudar|dizer|fornecer)|não tenho (?:essa )?informação',
+  'weet ik(?: het)? niet|ik weet(?: het)? niet|ik kan (?:u |je )?(?:daar )?niet (?:mee )?(?:helpen|beantwoorden|zeggen)|(?:vet jag|jag vet) inte|(?:vet jeg|jeg vet|ved jeg|jeg ved) ikke|jag kan inte (?:svara|hjälpa)|jeg kan ikke (?:svare|hjelpe|hjælpe)',
+  'nie wiem|nie mogę (?:odpowiedzieć|pomóc)|(?:я )?не знаю|(?:я )?не могу (?:ответить|помочь|сказать)',
+  'لا أعرف|لا أستطيع (?:الإجابة|المساعدة)|bilmiyorum|yardımcı olamam|saya tidak tahu|saya tidak (?:dapat|bisa) (?:menjawab|membantu)|tôi không biết|tôi không thể (?:trả lời|giúp)|मुझे (?:यह )?(?:नहीं पता|पता नहीं|नहीं मालूम)|मैं नहीं जान(?:ता|ती)',
+];
+
+/** The same where words are written without blanks. */
+const WITHOUT_BLANKS =
+  '我(?:们)?(?:也|并)?(?:不知道|不清楚|无法(?:回答|提供|帮助)|不能(?:回答|提供|帮助))|我(?:們)?(?:也|並)?(?:無法(?:回答|提供|幫助))|^(?:抱歉[，,]?|对不起[，,]?)?(?:不知道|不清楚|无法回答)|(?:分|わ)かりません|お答えできません|知りません|모르겠(?:습니다|어요|다|네요)|모릅니다|답변할 수 없|도와드릴 수 없';
+
 const DECLINES = new RegExp(
-  `(?<![\\p{L}])(?:${[
-    "(?:i|we) (?:don't|do not|can't|cannot) (?:know|say|tell|answer|help|find)|(?:i'm|i am|we're|we are) (?:not sure|unsure|unable|not able)|no idea|not (?:known|available|specified|mentioned|stated)|(?:don't|do not) have (?:that|this|any|the|enough|access)|no (?:information|data)|unknown|n/a",
-    'weiß (?:ich|es|das)? ?(?:leider )?nicht|weiss (?:ich|es|das)? ?(?:leider )?nicht|wei(?:ß|ss) nicht|keine (?:ahnung|angaben?|information(?:en)?)|kann ich (?:leider )?nicht (?:sagen|beantworten)|nicht bekannt|unbekannt',
-    'no (?:lo )?se(?= |$|[.,])|no (?:tengo|dispongo de|hay) (?:esa |la |ninguna )?informacion|no puedo (?:responder|ayudar|decir)|desconozco',
-    '(?:je )?(?:ne )?sais pas|aucune (?:idee|information)|je ne peux pas (?:repondre|aider)',
-    'non (?:lo )?so(?= |$|[.,])|nessuna (?:idea|informazione)|nao sei|nao tenho (?:essa )?informacao',
-    'weet (?:ik )?(?:het )?niet|geen idee|vet (?:jag )?(?:inte|ikke)|ved (?:jeg )?ikke|nie wiem|не знаю|нет информации',
-    '不知道|不清楚|无法回答|分かりません|わかりません|모르겠|모릅니다|पता नहीं|لا أعرف|bilmiyorum|tidak tahu|khong biet',
-  ].join('|')})`,
+  fold(`(?<![\\p{L}\\p{M}])(?:${WITH_BLANKS.join('|')})(?![\\p{L}\\p{M}])|${WITHOUT_BLANKS}`),
   'iu',
 );
 
 /** The first sentences of a reply say whether it answers. */
 const SENTENCES = 3;
 
-/** Whether a reply says that it has no answer: `I do not know`, `Das weiß ich nicht`. */
+/** Whether a reply says that its writer does not know or may not help: `I do not know`, `Das weiß ich nicht`. */
 export const declines = (reply: string): boolean =>
   plainSentences(reply)
     .slice(0, SENTENCES)
