@@ -29,7 +29,7 @@ export function rowToItem(
       `grader ${named.type} reads calls of tools, which a row does not offer; write it as a task (docs/tasks.md)`,
     );
   if (problems.length > 0) return { problems };
-  const grader = named ?? { ...chooser.choose(expected, input.at(-1)?.content ?? ''), chosen: true as const };
+  const grader = named ?? chooser.choose(expected, input.at(-1)?.content ?? '');
   problems.push(...graderProblems(grader, expected));
   if (problems.length > 0) return { problems };
   const extras = {

@@ -49,7 +49,7 @@ const ALONE: [expected: string | string[], grader: GraderSpec][] = [
 test('the grader of a row that names none fits what it expects', () => {
   for (const [expected, grader] of ALONE) {
     const chooser = createGraderChooser();
-    assert.deepEqual(chooser.choose(expected, 'Which?'), grader, String(expected));
+    assert.deepEqual(chooser.choose(expected, 'Which?'), { ...grader, chosen: true }, String(expected));
     assert.deepEqual(graderProblems(grader, expected), [], String(expected));
   }
 });
@@ -114,7 +114,7 @@ test('what was chosen is said by how many rows it is for, and what to use for lo
   const long = 'You can return it within fourteen days of delivery, with the receipt.';
   assert.match(
     chosenFor(['Rome', 'Oslo', '7', long]).said ?? '',
-    /contains with whole_words for 2 rows that expect short phrases, numeric for 1 row that expects a number and f1 over all words for 1 row that expects a long text\. Of long texts no program says whether they are right: use embedding_similarity .* or a custom_eval whose judge/,
+    /contains with whole_words for 2 rows that expect short phrases, numeric for 1 row that expects a number and f1 over all words for 1 row that expects a long text\. Of long texts no program says whether they are right, so no winner is named by their scores: name embedding_similarity .* or use a custom_eval whose judge/,
   );
   assert.equal(chosenFor([]).said, null);
 });

@@ -10,6 +10,9 @@ type Form = 'number' | 'letter' | 'label' | 'json' | 'phrase' | 'long';
 
 type Spec = { type: string; options: GraderOptions };
 
+/** A grader that nobody named. */
+type ChosenSpec = Spec & { chosen: true };
+
 /** Above these an expected answer is a text of its own, which no model repeats word for word. */
 const MOST_WORDS = 8;
 const MOST_CHARACTERS = 80;
@@ -26,7 +29,7 @@ const PAIRS = YES_AND_NO.map((pair) => pair.map((word) => ({ word, plain: plainA
 /** Chooses graders for the rows of a dataset that name none. */
 export interface GraderChooser {
   /** The grader of one row, by what it expects and asks. */
-  choose(expected: string | readonly string[], question: string): Spec;
+  choose(expected: string | readonly string[], question: string): ChosenSpec;
   /** Once every row was seen: whether what is expected are labels, which only all rows together tell. */
   settle(): void;
   /** What was chosen for the rows that were seen, and why; null where each names its grader. */
@@ -58,7 +61,8 @@ export function createGraderChooser(): GraderChooser {
       const answers = typeof expected === 'string' ? [expected] : expected;
       const form = formOf(answers, question);
       if (!isSettled) see(form, answers);
-      return labels === null ? specOf(form, answers, question) : labelSpec(labels);
+      const spec = labels === null ? specOf(form, answers, question) : labelSpec(labels);
+      return { ...spec, chosen: true };
     },
     settle() {
       isSettled = true;
@@ -182,7 +186,7 @@ function sentenceOf(rows: ReadonlyMap<Form, number>, labels: readonly string[] |
       return `${grader} for ${plural(n, 'row')} that ${n === 1 ? 'expects' : 'expect'} ${what}`;
     });
   const long = rows.has('long')
-    ? ' Of long texts no program says whether they are right: use embedding_similarity with an embedding model, or a custom_eval whose judge is given the expected text.'
+    ? ' Of long texts no program says whether they are right, so no winner is named by their scores: name embedding_similarity with an embedding model as grader, or use a custom_eval whose judge is given the expected text.'
     : '';
   return `Where no grader is named, it is chosen by what is expected: ${listed(parts)}.${long} Name a grader in the dataset to have another one.`;
 }

@@ -68,6 +68,11 @@ export const UNREAD = `${LENIENT}/unread`;
 /** The same of `contains`, which finds the expected answer or nothing; and how many words each response has. */
 export const WORDS = `${LENIENT}/words`;
 export const UNRECOGNISED = `${LENIENT}/unrecognised`;
+/** What a lenient reading gives a response, by the figures that are kept beside its score; null where it gives the same. */
+export function lenientOf(details: Details): number | null {
+  const read = details[LENIENT] ?? details[UNREAD] ?? details[UNRECOGNISED];
+  return typeof read === 'number' ? read : null;
+}
 export const isLenient = (name: string) => name === LENIENT || name.startsWith(`${LENIENT}/`);
 
 export type GradeResult =

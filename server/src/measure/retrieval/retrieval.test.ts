@@ -211,6 +211,16 @@ test('a culprit is named where the intervals show it', () => {
     assert.equal(culpritOf(retriever, reader, 0.05), expected);
 });
 
+test('the grader of a line is said to be chosen only where the line names none', () => {
+  const line = { question: 'How much?', answer: 'two', relevant: [{ quote: 'two litres' }] };
+  const graderOf = (more: object) => {
+    const read = readQuestion({ ...line, ...more }, createGraderChooser());
+    return 'question' in read ? read.question.answer?.grader : read.problems;
+  };
+  assert.deepEqual(graderOf({}), { type: 'contains', options: { whole_words: true }, chosen: true });
+  assert.deepEqual(graderOf({ grader: 'contains' }), { type: 'contains', options: {} });
+});
+
 test('what a line says wrong is named by its pointer, with what would be accepted', () => {
   const good = { question: 'How much?', answer: 'two', relevant: [{ quote: 'two litres' }] };
   const rows: [object, RegExp[]][] = [

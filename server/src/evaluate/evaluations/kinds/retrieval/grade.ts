@@ -32,7 +32,10 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
     return by(PASSAGES, scored(refused ? 'right' : 'wrong', refused ? 1 : 0));
   }
   const text = withoutCitations(answer.text, answer.passages ?? []);
-  const graded = await gradeByItem(run, item, { ...answer, text });
+  // What declines to answer is no answer in other words.
+  const { chosen, ...named } = item.grader;
+  const grader = chosen && !isRefusal(answer.text, of.refusal) ? item.grader : named;
+  const graded = await gradeByItem(run, { ...item, grader }, { ...answer, text });
   if (of.condition !== 'retrieved') return graded;
   const { k } = benchmarkAt(run.plan, unit.benchmark, 'retrieval').retrieval;
   const measured = measuresOf(of, answer, k);
