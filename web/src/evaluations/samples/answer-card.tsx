@@ -174,9 +174,7 @@ function Grading({ sample }: { sample: Sample }) {
         <Fact name="Published rule">{reference_grade === 1 ? 'right' : 'wrong'}, unlike ours</Fact>
       )}
       {lenient_score !== undefined && (
-        <Fact name="Read leniently">
-          {lenient_score === 1 ? 'says what is expected' : percent(lenient_score)}
-        </Fact>
+        <Fact name="Read leniently">{lenient_score === 1 ? 'may be right' : percent(lenient_score)}</Fact>
       )}
       {details &&
         Object.entries(details).map(([name, value]) => (

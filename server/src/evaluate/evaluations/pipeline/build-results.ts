@@ -33,7 +33,7 @@ import {
   toEvidence,
   toJson,
 } from '../requirements/requirement-results.ts';
-import { type Aggregate, besides, type Calls, type Cell } from '../results/aggregate.ts';
+import type { Aggregate, Calls, Cell } from '../results/aggregate.ts';
 import { answeredByKinds, type CallReasons, callReasons, type Stops } from '../results/call-reasons.ts';
 import { compareTargets, isBinary } from '../results/compare.ts';
 import { nothingRightWarnings } from '../results/describe-no-worse.ts';
@@ -294,13 +294,7 @@ async function metricsOfRun(plan: Plan, { calls }: Aggregate, coverage: readonly
 async function each<T>(
   plan: Plan,
   { cells }: Aggregate,
-  make: (
-    target: PlannedTarget,
-    benchmark: PlannedBenchmark,
-    cell: Cell,
-    plan: Plan,
-    others: readonly Cell[],
-  ) => T,
+  make: (target: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) => T,
 ): Promise<T[]> {
   const yieldToEventLoop = createYieldToEventLoop();
   const made: T[] = [];
@@ -308,7 +302,7 @@ async function each<T>(
     for (const [b, benchmark] of plan.benchmarks.entries()) {
       if (!isScored(benchmark)) continue;
       await yieldToEventLoop();
-      made.push(make(target, benchmark, cells[b]?.[t] as Cell, plan, besides(cells[b], t)));
+      made.push(make(target, benchmark, cells[b]?.[t] as Cell, plan));
     }
   }
   return made;
@@ -319,13 +313,7 @@ function coverageOf({ label }: PlannedTarget, { key }: PlannedBenchmark, { count
   return { target_label: label, benchmark: key, ...counts, pending };
 }
 
-function intervalOf(
-  { label }: PlannedTarget,
-  benchmark: PlannedBenchmark,
-  cell: Cell,
-  plan: Plan,
-  others: readonly Cell[],
-) {
+function intervalOf({ label }: PlannedTarget, benchmark: PlannedBenchmark, cell: Cell, plan: Plan) {
   const { key, clusters } = benchmark;
   const numbers = clusterNumbers(clusters);
   const scores: number[] = [];
@@ -352,7 +340,7 @@ function intervalOf(
     n,
     method,
     ...(bounds && { score_if_missing_wrong: bounds.low, score_if_missing_right: bounds.high }),
-    ...lenientScoreOf(benchmark, cell, others),
+    ...lenientScoreOf(benchmark, cell),
   };
 }
 

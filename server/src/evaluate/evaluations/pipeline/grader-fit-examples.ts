@@ -1,11 +1,5 @@
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
-import {
-  type Details,
-  LENIENT,
-  lenientPart,
-  UNREAD,
-  UNRECOGNISED,
-} from '../../../measure/graders/graders.ts';
+import { type Details, lenientOf, lenientPart } from '../../../measure/graders/graders.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { EvaluationKey } from '../kinds/kind.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -44,7 +38,7 @@ function exampleOf(plan: Plan, row: SampleRow, item: Item): Aggregate['examples'
     target_label: plan.targets[row.target]?.label ?? '',
     grader,
     score: row.score ?? 0,
-    lenient_score: Number(details[LENIENT] ?? details[UNREAD] ?? details[UNRECOGNISED] ?? row.score ?? 0),
+    lenient_score: lenientOf(details) ?? row.score ?? 0,
     question: endOf(item.input.at(-1)?.content ?? '', MOST_QUESTION),
     expected: startOf(expected.join(' | '), MOST_EXPECTED),
     response: around(row.answer ?? '', first, MOST_RESPONSE),

@@ -9,7 +9,7 @@ import { passHat, scoreWorth } from '../../../measure/statistics/statistics.ts';
 import { clusterNumbers } from '../plan/clusters.ts';
 import { isScored, type Plan } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
-import { type Aggregate, besides, type Cell, readLeniently } from '../results/aggregate.ts';
+import { type Aggregate, type Cell, readLeniently } from '../results/aggregate.ts';
 import { isBinary } from '../results/compare.ts';
 import { decidesByForm } from '../results/grader-fit.ts';
 import { type Filled, fillMissing, hasMissing } from '../results/missing-scores.ts';
@@ -34,7 +34,7 @@ export function observeQuality(
         k > plan.methodology.epochs
       )
         return [];
-      const read = decidesByForm(planned) ? cell : readLeniently(cell, besides(cells[at], target));
+      const read = decidesByForm(planned) ? cell : readLeniently(cell, []);
       const lenient = read === cell ? {} : { lenient: evidenceOf(plan, at, read, k) };
       return [[minimumKeyOf(minimum), { ...evidenceOf(plan, at, cell, k), ...lenient }]];
     }),

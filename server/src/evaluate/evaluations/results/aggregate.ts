@@ -401,8 +401,9 @@ const WORDIER = 1.5;
 /**
  * What a lenient reading adds to the scores of a target: what it finds in the responses, and what those may be worth in
  * which a grader that nobody named found no answer. `contains` finds none in a wrong answer either: there it counts
- * where the target is wordier than another one, or alone. Among responses of like length whoever knows the answer has
- * the same chance to say it in the expected words.
+ * where the target is wordier than another one, for among responses of like length whoever knows the answer has the same
+ * chance to say it in the expected words. That holds for differences: beside no other target, as a score is read that is
+ * held against a minimum, it counts always.
  */
 export function lenientReadings(cell: Cell, others: readonly Cell[]): LenientReading[] {
   const isWordier =
@@ -418,7 +419,7 @@ export const besides = (cells: readonly Cell[] = [], target: number): Cell[] =>
 
 const meanWords = ({ words: { words, responses } }: Cell) => (responses === 0 ? 0 : words / responses);
 
-/** The cell with the scores that a lenient reading gives beside other targets; the same one where it gives none. */
+/** The cell with the scores that a lenient reading gives beside other targets, or by itself; the same one where it gives none. */
 export function readLeniently(cell: Cell, others: readonly Cell[]): Cell {
   const readings = lenientReadings(cell, others);
   if (readings.length === 0) return cell;

@@ -1,5 +1,5 @@
 import { count, listed, percent, plural } from '@touchstone/report/figures';
-import { inSentence, spoken } from '../../../decide/slo/slo.ts';
+import { inSentence, scoreKeyOf, spoken } from '../../../decide/slo/slo.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import { isPartScore, isScored, type Plan } from '../plan/plan.ts';
 import type { Comparison, GraderFit, Results } from '../schemas/result-schemas.ts';
@@ -24,11 +24,11 @@ export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
 const MOST_EXAMPLES = 3;
 
 /** The units of the responses that are shown of each benchmark: most of the target with the most, and one of another. */
-export function exampleUnits({ benchmarks }: Plan, { cells }: Pick<Aggregate, 'cells'>): number[] {
-  return benchmarks.flatMap((benchmark, at) => {
+export function exampleUnits(plan: Plan, { cells }: Pick<Aggregate, 'cells'>): number[] {
+  return plan.benchmarks.flatMap((benchmark, at) => {
     if (isPartScore(benchmark)) return [];
     const [most, next] = (cells[at] ?? [])
-      .map((cell, i) => lenientReadings(cell, besides(cells[at], i)))
+      .map((cell, i) => lenientReadings(cell, othersOf(plan, cells, at, i)))
       .filter((readings) => readings.length > 0)
       .map((readings) => ({
         responses: readings.reduce((sum, { responses }) => sum + responses, 0),
@@ -42,15 +42,16 @@ export function exampleUnits({ benchmarks }: Plan, { cells }: Pick<Aggregate, 'c
 
 /** How far the graders fit the responses, for each benchmark where a lenient reading scores some otherwise. */
 export function graderFit(
-  { targets, benchmarks }: Plan,
+  plan: Plan,
   { cells, examples }: Pick<Aggregate, 'cells' | 'examples'>,
   comparisons: readonly Comparison[],
 ): GraderFit[] {
+  const { targets, benchmarks } = plan;
   return benchmarks.flatMap((benchmark, at) => {
     const own = targets.map(({ label }, i) => ({
       label,
       cell: cells[at]?.[i] as Cell,
-      others: besides(cells[at], i),
+      others: othersOf(plan, cells, at, i),
     }));
     const isReadAlike = own.every(({ cell, others }) => lenientReadings(cell, others).length === 0);
     if (!isScored(benchmark) || isReadAlike) return [];
@@ -75,13 +76,25 @@ export function graderFit(
   });
 }
 
-/** The score by a lenient reading; nothing where that gives the same, or may not decide. */
+/** Beside whom a target's responses are read: each by itself where a scenario asks a minimum of the score, else the others. */
+function othersOf(
+  { benchmarks, scenarios = [] }: Plan,
+  cells: Aggregate['cells'],
+  at: number,
+  target: number,
+): Cell[] {
+  const hasMinimum = scenarios.some(({ quality = [] }) =>
+    quality.some((minimum) => scoreKeyOf(minimum) === benchmarks[at]?.key),
+  );
+  return hasMinimum ? [] : besides(cells[at], target);
+}
+
+/** The score by a lenient reading, beside no other target; nothing where that gives the same, or may not decide. */
 export function lenientScoreOf(
   benchmark: PlannedBenchmark,
   cell: Cell,
-  others: readonly Cell[],
 ): Pick<Results['intervals'][number], 'lenient_score'> {
-  const read = readLeniently(cell, others);
+  const read = readLeniently(cell, []);
   const score = decidesByForm(benchmark) || read === cell ? null : meanOf(read);
   return score === null ? {} : { lenient_score: score };
 }

@@ -139,13 +139,13 @@ function unansweredSentence(
 /** A few responses without an answer to be read are usual, and in the warnings. */
 const UNREAD_SAID = 0.1;
 
-/** How many responses of a target had no answer that could be read, which count as wrong; null where they are few. */
+/** How many responses of a target had no answer that could be read, which score 0; null where they are few. */
 function unreadSentence(plan: Plan, coverage: readonly Coverage[], label: string): string | null {
   const cells = askedOf(plan, coverage, label);
   const scored = sumOf(cells, (cell) => cell.scored);
   const unread = sumOf(cells, ({ extraction }) => extraction.none);
   if (unread <= UNREAD_SAID * scored) return null;
-  return `No answer could be read in ${count(unread)} of ${plural(scored, 'response')} of ${inSentence(label)} (${percent(unread / scored)}), which count as wrong.`;
+  return `No answer could be read in ${count(unread)} of ${plural(scored, 'response')} of ${inSentence(label)} (${percent(unread / scored)}), which score 0.`;
 }
 
 const askedOf = ({ benchmarks }: Plan, coverage: readonly Coverage[], label: string) =>

@@ -3,7 +3,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import { toUsdNumber } from '../../../kernel/money.ts';
 import { clampLimit, type Page } from '../../../kernel/page.ts';
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
-import { type Details, type GradedBy, isLenient, LENIENT } from '../../../measure/graders/graders.ts';
+import { type Details, type GradedBy, isLenient, lenientOf } from '../../../measure/graders/graders.ts';
 import type { FailureNote } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { kindOf } from '../kinds/registry.ts';
@@ -158,13 +158,13 @@ function toSample(row: SampleRow, plan: Plan, item: Item): Sample {
 /** A share of a whole is shown as one number; what a lenient reading gives is no figure of the grader. */
 function figuresOf(kept: string): Pick<Sample, 'details' | 'lenient_score'> {
   const all = JSON.parse(kept) as Details;
-  const lenient = all[LENIENT];
+  const lenient = lenientOf(all);
   const entries = Object.entries(all).filter(([name]) => !isLenient(name));
   const details = Object.fromEntries(
     entries.map(([name, value]) => [name, typeof value === 'number' ? value : value[0] / value[1]]),
   );
   return {
     ...(entries.length > 0 && { details }),
-    ...(typeof lenient === 'number' && { lenient_score: lenient }),
+    ...(lenient !== null && { lenient_score: lenient }),
   };
 }

@@ -145,7 +145,7 @@ export const Sample = Type.Object(
     lenient_score: Type.Optional(
       Type.Number({
         description:
-          'What a lenient reading of the response gives, 0 to 1, where that differs from score: whether it says what is expected, in whatever form. It shows whether the grader fits, and is never a score.',
+          'What a lenient reading of the response gives, 0 to 1, where that differs from score: whether it says what is expected, in whatever form; 1 too where a grader that nobody named found no answer, so that it may be right in other words. It shows whether the grader fits, and is never a score.',
       }),
     ),
     reason: Nullable(Type.String({ description: 'The class of a failure, or why it is unscored.' })),

@@ -57,6 +57,7 @@ const PAIRS: readonly [a: string, b: string, unnamed: string, named: string][] =
   ['wordy', 'wordy-half', 'wordy', 'wordy'],
   ['wordy', 'half', 'wordy', 'wordy'],
   ['terse', 'half', 'terse', 'terse'],
+  ['terse', 'wordy-half', 'undecided', 'terse'],
   ['terse', 'ignorant', 'terse', 'terse'],
 ];
 
@@ -67,7 +68,7 @@ onEachDatabaseInFull('datasets that name no grader', (place) => {
   });
   after(() => service.stop());
 
-  async function compare(a: string, b: string, dataset: string, more: object = {}) {
+  async function ended(a: string, b: string, dataset: string, more: object = {}) {
     const workspaceId = await service.newWorkspace();
     await service.newSource(workspaceId, 'mine', dataset);
     const path = await service.start(workspaceId, {
@@ -75,8 +76,11 @@ onEachDatabaseInFull('datasets that name no grader', (place) => {
       benchmarks: [{ benchmark_type: 'dataset', subset: 'mine' }],
       ...more,
     });
-    return (await service.ended(path)).results;
+    const { results } = await service.ended(path);
+    const sampleOf = async (id: string) => (await service.call('GET', `${path}/samples/${id}`)).body;
+    return { results, sampleOf };
   }
+  const compare = async (...asked: Parameters<typeof ended>) => (await ended(...asked)).results;
   const lines = (more: object = {}) =>
     paraphrases.map(({ input, expected }) => JSON.stringify({ input, expected, ...more })).join('\n');
   const contains = { grader: { type: 'contains', options: { whole_words: true } } };
@@ -91,18 +95,39 @@ onEachDatabaseInFull('datasets that name no grader', (place) => {
     });
 
   test('what may be right in other words is counted and shown, with what to do', async () => {
-    const { grader_fit, overall_summary } = await compare('paraphrase', 'terse', lines());
+    const { results, sampleOf } = await ended('paraphrase', 'terse', lines());
+    const { grader_fit, overall_summary } = results;
     const [{ targets, examples, sentence }] = grader_fit;
     const [paraphrased, terse] = targets;
     // Of six mistakes those with another number of the same unit, and another label, are plainly wrong.
     assert.ok(paraphrased.unread >= 54 && paraphrased.unread < 60, `${paraphrased.unread}`);
     assert.equal(terse.unread, undefined);
     assert.equal(examples.length, 3);
+    for (const { sample_id, lenient_score } of examples) {
+      const sample = await sampleOf(sample_id);
+      assert.deepEqual([sample.score, sample.lenient_score, lenient_score], [0, 1, 1]);
+    }
     assert.match(
       sentence,
       /found neither the expected answer nor another one: .* a judge decides \(custom_eval\)/,
     );
     assert.match(overall_summary, /cannot be told apart, because who is better depends on the grader/);
+  });
+
+  test('where only long texts are expected it is said before the run that no winner is named by them', async () => {
+    const workspaceId = await service.newWorkspace();
+    const long = 'You can return it within fourteen days of delivery, with the receipt.';
+    const rows = Array.from({ length: 5 }, (_, i) =>
+      JSON.stringify({ input: `May I return ${i}?`, expected: long }),
+    );
+    await service.newSource(workspaceId, 'mine', rows.join('\n'));
+    const { status, body } = await service.call('POST', `/workspaces/${workspaceId}/evaluations/estimate`, {
+      name: 'Long texts',
+      targets: [mockTarget('terse')],
+      benchmarks: [{ benchmark_type: 'dataset', subset: 'mine' }],
+    });
+    assert.equal(status, 200, JSON.stringify(body));
+    assert.match(JSON.stringify(body), /f1 over all words .* so no winner is named by their scores: name /);
   });
 
   test('a baseline that words its answers otherwise does not make another one no worse', async () => {

@@ -77,7 +77,7 @@ onEachDatabaseInFull('responses that give no answer', (place) => {
       const { overall_summary } = await said(...models);
       assert.match(
         overall_summary,
-        /^No answer could be read in 60 of 60 responses of unread \(100(?:\.0)? %\), which count as wrong\. /,
+        /^No answer could be read in 60 of 60 responses of unread \(100(?:\.0)? %\), which score 0\. /,
       );
     });
 });
