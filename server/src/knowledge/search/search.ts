@@ -16,6 +16,7 @@ export { createSharedIndex } from './shared-index.ts';
 export { createChunkStore } from './stores/chunk-store.ts';
 export type { Place } from './stores/contract.ts';
 export { createEmbeddingStore } from './stores/embedding-store.ts';
+export { deleteOldIndexCopies } from './stores/index-copy-store.ts';
 export type { EmbeddingSettings } from './sync/embedder.ts';
 
 /** The search of a workspace, as users call it. */

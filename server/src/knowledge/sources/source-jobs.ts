@@ -12,7 +12,7 @@ import {
   runSteps,
 } from '../../platform/jobs/jobs.ts';
 import { type ReadingService, readingError } from '../reading/reading.ts';
-import type { SearchEngine } from '../search/search.ts';
+import { deleteOldIndexCopies, type SearchEngine } from '../search/search.ts';
 import { createChunkerClient } from './chunking/chunker-client.ts';
 import { failedWith, INDEX_RETRY } from './indexing/fail-or-retry.ts';
 import { indexSource } from './indexing/index-source.ts';
@@ -78,10 +78,11 @@ export function defineSourceJobs(options: SourceJobsOptions) {
   jobs.define<SourceJob>(PURGE, { run: (job, context) => purge(options, job, context) });
 
   return {
-    /** Deletes abandoned uploads and old tombstones. */
+    /** Deletes abandoned uploads, old tombstones and old copies of indexes. */
     async sweep(): Promise<void> {
       await sweepUploads(options);
       while ((await deleteTombstones(db, clock.now() - TOMBSTONES_KEPT_MS, SWEEP_ROWS)) === SWEEP_ROWS);
+      await deleteOldIndexCopies(db, clock.now());
     },
     start() {
       const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'sources could not be swept'));

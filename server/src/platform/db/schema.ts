@@ -431,7 +431,7 @@ export interface Schema {
   };
 
   /** Written by the version before alone; the next version drops both tables. */
-  index_snapshots: { workspace_id: string; id: string };
+  index_snapshots: { workspace_id: string; id: string; created_at: number };
   index_snapshot_parts: { workspace_id: string; snapshot_id: string; part: number };
   /** Uploaded bytes in pieces of at most 1 MB. */
   source_originals: { workspace_id: string; source_id: string; ordinal: number; bytes: Uint8Array };
