@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,6 +86,12 @@ async function newNode(
   const node = await start();
   await until(async () => (await call(node, 'GET', '/readyz')).status === 200, 20, PATIENCE_MS);
   const readySeconds = seconds();
+  // At once: the index is whole before the node is ready, the model comes after it.
+  for (const query of QUESTIONS)
+    assert.deepEqual(
+      await ask(node, workspace, query, 'keyword'),
+      await ask(first, workspace, query, 'keyword'),
+    );
   await until(
     async () => isDeepStrictEqual(await answers(node, workspace), await answers(first, workspace)),
     100,
