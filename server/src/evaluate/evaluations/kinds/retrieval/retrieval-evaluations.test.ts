@@ -13,6 +13,9 @@ import { pointers } from '../../../../../test/support/resource-behaviour.ts';
 // biome-ignore lint/suspicious/noExplicitAny: JSON bodies; what a test expects of them is what it asserts.
 type Body = any;
 
+const OTHER_WORDS = 'It comes in the shade of ripe cherries.';
+const UNKNOWN = 'Answer: unknown, since none of them says it.';
+
 const NAMES = 'Aurora|Boreal|Cirrus|Delta|Ember|Fjord|Gale|Harbor|Isle|Juniper'.split('|');
 const PARTS = 'kettle|lamp|pump|valve|radio|drill|fan|heater'.split('|');
 const THINGS = NAMES.flatMap((name) => PARTS.map((part) => `${name} ${part}`));
@@ -228,6 +231,30 @@ onEachDatabaseInFull('answers from passages', (place) => {
     assert.equal(service.requestsTo('reader'), asked);
   });
 
+  test('where a question names no grader, an answer in other words may be right, and a refusal is wrong', async () => {
+    const id = await service.newSource(workspaceId, 'Colours', 'The lamps and the pumps are dark red.');
+    const lines = ['lamp', 'pump'].map((thing) => ({
+      question: `Which colour has the ${thing}?`,
+      answer: 'dark red',
+      relevant: [{ quote: 'dark red', source: 'Colours' }],
+    }));
+    await service.newSource(workspaceId, 'Colour questions', toLines(lines));
+    const target = await stackTarget('Colours', {
+      model: { provider: 'mock', model_id: 'reader' },
+      retrieval: { mode: 'keyword', k: 4, source_ids: [id] },
+    });
+    const benchmarks = of('Colour questions', { conditions: ['retrieved'] });
+    const path = await service.start(workspaceId, { targets: [target], benchmarks });
+    const { status, error_message } = await service.ended(path);
+    assert.equal(status, 'completed', error_message);
+    const samples = await service.samples(path);
+    const said = samples.map(({ answer, score, lenient_score }) => [answer, score, lenient_score]);
+    assert.deepEqual(said.toSorted(), [
+      [UNKNOWN, 0, undefined],
+      [OTHER_WORDS, 0, 1],
+    ]);
+  });
+
   test('a scenario judges any of the measures by its interval', async () => {
     const scenario = await service.call('POST', `/workspaces/${workspaceId}/scenarios`, {
       name: 'Shop',
@@ -333,6 +360,7 @@ onEachDatabaseInFull('answers from passages', (place) => {
 
 /** What reads the passages of the prompt as the prompt asks for: the first sentence about the thing that is asked about. */
 function readFrom(prompt: string): string {
+  if (prompt.includes('Which colour has the lamp?')) return OTHER_WORDS;
   const [, thing = ''] = /warranty of the (.+?)\?/.exec(prompt.slice(prompt.lastIndexOf('Question: '))) ?? [];
   const passages = [...prompt.matchAll(/^\[(\d+)\] (.*?)(?=^\[\d+\] |^Question: )/gms)];
   for (const [, number, text = ''] of passages) {
@@ -340,7 +368,7 @@ function readFrom(prompt: string): string {
     if (thing !== '' && found)
       return `It is ${found[1]} months [${number}: "${found[0]}"].\nAnswer: ${found[1]}`;
   }
-  return 'Answer: unknown';
+  return UNKNOWN;
 }
 
 /** The sentences far enough from each other for chunks of their own. */
