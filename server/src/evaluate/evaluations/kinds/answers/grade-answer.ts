@@ -27,8 +27,8 @@ const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
 /** The grade of an answer where the grader is a program that takes no time worth mentioning; else null. */
 export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
   const { grader, expected } = item;
-  if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
   try {
+    if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
     return toGraded(grader, grade(grader, expected, withQuestion(item, answer)));
   } catch (error) {
     return failedGrader(item, error);
