@@ -103,6 +103,33 @@ describe('touchstone eval', () => {
     assert.deepEqual(await counts(), before);
   });
 
+  test('run refuses to replace what it reads', async () => {
+    const data = join(folder.path, 'own.jsonl');
+    const line = `${JSON.stringify({ input: 'Say a.', expected: 'a' })}\n`;
+    writeFileSync(data, line);
+    const evaluation = join(folder.path, 'own.yaml');
+    writeFileSync(
+      evaluation,
+      'name: own\ndatasets: [{ name: own, file: own.jsonl }]\nstacks: [{ name: own, model: { provider: mock, model_id: parrot } }]\ntargets: [{ stack: own }]\nbenchmarks: [{ benchmark_type: dataset, subset: own }]\n',
+    );
+    const link = join(folder.path, 'link.jsonl');
+    symlinkSync(data, link);
+    for (const file of [data, link]) {
+      const { code, stderr } = await runCli([
+        'eval',
+        'run',
+        evaluation,
+        '--url',
+        service.url,
+        '--export',
+        file,
+      ]);
+      assert.equal(code, 3, stderr);
+      assert.match(stderr, /would replace a file that this run reads\. Nothing was asked\./);
+      assert.equal(readFileSync(data, 'utf8'), line);
+    }
+  });
+
   test('run prints the result where an export fails afterwards, and the verdict stays the exit code', {
     skip: existsSync('/dev/full') ? false : 'there is no /dev/full',
   }, async () => {

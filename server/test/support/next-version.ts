@@ -10,6 +10,7 @@ const BESIDE = [
   'node_modules',
   'package.json',
   'client',
+  'mock',
   'report',
   'web',
   'scripts',
@@ -59,20 +60,20 @@ export function makeNextVersion(): NextVersion {
     if (!text.includes(from)) throw new Error(`${path} does not hold ${JSON.stringify(from)} any more.`);
     writeFileSync(at(path), text.replace(from, to));
   };
-  writeFileSync(at('db/migrations/tomorrow.ts'), TOMORROW);
+  writeFileSync(at('platform/db/migrations/tomorrow.ts'), TOMORROW);
   edit(
-    'db/migrations/migrations.ts',
+    'platform/db/migrations/migrations.ts',
     'import type { Migration }',
     "import { tomorrow } from './tomorrow.ts';\nimport type { Migration }",
   );
-  edit('db/migrations/migrations.ts', ',\n];', ',\n  tomorrow,\n];');
-  edit('version.ts', '0.1.0', '0.2.0');
+  edit('platform/db/migrations/migrations.ts', ',\n];', ',\n  tomorrow,\n];');
+  edit('kernel/version.ts', '0.1.0', '0.2.0');
   const alive = '{ status: Type.String() }';
   edit(
-    'http/health-routes.ts',
+    'platform/http/health-routes.ts',
     `200: Type.Object(${alive})`,
     `200: Type.Object({ ...${alive}, colour: Type.String() })`,
   );
-  edit('http/health-routes.ts', "status: 'alive',", "status: 'alive', colour: 'blue',");
-  return { cli: at('cli/cli.ts'), schema: MIGRATION, remove: () => rmSync(root, { recursive: true }) };
+  edit('platform/http/health-routes.ts', "status: 'alive',", "status: 'alive', colour: 'blue',");
+  return { cli: at('app/cli/cli.ts'), schema: MIGRATION, remove: () => rmSync(root, { recursive: true }) };
 }

@@ -1,4 +1,4 @@
-import { asksModel, comparesTexts, type GraderSpec, graderProblems, readsCalls } from '../graders/graders.ts';
+import { asksModel, type GraderSpec, givesShare, graderProblems, readsCalls } from '../graders/graders.ts';
 import type { Benchmark } from './benchmark.ts';
 import { readCluster, readExpected, readGrader, readInput, readMetadata } from './dataset-item.ts';
 import { type Item, toItem } from './item.ts';
@@ -89,7 +89,7 @@ function readRule(given: unknown, at: string, problems: string[]): Rule | null {
   const expected = readExpected(given.expected, found);
   const grader = readGrader(given.grader, found);
   if (grader === null) found.push('grader is missing');
-  else if (asksModel(grader) || readsCalls(grader) || comparesTexts(grader))
+  else if (asksModel(grader) || readsCalls(grader) || givesShare(grader))
     found.push(`grader ${grader.type} does not say of a text whether it is right`);
   else if (found.length === 0) found.push(...graderProblems(grader, expected));
   problems.push(...found.map((problem) => `${at}: ${problem}`));

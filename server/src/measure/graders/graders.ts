@@ -270,6 +270,10 @@ export const asksModel = ({ type }: GraderSpec): boolean =>
 export const comparesTexts = ({ type }: Pick<GraderSpec, 'type'>): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.share === 'always' && grader.costly);
 
+/** Whether a grader always says how much is right, and never whether. */
+export const givesShare = ({ type }: GraderSpec): boolean =>
+  GRADERS.some((grader) => grader.type === type && grader.share === 'always');
+
 /** Whether a grader reads the calls of an answer and not its text. */
 export const readsCalls = ({ type }: GraderSpec): boolean =>
   GRADERS.some((grader) => grader.type === type && grader.readsCalls === true);

@@ -78,7 +78,7 @@ const Definition = Type.Object(
 );
 
 export interface EvalDefinition extends Omit<Static<typeof Definition>, 'datasets'> {
-  datasets: readonly { name: string; content: string }[];
+  datasets: readonly { name: string; content: string; file?: string }[];
 }
 
 /** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` with every place to correct. */
@@ -95,10 +95,10 @@ export async function readDefinition(file: string): Promise<EvalDefinition> {
     throw new UsageError(`${file} is not an evaluation file:\n${problems.join('\n')}\nSee docs/eval-cli.md.`);
   }
   const definition = given as Static<typeof Definition>;
-  const datasets: { name: string; content: string }[] = [];
+  const datasets: { name: string; content: string; file: string }[] = [];
   for (const dataset of definition.datasets ?? []) {
     const path = resolve(dirname(file), dataset.file);
-    datasets.push({ name: dataset.name ?? basename(path), content: await readText(path) });
+    datasets.push({ name: dataset.name ?? basename(path), content: await readText(path), file: path });
   }
   refuseUnknown(file, definition, datasets);
   return { ...definition, datasets };

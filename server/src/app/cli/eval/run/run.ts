@@ -29,7 +29,10 @@ export function runEvaluationFile(args: string[]): Promise<number> {
 
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
-  await requireWritable(options.exports);
+  await requireWritable(options.exports, [
+    options.file,
+    ...definition.datasets.flatMap(({ file = [] }) => file),
+  ]);
   if (options.exports.length > 0) outliveReader();
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);

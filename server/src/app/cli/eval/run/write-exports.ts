@@ -13,9 +13,18 @@ interface Export {
   readonly file: string;
 }
 
-/** Asked before anything is paid for. Throws `UsageError` for the first file of --export that cannot be written. */
-export async function requireWritable(exports: readonly Export[]): Promise<void> {
+/**
+ * Asked before anything is paid for. Throws `UsageError` for the first file of --export that cannot be written, or that
+ * is one of those that the run reads.
+ */
+export async function requireWritable(exports: readonly Export[], read: readonly string[]): Promise<void> {
+  const inputs = await Promise.all(read.map(find));
   for (const { file } of exports) {
+    const own = await find(file).catch(() => undefined);
+    if (own && inputs.some((input) => own.ino === input?.ino && own.dev === input.dev))
+      throw new UsageError(
+        `--export ${file} would replace a file that this run reads. Nothing was asked. Name another file.`,
+      );
     const why = await obstacle(file).catch(codeOf);
     if (why === null) continue;
     throw new UsageError(

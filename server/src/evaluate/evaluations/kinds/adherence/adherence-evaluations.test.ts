@@ -67,7 +67,10 @@ onEachDatabaseInFull('adherence', (place) => {
   const REFUSED: readonly [says: string, rules: unknown, problem: RegExp][] = [
     ['without rules', [], /rules must be a list/],
     ['with a grader that is none', [{ ...RULES[0], grader: 'ruge' }], /no grader "ruge"/],
-    ['with a grader that gives a share', [{ ...RULES[0], grader: 'rouge_l' }], /does not say of a text/],
+    ...['rouge_l', 'f1'].map(
+      (grader) =>
+        [`with ${grader}, which gives a share`, [{ ...RULES[0], grader }], /does not say of a text/] as const,
+    ),
     ['with a rule twice', [RULES[0], RULES[0]], /different names/],
   ];
   for (const [says, rules, problem] of REFUSED)
