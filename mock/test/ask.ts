@@ -1,5 +1,4 @@
 import type { TestContext } from 'node:test';
-import { request } from 'undici';
 import { type MockModel, type MockModelOptions, startMockModel } from '../src/mock.ts';
 
 /** A mock that stops with its test. */
@@ -22,13 +21,15 @@ export async function send(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
-  const init =
+  const sent =
     body === undefined
-      ? { method: 'GET' as const, headers }
-      : { method: 'POST' as const, headers, body: typeof body === 'string' ? body : JSON.stringify(body) };
-  const res = await request(url, init);
-  const text = await res.body.text();
-  return { status: res.statusCode, headers: res.headers, text, json: parseOrNull(text) };
+      ? {}
+      : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const res = await fetch(url, { headers, ...sent }).catch(({ cause }: Error) => {
+    throw cause;
+  });
+  const text = await res.text();
+  return { status: res.status, headers: Object.fromEntries(res.headers), text, json: parseOrNull(text) };
 }
 
 export function chatBody(prompt: string, extra: object = {}): object {
