@@ -137,7 +137,7 @@ const unreadSaid = (unread: number, by: string) =>
   `In ${plural(unread, 'response')} ${by}, which the dataset does not name, found neither the expected answer nor another one: they may be right in other words, which a judge decides (custom_eval), or wrong. To have them count as wrong, name the grader in the dataset.`;
 
 const WHAT_TO_DO =
-  'Read the examples. Where they are right, name a grader that fits (contains with whole_words finds a phrase in a sentence, label one of few labels), or ask in each question for a last line "Answer: …", and evaluate again. Where the form of the answer counts, set format_counts: true in the options of the grader.';
+  'Read the examples. Where they are right, list the other right wordings in expected (a list of texts), name a grader that fits (contains with whole_words finds a phrase in a sentence, label one of few labels), set a judge (custom_eval), or ask in each question for a last line "Answer: …", and evaluate again. Where the form of the answer counts, set format_counts: true in the options of the grader.';
 
 /** The sentences that must not be overlooked. */
 export const graderFitWarnings = ({ grader_fit = [] }: Pick<Results, 'grader_fit'>): string[] =>
