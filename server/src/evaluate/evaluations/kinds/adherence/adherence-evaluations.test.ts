@@ -67,10 +67,11 @@ onEachDatabaseInFull('adherence', (place) => {
   const REFUSED: readonly [says: string, rules: unknown, problem: RegExp][] = [
     ['without rules', [], /rules must be a list/],
     ['with a grader that is none', [{ ...RULES[0], grader: 'ruge' }], /no grader "ruge"/],
-    ...['rouge_l', 'f1'].map(
-      (grader) =>
-        [`with ${grader}, which gives a share`, [{ ...RULES[0], grader }], /does not say of a text/] as const,
-    ),
+    ...['rouge_l', 'f1'].map((grader): [string, unknown, RegExp] => [
+      `with ${grader}, which gives a share`,
+      [{ ...RULES[0], grader }],
+      /does not say of a text/,
+    ]),
     ['with a rule twice', [RULES[0], RULES[0]], /different names/],
   ];
   for (const [says, rules, problem] of REFUSED)
