@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { answer, type Client, type Schemas } from '@touchstone/client';
 import { usd } from '@touchstone/report/figures';
+import { filesRead } from '../eval/run/definition.ts';
 import { EXIT, judgeGate } from '../eval/run/gate.ts';
 import { prepareWorkspace } from '../eval/run/store-definition.ts';
 import { untilInterrupted, watchRun } from '../eval/run/watch-run.ts';
@@ -30,7 +31,7 @@ export function runMigrateModels(args: string[]): Promise<number> {
 
 async function perform(options: MigrateOptions, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readMigrationDefinition(options);
-  await requireWritable(options.exports);
+  await requireWritable(options.exports, filesRead(options.file, definition));
   if (options.exports.length > 0) outliveReader();
   const out = createOutput(process.stdout);
   const service = await openService(await serverOf(options.server), signal);

@@ -81,6 +81,11 @@ export interface EvalDefinition extends Omit<Static<typeof Definition>, 'dataset
   datasets: readonly { name: string; content: string; file?: string }[];
 }
 
+/** The evaluation file, where there is one, and the datasets that it names. */
+export function filesRead(file: string | undefined, { datasets }: EvalDefinition): string[] {
+  return [file, ...datasets.map((dataset) => dataset.file)].filter((one) => one !== undefined);
+}
+
 /** Reads an evaluation file and the datasets it names, relative to it. Throws `UsageError` with every place to correct. */
 export async function readDefinition(file: string): Promise<EvalDefinition> {
   const given = parseYaml(file, await readText(file));

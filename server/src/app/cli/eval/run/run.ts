@@ -8,7 +8,7 @@ import { UsageError } from '../../terminal/arguments.ts';
 import { outliveReader } from '../../terminal/closed-output.ts';
 import { createOutput, type Output } from '../../terminal/output.ts';
 import type { StopSignals } from '../../terminal/stop-signals.ts';
-import { readDefinition, toNewEvaluation } from './definition.ts';
+import { filesRead, readDefinition, toNewEvaluation } from './definition.ts';
 import { EXIT, type FailOn, judgeGate } from './gate.ts';
 import { EVAL_RUN_HELP, type Options, readFailOn, readOptions } from './options.ts';
 import { prepareWorkspace } from './store-definition.ts';
@@ -29,10 +29,7 @@ export function runEvaluationFile(args: string[]): Promise<number> {
 
 async function perform(options: Options, signals: StopSignals, signal: AbortSignal): Promise<number> {
   const definition = await readDefinition(options.file);
-  await requireWritable(options.exports, [
-    options.file,
-    ...definition.datasets.flatMap(({ file = [] }) => file),
-  ]);
+  await requireWritable(options.exports, filesRead(options.file, definition));
   if (options.exports.length > 0) outliveReader();
   const strictness = options.failOn ?? readFailOn(definition.fail_on) ?? 'undecided';
   const out = createOutput(process.stdout);
