@@ -70,8 +70,13 @@ const STEPS: readonly Step[] = [
   },
 ];
 
+let isStopped = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => {
+    isStopped = true;
+  });
 for (const step of STEPS) {
-  if (!(await passes(step)) && !step.goesOn) break;
+  if (!(await passes(step)) && (isStopped || !step.goesOn)) break;
 }
 
 async function passes(step: Step): Promise<boolean> {
