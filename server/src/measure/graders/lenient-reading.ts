@@ -69,7 +69,7 @@ export function lenientScore(type: string, reply: Reply): number | null {
   if (!isReadLeniently(type, options) || text.trim() === '') return null;
   if (judged.score === 1 && type !== 'contains') return null;
   const read = READINGS[type]?.(reply) ?? judged.score;
-  // A lenient reading takes nothing away but what `contains` credits although it is denied.
+  // A lenient reading takes nothing away but what `contains` credits although it is denied, or a part of another word.
   const score = type === 'contains' ? read : Math.max(read, judged.score);
   return score === judged.score ? null : score;
 }
@@ -103,14 +103,23 @@ function saysOtherwise(reply: Reply): boolean {
   );
 }
 
-/** `contains` finds a text also where it is denied, and does not where quotation marks or dashes are others. */
+/** `no` in `now`, `5 EUR` in `15 EUR`: a part of another word or number, where `contains` finds it unless told otherwise. */
+const isPartOnly = (answer: string): boolean => isShortWord(answer) || /^\d|\d$/.test(answer);
+
+/**
+ * `contains` finds a text also where it is denied, and a number or a short word as a part of another; and does not where
+ * quotation marks or dashes are others.
+ */
 function containsUndenied(reply: Reply): number {
   const { text, expected, options, judged } = reply;
   const plain = plainText(text, settingsOf(reply));
   const saysLoosely = createLooseReader(text);
   const found = expected.map((one) => {
-    const { how } = saidIn(plain, plainAnswer(one, settingsOf(reply)));
-    return how === 'absent' && saysLoosely(one) ? 'said' : how;
+    const answer = plainAnswer(one, settingsOf(reply));
+    const { how } = saidIn(plain, answer);
+    if (how !== 'absent') return how;
+    if (saysLoosely(one)) return 'said';
+    return judged.score === 1 && isPartOnly(answer) ? 'denied' : how;
   });
   const all = options.require === 'all';
   if (judged.score === 1) {
