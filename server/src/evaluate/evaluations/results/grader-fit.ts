@@ -119,18 +119,20 @@ function sentenceOf({
 }: Omit<GraderFit, 'sentence'>): string {
   const own = targets.filter(({ responses }) => responses > 0).toSorted((a, b) => b.responses - a.responses);
   const who = own.map(
-    ({ target_label, responses, scored, score, lenient_score }) =>
-      `${count(responses)} of ${plural(scored, 'response')} of ${inSentence(target_label)} (${percent(score ?? 0)} would be ${percent(lenient_score ?? 0)})`,
+    ({ target_label, responses, scored, score, lenient_score, unread = 0 }) =>
+      `${count(responses)} of ${plural(scored, 'response')} of ${inSentence(target_label)} (${percent(score ?? 0)} would be ${unread === 0 ? '' : 'at most '}${percent(lenient_score ?? 0)})`,
   );
   const by = graders.length === 0 ? 'the grader' : listed(graders);
   const unread = targets.reduce((sum, one) => sum + (one.unread ?? 0), 0);
-  const found = `On ${inSentence(spoken(benchmark))}, a lenient reading (does it say what is expected, in whatever form?) scores ${listed(who, 4)} otherwise than ${by}.`;
+  const found = `On ${inSentence(spoken(benchmark))}, a lenient reading (${unread === 0 ? SAYS : `${SAYS} Or was no answer found in it?`}) scores ${listed(who, 4)} otherwise than ${by}.`;
   if (decides_by_form === true) return `${found} The published rule of reading decides.`;
   const outcome = undecided ? ' By that reading another outcome is shown, so none is named.' : '';
   const all = own.reduce((sum, { responses }) => sum + responses, 0);
   const advice = [...(unread === 0 ? [] : [unreadSaid(unread, by)]), ...(unread === all ? [] : [WHAT_TO_DO])];
   return `${found}${outcome} ${advice.join(' ')}`;
 }
+
+const SAYS = 'does it say what is expected, in whatever form?';
 
 /** Who reads such responses. */
 const unreadSaid = (unread: number, by: string) =>
