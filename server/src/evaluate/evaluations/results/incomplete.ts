@@ -110,7 +110,7 @@ function unansweredOf(
   return { units, missing, message: isMostCutOff ? CUT_OFF : (first?.message ?? null) };
 }
 
-const CUT_OFF = 'the token limit ended them before an answer';
+const CUT_OFF = 'the token limit (max_tokens) ended them before an answer';
 
 /** By target: the share of its questions without an answer, stopped or not; null where it is too small to be said. */
 export const unansweredShares = (
