@@ -10,8 +10,8 @@ import { until } from './support/until.ts';
 
 /** The queue spans all workspaces: the next job is the one that has waited longest, wherever it belongs. */
 const SPAN_WORKSPACES = ['jobs'];
-/** Small however much a service holds (of uploads those that are under way); PostgreSQL reads such tables from end to end rather than by an index. */
-const SMALL = ['health', 'schema_migrations', 'source_uploads'];
+/** Small however much a service holds (of uploads those that are under way; of copies of indexes a row for each of the version before, looked for once an hour); PostgreSQL reads such tables from end to end rather than by an index. */
+const SMALL = ['health', 'index_snapshots', 'schema_migrations', 'source_uploads'];
 const ROWS = 20_000;
 const KEY = 'a-key-of-twenty-characters';
 
