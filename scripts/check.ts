@@ -70,16 +70,12 @@ const STEPS: readonly Step[] = [
   },
 ];
 
-let isStopped = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => {
-    isStopped = true;
-  });
 for (const step of STEPS) {
-  if (!(await passes(step)) && (isStopped || !step.goesOn)) break;
+  if (!(await mayGoOn(step))) break;
 }
 
-async function passes(step: Step): Promise<boolean> {
+/** Runs a step; false where none may come after it. */
+async function mayGoOn(step: Step): Promise<boolean> {
   if (step.skip) {
     console.log(`- ${step.name}: skipped, ${step.skip}`);
     return true;
@@ -94,5 +90,5 @@ async function passes(step: Step): Promise<boolean> {
   }
   console.error(`✖ ${step.name} (${took}). ${step.remedy}`);
   endLike(ending);
-  return false;
+  return step.goesOn === true && !ending.isStopped;
 }

@@ -2,10 +2,12 @@
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
+  /** A signal was passed on to it. */
+  isStopped: boolean;
 }
 export function runChild(
   command: string,
   args: readonly string[],
   options?: { cwd?: string; env?: NodeJS.ProcessEnv; started?: (pid: number) => void },
 ): Promise<Ending>;
-export function endLike(ending: Ending): void;
+export function endLike(ending: Pick<Ending, 'code' | 'signal'>): void;

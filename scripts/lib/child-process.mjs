@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
-/** @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Ending */
+/** `isStopped`: a signal was passed on to it. @typedef {{ code: number | null, signal: NodeJS.Signals | null, isStopped: boolean }} Ending */
 
 /** @type {NodeJS.Signals[]} */
 const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP'];
@@ -21,8 +21,12 @@ const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 export function runChild(command, args, { started, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: 'inherit' });
+    let isStopped = false;
     /** @param {NodeJS.Signals} signal */
-    const forward = (signal) => child.kill(signal);
+    const forward = (signal) => {
+      isStopped = true;
+      child.kill(signal);
+    };
     const letGo = () => {
       for (const signal of FORWARDED) process.off(signal, forward);
     };
@@ -31,7 +35,7 @@ export function runChild(command, args, { started, ...options } = {}) {
     if (child.pid !== undefined) started?.(child.pid);
     child.once('exit', (code, signal) => {
       letGo();
-      resolve({ code, signal });
+      resolve({ code, signal, isStopped });
     });
     child.on('error', (error) => {
       // A failed kill is reported here too; only a child that never started has no pid.
@@ -45,7 +49,7 @@ export function runChild(command, args, { started, ...options } = {}) {
 /**
  * Makes this process end the way its child did: same exit code, or same signal.
  *
- * @param {Ending} ending
+ * @param {Pick<Ending, 'code' | 'signal'>} ending
  */
 export function endLike({ code, signal }) {
   process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal];

@@ -30,15 +30,15 @@ export interface TestSettings {
  * again, or one of `onlyOnce` failed, the run has failed.
  */
 export async function runTests(files: readonly string[], settings: TestSettings): Promise<Ending> {
-  let isStopped = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.once(signal, () => {
-      isStopped = true;
-    });
   const first = await runGroups(groupTests(files), settings);
   const names = first.failed.flatMap(({ files }) => files);
   const isFew = first.failed.length > 0 && first.failed.length <= MOST_RUN_AGAIN;
-  if (isStopped || first.ending.code !== 1 || !isFew || names.some((name) => settings.onlyOnce?.test(name)))
+  if (
+    first.ending.isStopped ||
+    first.ending.code !== 1 ||
+    !isFew ||
+    names.some((name) => settings.onlyOnce?.test(name))
+  )
     return first.ending;
 
   console.error(`\nFailed beside others, and run once more alone: ${names.join(', ')}\n`);
