@@ -23,7 +23,7 @@ export function adherenceSections({ adherence = [] }: Schemas['Results']): Secti
         ];
       }),
       sentences: [
-        `Each rule is graded by itself, and the score of a response is the share of its rules that it keeps. At most ${MOST_RULES} rules of each candidate and benchmark, those that are broken most often; the results have all.`,
+        `Each rule is graded by itself, and the score of a response is the share of its rules that it keeps. At most ${MOST_RULES} rules of each candidate and benchmark, those that are broken most often; the results have up to 100.`,
       ],
     },
   ];

@@ -21,14 +21,18 @@ export function isUnrecognised(
     judged: Pick<Judgement, 'score' | 'extraction'>;
   },
 ): boolean {
-  if (score === 1 || text.trim() === '' || declines(text)) return false;
-  if (type === 'f1') return true;
-  if (type !== 'contains') return extraction === 'none';
+  if (score === 1 || text.trim() === '') return false;
+  if (type === 'contains' ? namesAnother(text, expected) : type !== 'f1' && extraction !== 'none')
+    return false;
+  return !declines(text);
+}
+
+/** Whether `contains`, which found no expected text, finds another answer than one of them. */
+function namesAnother(text: string, expected: readonly string[]): boolean {
   const words = wordsOfText(text).length;
-  return expected.every((one) => {
-    if (hasOtherNumber(text, one)) return false;
-    return hasNumber(one) || words > wordsOfText(one).length;
-  });
+  return expected.some(
+    (one) => hasOtherNumber(text, one) || !(hasNumber(one) || words > wordsOfText(one).length),
+  );
 }
 
 /** Of an expected text with a number another answer has another number, so that `2 years` for `24 months` is none. */

@@ -395,15 +395,14 @@ function addTo(
   return { added, units, responses: responses + 1 };
 }
 
-/** A target is wordier than another one whose responses have so many times fewer words. */
+/** A target counts as wordier than another when the mean length of its responses is at least this many times the other's. */
 const WORDIER = 1.5;
 
 /**
- * What a lenient reading adds to the scores of a target: what it finds in the responses, and what those may be worth in
- * which a grader that nobody named found no answer. `contains` finds none in a wrong answer either: there it counts
- * where the target is wordier than another one, for among responses of like length whoever knows the answer has the same
- * chance to say it in the expected words. That holds for differences: beside no other target, as a score is read that is
- * held against a minimum, it counts always.
+ * What a lenient reading adds to the scores of a target: what it finds in the responses, and the responses in which a
+ * grader that nobody named found no answer. `contains` does not recognise a wrong answer either, so its unrecognised
+ * responses count only where the target is wordier than another one: targets of similar length are equally likely to use
+ * the expected words. A minimum is judged without other targets (`others` is empty), and then they always count.
  */
 export function lenientReadings(cell: Cell, others: readonly Cell[]): LenientReading[] {
   const isWordier =
