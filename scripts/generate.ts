@@ -18,6 +18,7 @@ import {
   graders,
   lockInPoints,
   publishedRules,
+  providerPresets,
   servingByProvider,
 } from './lib/document-tables.ts';
 import {
@@ -82,6 +83,7 @@ async function main(options: string[]): Promise<void> {
     'docs/reference/settings.md': withSections('docs/reference/settings.md', {
       settings: settings(),
       metrics: metrics(),
+      'model providers': providerPresets(),
       'workload types': workloadTypes(),
       'traffic profiles': trafficProfiles(),
       'lock-in tolerances': lockInTolerances(),

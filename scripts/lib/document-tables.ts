@@ -2,6 +2,7 @@ import { describedGraders, PUBLISHED_RULES } from '../../server/src/measure/grad
 import { COST_ASSUMPTIONS, WHY } from '../../server/src/models/catalog/assumptions.ts';
 import { LOCK_IN_POINTS } from '../../server/src/models/catalog/lock-in/points.ts';
 import { takenBy } from '../../server/src/models/contract/serving.ts';
+import { PROVIDER_PRESETS } from '../../server/src/platform/provider-presets.ts';
 import { table } from './reference-tables.ts';
 
 // Tables of the documents that repeat what code states.
@@ -32,6 +33,17 @@ export const lockInPoints = () =>
   );
 
 const PROVIDER_KINDS = ['openai-compatible', 'openai', 'anthropic', 'google', 'mistral', 'baseline'];
+
+/** The providers that environment variables configure. */
+export const providerPresets = () =>
+  table(
+    ['provider', 'key', 'address, if not the provider’s own'],
+    Object.entries(PROVIDER_PRESETS).map(([name, { key, address, baseUrl, note }]) => [
+      code(name),
+      key === undefined ? '' : code(key),
+      [code(address) + (baseUrl === undefined ? ', required' : ''), note ?? []].flat().join('; '),
+    ]),
+  );
 
 /** Which parameters each kind of provider is sent. */
 export function servingByProvider(): string {

@@ -46,6 +46,34 @@ describe('model providers', () => {
       [{ name: 'anthropic', kind: 'anthropic', baseUrl: 'http://127.0.0.1:9/v1' }],
     ],
     [
+      'a key alone is enough for a provider with one address for all',
+      { GROQ_API_KEY: 'g', OPENROUTER_API_KEY: 'o' },
+      [
+        { name: 'groq', kind: 'openai-compatible', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'g' },
+        { name: 'openrouter', kind: 'openai-compatible', baseUrl: 'https://openrouter.ai/api/v1', apiKey: 'o' },
+      ],
+    ],
+    [
+      'a resource of Azure has its own address, which may be without the path of the API',
+      { AZURE_OPENAI_API_KEY: 'k', AZURE_OPENAI_ENDPOINT: 'https://ours.openai.azure.com/' },
+      [
+        {
+          name: 'azure',
+          kind: 'openai-compatible',
+          baseUrl: 'https://ours.openai.azure.com/openai/v1',
+          apiKey: 'k',
+        },
+      ],
+    ],
+    [
+      'servers of one’s own need no key',
+      { OLLAMA_BASE_URL: 'http://127.0.0.1:11434', VLLM_BASE_URL: 'http://127.0.0.1:8000/v1' },
+      [
+        { name: 'ollama', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:11434/v1' },
+        { name: 'vllm', kind: 'openai-compatible', baseUrl: 'http://127.0.0.1:8000/v1' },
+      ],
+    ],
+    [
       'an address alone is asked without a key',
       { OPENAI_BASE_URL: 'http://127.0.0.1:11434/v1' },
       [{ ...openai, baseUrl: 'http://127.0.0.1:11434/v1' }],
@@ -158,6 +186,13 @@ describe('model providers', () => {
     assert.throws(() => read(env), /The provider openai would send its key/);
     const named = { name: 'openai', kind: 'openai-compatible', base_url: 'http://10.0.0.5/v1' };
     assert.equal(read(env, [{ ...named, api_key_env: 'OPENAI_API_KEY', allow_http: true }]).length, 1);
+  });
+
+  it('a key of Azure without an address stops the start', () => {
+    assert.throws(
+      () => read({ AZURE_OPENAI_API_KEY: 'k' }),
+      (error) => error instanceof ConfigError && /AZURE_OPENAI_ENDPOINT is not/.test(error.message),
+    );
   });
 
   it('a password in OPENAI_BASE_URL stops the start too', () => {

@@ -44,6 +44,8 @@ const REFUSED: [string, string, RegExp][] = [
     'm',
     /Configured: baseline, local, listed\. .*OPENAI_API_KEY.*TOUCHSTONE_CONFIG.*docs\/reference\/settings\.md/,
   ],
+  ['groq', 'm', /Set the environment variable GROQ_API_KEY, and restart/],
+  ['ollama', 'm', /Set the environment variable OLLAMA_BASE_URL, and restart/],
   ['baseline', 'gpt', /Accepted: random-choice, first-choice, extractive, arithmetic, echo\./],
   ['listed', 'three', /Accepted: one, two\./],
   ['local', '', /any model id/],

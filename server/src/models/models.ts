@@ -4,6 +4,7 @@ import { hostPort } from '../kernel/address-guard.ts';
 import { AppError, type FieldError, impossibleFields } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ProviderSettings } from '../platform/config-providers.ts';
+import { PROVIDER_PRESETS } from '../platform/provider-presets.ts';
 import type { Adapter } from './adapters/adapter.ts';
 import { anthropic } from './adapters/anthropic.ts';
 import { BASELINE_PROGRAMS, createBaseline } from './adapters/baseline.ts';
@@ -512,9 +513,14 @@ function connectionKey(config: ProviderConfig): string {
 }
 
 function unknownProvider(provider: string, known: string[]): AppError {
+  const preset = Object.hasOwn(PROVIDER_PRESETS, provider) ? PROVIDER_PRESETS[provider] : undefined;
+  const add =
+    preset === undefined
+      ? 'Add a provider with its environment variables (such as OPENAI_API_KEY) or in the file of TOUCHSTONE_CONFIG'
+      : `Set the environment variable ${preset.baseUrl === undefined ? preset.address : (preset.key ?? preset.address)}`;
   return new AppError(
     'provider_not_configured',
-    `No model provider is called "${provider}". Configured: ${known.join(', ')}. Add a provider with its environment variables (such as OPENAI_API_KEY) or in the file of TOUCHSTONE_CONFIG, and restart the service; see docs/reference/settings.md#model-providers.`,
+    `No model provider is called "${provider}". Configured: ${known.join(', ')}. ${add}, and restart the service; see docs/reference/settings.md#model-providers.`,
   );
 }
 

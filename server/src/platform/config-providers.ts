@@ -1,20 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isReadOnTheWay } from '../kernel/loopback.ts';
+import {
+  PROVIDER_KINDS,
+  PROVIDER_PRESETS,
+  type ProviderKind,
+  type ProviderPreset,
+} from './provider-presets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The address each kind has by itself; null where it must be given. */
-const KINDS = {
-  'openai-compatible': null,
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  google: 'https://generativelanguage.googleapis.com/v1beta',
-  mistral: 'https://api.mistral.ai/v1',
-  http: null,
-  command: null,
-} as const;
-
-export type ProviderKind = keyof typeof KINDS;
 
 /** A model provider as the operator names it, checked here and nowhere else. */
 export interface ProviderSettings {
@@ -70,8 +63,8 @@ export function readProviders(
   problems: string[],
 ): ProviderSettings[] {
   const providers: ProviderSettings[] = [];
-  for (const usual of USUAL) {
-    const provider = readUsual(usual, env, problems);
+  for (const [name, preset] of Object.entries(PROVIDER_PRESETS)) {
+    const provider = readPreset(name, preset, env, problems);
     if (provider !== null) providers.push(provider);
   }
   const all = file === undefined ? providers : withNamed(file, env, providers, problems);
@@ -117,37 +110,35 @@ function withNamed(
   return providers;
 }
 
-/** Providers that the vendors' usual variables configure, by the name of their kind. */
-const USUAL = [
-  { kind: 'openai', key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL' },
-  { kind: 'anthropic', key: 'ANTHROPIC_API_KEY', address: 'ANTHROPIC_BASE_URL' },
-  { kind: 'google', key: 'GOOGLE_GENERATIVE_AI_API_KEY', address: 'GOOGLE_GENERATIVE_AI_BASE_URL' },
-  { kind: 'mistral', key: 'MISTRAL_API_KEY', address: 'MISTRAL_BASE_URL' },
-] as const;
-
-/** Without a key when only the address is set: a server on this machine may want none. */
-function readUsual(
-  { kind, key, address }: (typeof USUAL)[number],
+/** The provider of a preset whose variables are set, else null. Without a key when only its address is set. */
+function readPreset(
+  name: string,
+  preset: ProviderPreset,
   env: Environment,
   problems: string[],
 ): ProviderSettings | null {
-  const [apiKey, given] = [env[key], env[address]];
+  const apiKey = preset.key === undefined ? undefined : env[preset.key];
+  const given = env[preset.address];
   if (!apiKey && !given) return null;
-  const baseUrl = given || KINDS[kind];
-  if (!isBaseUrl(baseUrl)) problems.push(`${address} must be ${BASE_URL}.`);
-  const provider = { name: kind, kind: kindAt(kind, baseUrl), baseUrl: withVersion(kind, baseUrl) };
+  const baseUrl = given || preset.baseUrl;
+  if (baseUrl === undefined) {
+    problems.push(`${preset.key} is set, and ${preset.address} is not. Set it to ${BASE_URL}.`);
+    return null;
+  }
+  if (!isBaseUrl(baseUrl)) problems.push(`${preset.address} must be ${BASE_URL}.`);
+  const provider = { name, kind: kindAt(preset.kind, baseUrl), baseUrl: withVersion(preset, baseUrl) };
   return apiKey ? { ...provider, apiKey } : provider;
 }
 
-/** OPENAI_BASE_URL often names vLLM, Ollama or a gateway; those speak only the common part of the protocol. */
+/** OPENAI_BASE_URL often names a gateway or a server of one's own, which speak only the common part of the protocol. */
 function kindAt(kind: ProviderKind, baseUrl: string): ProviderKind {
-  return kind === 'openai' && baseUrl.replace(/\/$/, '') !== KINDS.openai ? 'openai-compatible' : kind;
+  return kind === 'openai' && baseUrl.replace(/\/$/, '') !== PROVIDER_KINDS.openai ? 'openai-compatible' : kind;
 }
 
-/** ANTHROPIC_BASE_URL is written without the version by Anthropic's own programs. */
-function withVersion(kind: ProviderKind, baseUrl: string): string {
-  return kind === 'anthropic' && URL.parse(baseUrl)?.pathname === '/'
-    ? `${baseUrl.replace(/\/$/, '')}/v1`
+/** Vendors' own programs often name an address without the version in its path. */
+function withVersion({ version }: ProviderPreset, baseUrl: string): string {
+  return version !== undefined && URL.parse(baseUrl)?.pathname === '/'
+    ? `${baseUrl.replace(/\/$/, '')}${version}`
     : baseUrl;
 }
 
@@ -189,7 +180,7 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
     );
   }
   if (typeof kind !== 'string' || !isKind(kind)) {
-    throw new Error(`${at}.kind must be one of ${Object.keys(KINDS).join(', ')}`);
+    throw new Error(`${at}.kind must be one of ${Object.keys(PROVIDER_KINDS).join(', ')}`);
   }
   if (kind !== 'http' && fields.endpoint !== undefined)
     throw new Error(`${at}.endpoint is for the kind http`);
@@ -198,7 +189,7 @@ function readProvider(entry: unknown, at: string, env: Environment): ProviderSet
   const provider: ProviderSettings = { name, kind, baseUrl: '' };
   if (kind === 'command') Object.assign(provider, readCommand(fields, at, env));
   else {
-    const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? KINDS[kind]);
+    const baseUrl = kind === 'http' ? urlOf(fields, at) : (base_url ?? PROVIDER_KINDS[kind]);
     if (!isBaseUrl(baseUrl)) throw new Error(`${at}.base_url must be ${BASE_URL}`);
     provider.baseUrl = baseUrl;
     if (kind === 'http') Object.assign(provider, readEndpoint(fields, at, env));
@@ -282,7 +273,7 @@ function valuesOf(names: readonly string[], at: string, env: Environment) {
 }
 
 function isKind(kind: string): kind is ProviderKind {
-  return Object.hasOwn(KINDS, kind);
+  return Object.hasOwn(PROVIDER_KINDS, kind);
 }
 
 function readHeaders(value: unknown, at: string): Record<string, string> {
