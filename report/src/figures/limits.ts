@@ -1,14 +1,19 @@
 import { count, ms, percent, type Unit, usd } from './figures.ts';
 
 /*
- * The percentiles and the limits that requirements are made of, for server, report and console alike. A percentile or a
- * limit is added here; types, schemas, judging, metrics, nouns, columns and forms follow, or do not compile.
+ * The percentiles and the limits that requirements are made of, for server, report and console alike. A percentile, or a
+ * time to limit, is added here alone. What else a limit that is no time touches: docs/architecture.md#a-new-limit.
  */
 
 /** The percentiles of times, ascending, each with how many of 1,000 values are at or below it. */
 export const PER_MILLE = { p50: 500, p90: 900, p95: 950, p99: 990 } as const;
 
 export type Percentile = keyof typeof PER_MILLE;
+
+/** The percentiles that every stored result has. Of the others only results after their addition have a figure. */
+const FIRST_PERCENTILES = ['p50', 'p95', 'p99'] as const satisfies readonly Percentile[];
+
+export type LaterPercentile = Exclude<Percentile, (typeof FIRST_PERCENTILES)[number]>;
 
 /** The percentiles of times, ascending. */
 export const PERCENTILES = Object.keys(PER_MILLE) as readonly Percentile[];
@@ -19,6 +24,17 @@ export function perPercentile<T>(of: (percentile: Percentile) => T): Record<Perc
     Percentile,
     T
   >;
+}
+
+/** A value for each percentile that was added later. */
+export function perLaterPercentile<T>(of: (percentile: LaterPercentile) => T): Record<LaterPercentile, T> {
+  const isFirst = (percentile: Percentile) => (FIRST_PERCENTILES as readonly Percentile[]).includes(percentile);
+  return Object.fromEntries(
+    PERCENTILES.filter((percentile): percentile is LaterPercentile => !isFirst(percentile)).map((percentile) => [
+      percentile,
+      of(percentile),
+    ]),
+  ) as Record<LaterPercentile, T>;
 }
 
 /** The measures of the latency under load, by their names in the API: `latency_p95` is the p95 latency. */

@@ -135,9 +135,9 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
   ],
   [
     'a limit that no session has',
-    session({ p75_session_ms: 1 }),
+    session({ p101_session_ms: 1 }),
     400,
-    ['/session_requirements/p75_session_ms'],
+    ['/session_requirements/p101_session_ms'],
   ],
   [
     'limits on sessions that fall',
@@ -157,7 +157,7 @@ const REFUSED: [sentence: string, body: object, status: number, at: string[]][] 
   ['a field that no minimum has', quality({ benchmark: 'gsm8k', min: 0.5, max: 1 }), 400, ['/quality/0/max']],
   ['21 minimums', quality(...Array(21).fill({ benchmark: 'gsm8k', min: 0.5 })), 400, ['/quality']],
   ['101 regions', compliance({ regions: Array(101).fill('x') }), 400, ['/compliance/regions']],
-  ['an unknown nested field', slo({ p75_latency_ms: 5 }), 400, ['/slo_requirements/p75_latency_ms']],
+  ['an unknown nested field', slo({ p101_latency_ms: 5 }), 400, ['/slo_requirements/p101_latency_ms']],
   [
     'every wrong field is named',
     { ...slo({ availability: 0 }), budget: 7, colour: 1 },
@@ -271,7 +271,7 @@ const PATCH_REFUSED: [sentence: string, patch: object, status: number, at: strin
   ['name null', { ...minimal, name: null }, 400, ['/name']],
   ['workload_type null', { ...minimal, workload_type: null }, 400, ['/workload_type']],
   ['an unknown field', { ...minimal, revision: 1 }, 400, ['/revision']],
-  ['an unknown nested field', slo({ p75_latency_ms: null }), 400, ['/slo_requirements/p75_latency_ms']],
+  ['an unknown nested field', slo({ p101_latency_ms: null }), 400, ['/slo_requirements/p101_latency_ms']],
   ['an unknown benchmark', quality({ benchmark: 'x', min: 0.5 }), 422, ['/quality/0/benchmark']],
   ['a wrong nested value', slo({ availability: 0 }), 400, ['/slo_requirements/availability']],
   [

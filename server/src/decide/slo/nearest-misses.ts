@@ -1,4 +1,5 @@
 import { count } from '@touchstone/report/figures';
+import { LIMITS } from '@touchstone/report/limits';
 import { whereToAdd } from '../../models/catalog/catalog.ts';
 import type { Finding } from './judge-requirement.ts';
 import { nounOf, type Requirement } from './slo-limits.ts';
@@ -65,9 +66,6 @@ export function nearestOf(
   return { label: first.label, by, direction: worst?.direction ?? 'lower', failed };
 }
 
-/** What is counted of a requirement that is measured. */
-export const unitOf = ({ kind }: Pick<Requirement, 'kind'>) => (kind === 'quality' ? 'items' : 'requests');
-
 function fixOf(requirement: Requirement & Finding): string {
   const { says, status, samples_needed, missing, reason } = requirement;
   const about = nounOf(requirement);
@@ -75,7 +73,7 @@ function fixOf(requirement: Requirement & Finding): string {
     case 'fail':
       return `${about}: needs ${says}; ${reason}`;
     case 'inconclusive':
-      return `${about}: ${samples_needed === null ? reason : `about ${count(samples_needed)} more ${unitOf(requirement)} would decide`}`;
+      return `${about}: ${samples_needed === null ? reason : `about ${count(samples_needed)} more ${LIMITS[requirement.kind].counts} would decide`}`;
     default:
       return `${about}: ${missing.map((one) => `${one.fact} is missing, add it: ${whereToAdd(one)}`).join('; ')}`;
   }

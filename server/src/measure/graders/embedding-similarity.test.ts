@@ -70,7 +70,7 @@ test('no requests are sent about an empty or a truncated reply; a program is sti
 });
 
 const WRONG: [GraderSpec, string, RegExp][] = [
-  [{ type: 'embedding_similarity', options: {} }, 'cat', /"model" must be given/],
+  [{ type: 'embedding_similarity', options: {} }, 'cat', /option "model" is required/],
   [spec({ model: 'embedder' }), 'cat', /provider\/model/],
   [spec({ threshold: 2 }), 'cat', /at most 1/],
   [spec(), ' ', /empty/],

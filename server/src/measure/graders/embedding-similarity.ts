@@ -24,12 +24,8 @@ export const embeddingSimilarity: AskingGrader = {
     },
     extract: extractOption('whole'),
   },
-  expectedProblem(expected, options) {
-    if (expected.trim() === '') return 'expected is empty, and an empty text has no embedding';
-    return embeddingModelOf(options) === null
-      ? 'grader embedding_similarity: option "model" must be given, as "provider/model"'
-      : null;
-  },
+  expectedProblem: (expected) =>
+    expected.trim() === '' ? 'expected is empty, and an empty text has no embedding' : null,
   async ask(reply, expected, options, embed) {
     const found = finalAnswer(reply, options.extract);
     if (found === null || found.value.trim() === '') return NOTHING_FOUND;

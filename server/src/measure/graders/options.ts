@@ -23,15 +23,19 @@ export interface OptionSpec {
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
-/** Everything wrong with the given options, as sentences; unknown names are refused. */
+/** Everything wrong with the given options, as sentences; unknown names and missing required ones are refused. */
 export function optionProblems(specs: OptionSpecs, given: GraderOptions): string[] {
-  return Object.entries(given).flatMap(([name, value]) => {
+  const missing = Object.entries(specs).flatMap(([name, { required, expects }]) =>
+    required && given[name] === undefined ? [`option "${name}" is required: ${expects}`] : [],
+  );
+  const wrong = Object.entries(given).flatMap(([name, value]) => {
     const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
     if (spec === undefined) {
       return [`unknown option "${name}"; known: ${Object.keys(specs).join(', ')}`];
     }
     return spec.accepts(value) ? [] : [`option "${name}" must be ${spec.expects}`];
   });
+  return [...missing, ...wrong];
 }
 
 /** The given options, and the default of each that is not given. */

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   besideLimit,
+  countedOf,
   type EvidenceSection,
   type Report,
   requirementRange,
@@ -20,6 +21,8 @@ const OUTCOMES = {
   inconclusive: 'It could be either',
   unknown: 'It is not known',
 } as const;
+
+const COUNTED = { items: 'Items', requests: 'Requests', sessions: 'Sessions' } as const;
 
 /** What the cell that the address names rests on. */
 export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; report: Report }) {
@@ -62,7 +65,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const range = requirementRange(requirement);
   if (range !== null) facts.push(['Interval', range]);
   if (asked !== undefined) facts.push(['Limit', asked]);
-  if (n !== null) facts.push([requirement.benchmark ? 'Items' : 'Requests', count(n)]);
+  if (n !== null) facts.push([COUNTED[countedOf(requirement)], count(n)]);
   if (samples_needed !== null) facts.push(['More would decide', `about ${count(samples_needed)}`]);
   return (
     <Dialog title={target_label} isOpen onClose={close} kind="drawer">

@@ -18,7 +18,7 @@ const parseRobots = robotsModule as unknown as (
 
 /** RFC 9309 section 2.5: what follows need not be read. */
 const MAX_BYTES = 500 * 1024;
-/** With the 30 s of the page itself less than a minute, whatever trickles in. */
+/** Of one robots.txt, redirects included; each origin that a page redirects to has its own. */
 const TOTAL_MS = 20_000;
 /** RFC 9309 section 2.4 allows a day. An hour notices a change on the same day. */
 const KEPT_MS = 3_600_000;
@@ -39,7 +39,7 @@ export function createRobots({ fetch, userAgent }: { fetch: GuardedFetch['fetch'
     ).catch((error: unknown) => {
       // RFC 9309 section 2.3.1.2: more than five redirects count as "there is none".
       if (error instanceof ReadingFailure && error.code === 'too_many_redirects') return ALL_ALLOWED;
-      throw error;
+      throw error instanceof ReadingFailure ? ofRobots(error) : error;
     });
   }
 
@@ -64,6 +64,12 @@ export function createRobots({ fetch, userAgent }: { fetch: GuardedFetch['fetch'
       if (!rules.allows(url)) throw new ReadingFailure('blocked_by_robots', url.host);
     },
   };
+}
+
+/** The same failure, told apart from that of the page. */
+function ofRobots(error: ReadingFailure): ReadingFailure {
+  const detail = ['robots.txt', ...(error.detail === '' ? [] : [error.detail])].join(': ');
+  return new ReadingFailure(error.code, detail, error, error.retryAt);
 }
 
 const ALL_ALLOWED: Rules = { allows: () => true };

@@ -1,4 +1,4 @@
-import { PERCENTILES, perPercentile } from '@touchstone/report/limits';
+import { PERCENTILES, PER_MILLE, perLaterPercentile, perPercentile } from '@touchstone/report/limits';
 import { Type } from 'typebox';
 import { Nullable } from '../../../../platform/http/schemas.ts';
 
@@ -9,7 +9,9 @@ const OrNull = Nullable(Figure);
 const Estimate = Nullable(Type.Object({ observed: Figure, ci_low: OrNull, ci_high: OrNull }));
 const Percentiles = Type.Object({
   ...perPercentile(() => Estimate),
-  p90: Type.Optional({ ...Estimate, description: 'The 90th percentile.' }),
+  ...perLaterPercentile((p) =>
+    Type.Optional({ ...Estimate, description: `The ${PER_MILLE[p] / 10}th percentile.` }),
+  ),
   mean: OrNull,
 });
 
