@@ -17,8 +17,8 @@ import {
   graderOptions,
   graders,
   lockInPoints,
-  publishedRules,
   providerPresets,
+  publishedRules,
   servingByProvider,
 } from './lib/document-tables.ts';
 import {

@@ -50,7 +50,12 @@ describe('model providers', () => {
       { GROQ_API_KEY: 'g', OPENROUTER_API_KEY: 'o' },
       [
         { name: 'groq', kind: 'openai-compatible', baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'g' },
-        { name: 'openrouter', kind: 'openai-compatible', baseUrl: 'https://openrouter.ai/api/v1', apiKey: 'o' },
+        {
+          name: 'openrouter',
+          kind: 'openai-compatible',
+          baseUrl: 'https://openrouter.ai/api/v1',
+          apiKey: 'o',
+        },
       ],
     ],
     [

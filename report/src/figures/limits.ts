@@ -28,12 +28,12 @@ export function perPercentile<T>(of: (percentile: Percentile) => T): Record<Perc
 
 /** A value for each percentile that was added later. */
 export function perLaterPercentile<T>(of: (percentile: LaterPercentile) => T): Record<LaterPercentile, T> {
-  const isFirst = (percentile: Percentile) => (FIRST_PERCENTILES as readonly Percentile[]).includes(percentile);
+  const isFirst = (percentile: Percentile) =>
+    (FIRST_PERCENTILES as readonly Percentile[]).includes(percentile);
   return Object.fromEntries(
-    PERCENTILES.filter((percentile): percentile is LaterPercentile => !isFirst(percentile)).map((percentile) => [
-      percentile,
-      of(percentile),
-    ]),
+    PERCENTILES.filter((percentile): percentile is LaterPercentile => !isFirst(percentile)).map(
+      (percentile) => [percentile, of(percentile)],
+    ),
   ) as Record<LaterPercentile, T>;
 }
 

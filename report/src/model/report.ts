@@ -43,6 +43,7 @@ export {
 export { loadDurationSentence } from './load-duration.ts';
 export {
   besideLimit,
+  countedOf,
   MARGIN_SAYS,
   type MatrixCell,
   nounOf,

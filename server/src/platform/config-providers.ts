@@ -132,7 +132,9 @@ function readPreset(
 
 /** OPENAI_BASE_URL often names a gateway or a server of one's own, which speak only the common part of the protocol. */
 function kindAt(kind: ProviderKind, baseUrl: string): ProviderKind {
-  return kind === 'openai' && baseUrl.replace(/\/$/, '') !== PROVIDER_KINDS.openai ? 'openai-compatible' : kind;
+  return kind === 'openai' && baseUrl.replace(/\/$/, '') !== PROVIDER_KINDS.openai
+    ? 'openai-compatible'
+    : kind;
 }
 
 /** Vendors' own programs often name an address without the version in its path. */

@@ -12,7 +12,7 @@ import {
 } from '@touchstone/report/figures';
 import { LIMITS, type LimitTopic } from '@touchstone/report/limits';
 import type { EligibleCandidate } from './choose.ts';
-import { nearestOf, unitOf } from './nearest-misses.ts';
+import { nearestOf } from './nearest-misses.ts';
 import { nounOf, spoken } from './slo-limits.ts';
 import { tradeOff, tradeOffSaid } from './trade-offs.ts';
 import type { Candidate, JudgedRequirement, ScenarioVerdict, VerdictWords } from './verdict-shape.ts';
@@ -567,16 +567,18 @@ function changeOf(findings: Findings, required: Required): string | null {
   return `${inSentence(nearest.label)} would meet the limits it misses with ${listed(says, 2)}.`;
 }
 
-/** How many more requests would decide a candidate; null where no number of requests alone would. */
+const COUNTED = ['requests', 'sessions', 'items'] as const;
+
+/** How many more requests, sessions or items would decide a candidate; null where no number of requests alone would. */
 function decideBy(label: string, open: Required): string | null {
-  const most = (unit: string) =>
+  const most = (unit: (typeof COUNTED)[number]) =>
     Math.max(
       0,
-      ...open.filter((one) => unitOf(one) === unit).map(({ samples_needed }) => samples_needed ?? 0),
+      ...open
+        .filter(({ kind }) => LIMITS[kind].counts === unit)
+        .map(({ samples_needed }) => samples_needed ?? 0),
     );
-  const needed = ['requests', 'items'].flatMap((unit) =>
-    most(unit) === 0 ? [] : [`${count(most(unit))} more ${unit}`],
-  );
+  const needed = COUNTED.flatMap((unit) => (most(unit) === 0 ? [] : [`${count(most(unit))} more ${unit}`]));
   if (needed.length === 0) return null;
   const alone = open.every(({ samples_needed }) => samples_needed !== null);
   const would = alone

@@ -1,5 +1,5 @@
 import type { AskingGrader } from './grader.ts';
-import { type GraderOptions, words } from './options.ts';
+import type { GraderOptions } from './options.ts';
 import { extractOption, finalAnswer, NOTHING_FOUND } from './reply/final-answer.ts';
 
 /**
@@ -14,7 +14,13 @@ export const embeddingSimilarity: AskingGrader = {
   description:
     'The cosine similarity between the embeddings of the response and the best expected text, from an embedding model of your choice.',
   options: {
-    model: { ...words('The embedding model as "provider/model".'), required: true },
+    model: {
+      type: 'string',
+      description: 'The embedding model as "provider/model".',
+      expects: 'an embedding model as "provider/model"',
+      accepts: (model) => embeddingModelOf({ model } as GraderOptions) !== null,
+      required: true,
+    },
     threshold: {
       type: 'number',
       description:

@@ -112,6 +112,9 @@ test('label: case, accents and marks do not matter; another label is wrong', () 
 
 test('label: labels that cannot be distinguished, and answers that are none, are refused', () => {
   assert.match(graderProblems(spec('a', 'A.'), 'a')[0] ?? '', /"labels" must be a list of 2 to 100/);
-  assert.match(graderProblems({ type: 'label', options: {} }, 'a')[0] ?? '', /option "labels" is required: a list of 2 to 100 different texts/);
+  assert.match(
+    graderProblems({ type: 'label', options: {} }, 'a')[0] ?? '',
+    /option "labels" is required: a list of 2 to 100 different texts/,
+  );
   assert.match(graderProblems(MOOD, 'angry')[0] ?? '', /"angry" is not one of the labels: positive/);
 });

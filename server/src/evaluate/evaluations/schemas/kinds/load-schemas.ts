@@ -1,4 +1,4 @@
-import { PERCENTILES, PER_MILLE, perLaterPercentile, perPercentile } from '@touchstone/report/limits';
+import { PER_MILLE, PERCENTILES, perLaterPercentile, perPercentile } from '@touchstone/report/limits';
 import { Type } from 'typebox';
 import { Nullable } from '../../../../platform/http/schemas.ts';
 
