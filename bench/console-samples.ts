@@ -16,7 +16,7 @@ import { numbersGiven, printMachine, spread } from './lib/harness.ts';
 import { makeLargeEvaluation } from './lib/large-evaluation.ts';
 
 const [units, candidates] = numbersGiven([1_000_000, 5]);
-/** Of windows, and of drags. */
+/** Number of scroll positions, for windows and for drags. */
 const PLACES = 40;
 const WHEELS = 400;
 const LONG_TASK_MS = 100;

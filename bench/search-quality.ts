@@ -54,9 +54,9 @@ interface Studied {
   readonly collection: Collection;
   readonly lead: number;
   readonly modes: readonly number[];
-  /** Of hybrid with each weight of the meaning, from 0 to 1 in equal steps. */
+  /** nDCG@10 of hybrid search for each semantic weight from 0 to 1, in equal steps. */
   readonly byWeight: readonly number[];
-  /** Of BM25 with each pair of parameters. */
+  /** nDCG@10 of BM25 for each pair of parameters. */
   readonly bm25: readonly number[];
 }
 

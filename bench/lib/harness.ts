@@ -168,7 +168,7 @@ export async function evaluate(
   let peakBytes = 0;
   for (let status = 'queued'; status !== 'completed'; await sleep(250)) {
     peakBytes = Math.max(peakBytes, await residentBytes(service));
-    // Of the list, whose rows have no results: to read those would be measured too.
+    // Only the ids are needed from the list; reading the results would be measured too.
     const [first] = (await ask(service, 'GET', `${list}?limit=1`)).data;
     if (!['queued', 'running', 'completed'].includes(first.status)) throw new Error(first.error_message);
     status = first.status;

@@ -10,9 +10,10 @@ const FEW = 10;
 const EACH = 10;
 
 /**
- * Makes a completed evaluation of so many units in a data directory, and answers its path. An item has ten units: so many
- * targets (1, 2, 5 or 10), each asked as many times as that needs. A small one is run, and its items and samples are multiplied in the database: running a million takes an hour. Each
- * answer has about 300 characters; scores, failures and latencies differ from unit to unit.
+ * Makes a completed evaluation of `units` units in a data directory and returns its path. Each item has ten units: 1,
+ * 2, 5 or 10 targets in as many epochs as that needs. A small evaluation is run, and its items and samples are
+ * multiplied in the database, because running a million units takes an hour. Each response has about 300 characters;
+ * scores, failures and latencies differ from unit to unit.
  */
 export async function makeLargeEvaluation(dataDir: string, units: number, targets = 5): Promise<string> {
   const items = Math.round(units / EACH);

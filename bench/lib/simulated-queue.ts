@@ -3,7 +3,7 @@ import { createRandom } from '../../server/src/measure/statistics/statistics.ts'
 import { arrivalTimes } from '../../server/src/measure/traffic/arrivals.ts';
 import type { RateOutcome } from '../../server/src/measure/traffic/capacity-search.ts';
 
-/** A queue of servers with a constant service time, and a p95 limit on it, tried with so many requests at each rate. */
+/** A queue of servers with a constant service time and a p95 limit, tried with a number of requests at each rate. */
 export interface SimulatedQueue {
   servers: number;
   serviceMs: number;

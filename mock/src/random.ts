@@ -15,9 +15,9 @@ export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
 
 /** Uniform numbers in [0, 1) that depend on nothing but the seed, the model, the prompt and the attempt. */
 export interface Draws {
-  /** The same at every request with this prompt. */
+  /** A draw that is the same for every request with this prompt. */
   item(purpose: Purpose): number;
-  /** The same at the same attempt with this prompt. */
+  /** A draw that is the same for each attempt with this prompt. */
   call(purpose: Purpose): number;
   /** Those of a name in place of the prompt, at the same attempt: all prompts that share the name have them. */
   named(name: string): Draws;

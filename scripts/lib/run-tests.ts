@@ -13,7 +13,7 @@ const REPORTER = fileURLToPath(new URL('./failed-files.mjs', import.meta.url));
 export interface TestSettings {
   /** An empty folder for the modules and lists that a run needs. */
   readonly folder: string;
-  /** Of Node's runner, beside those that are set here. */
+  /** Further options of Node's test runner. */
   readonly options: readonly string[];
   /** Groups at once. */
   readonly atOnce: number;

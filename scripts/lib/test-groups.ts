@@ -10,7 +10,7 @@ const MOST_FILES = 14;
 
 /** Test files of one feature, run one after another in one process. */
 export interface TestGroup {
-  /** Of the feature; not its own alone. */
+  /** The name of the feature; several groups can have the same name. */
   readonly name: string;
   readonly files: readonly string[];
 }

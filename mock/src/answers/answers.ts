@@ -26,7 +26,7 @@ export function createAnswerer(answers: Answers): Answerer {
   }
 }
 
-/** The reply to a prompt, or the one that follows so many rounds of tools after it. */
+/** The reply to a prompt, or the reply that follows the rounds of tools after it. */
 function inTurn(replies: Reply | readonly Reply[], messages: readonly unknown[]): Reply {
   if (!Array.isArray(replies)) return replies as Reply;
   const roles = messages.map((message) => (isObject(message) ? message.role : undefined));

@@ -6,7 +6,7 @@ import { add, type Fraction, formatFraction, fraction, parseDecimal } from './fr
 /** The right answer of a program, and how it is wrong plausibly; `draw` in [0, 1) picks one way. */
 interface Solution {
   readonly right: string;
-  /** Of the item, where it has one. */
+  /** The cluster of the item, if it has one. */
   readonly cluster?: string | undefined;
   /** The steps it takes. */
   readonly difficulty: number;
@@ -56,8 +56,8 @@ const arithmetic: Solve = (prompt) => {
 };
 
 /**
- * The value plus or minus k or k per cent, whichever is more, k from 1 to 9: never the value itself, and
- * so far off that no grader's tolerance lets it pass.
+ * The value plus or minus k or k per cent, whichever is more, with k from 1 to 9: always outside of any grader's
+ * tolerance.
  */
 function offBy(value: Fraction, draw: number): Fraction {
   const pick = Math.floor(draw * 18);

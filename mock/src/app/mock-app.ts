@@ -21,7 +21,7 @@ export interface MockAppOptions {
   seed?: number;
   /** Share of right answers where it knows or can work out the right one. */
   accuracy?: number;
-  /** Of the documents that a known question is answered from: how many it finds. Default 1. */
+  /** The share of the relevant documents that the application finds for a known question. Default 1. */
   recall?: number;
   /** Share of right answers to known questions, where all their documents are at hand. Default 1. */
   readerAccuracy?: number;
@@ -252,7 +252,7 @@ function solverOf(accuracy: number, items: readonly LookupItem[]): SolverAnswers
   } as SolverAnswers;
 }
 
-/** What is known of the newest so many names. */
+/** Remembers values for the newest names, up to a maximum. */
 function createMemory<V>() {
   const known = new Map<string, V>();
   return {

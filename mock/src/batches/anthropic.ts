@@ -58,7 +58,7 @@ interface Asked {
 const isRequest = (value: unknown): value is Asked =>
   isObject(value) && typeof value.custom_id === 'string' && isObject(value.params);
 
-/** The same as a chat completion. */
+/** Converts the request to a chat completion request. */
 function toChat({ system, messages, ...params }: Record<string, unknown>): object {
   const first = system === undefined ? [] : [{ role: 'system', content: system }];
   return { ...params, messages: [...first, ...(Array.isArray(messages) ? messages : [])] };

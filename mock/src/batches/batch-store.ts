@@ -4,7 +4,7 @@ import type { Batches } from '../script/batches.ts';
 /** One request of a batch, and what came of it. */
 export interface BatchRequest {
   readonly customId: string;
-  /** Of a chat completion. */
+  /** The body of the chat completion request. */
   readonly body: string;
   state: 'waiting' | 'asked' | 'answered' | 'expired' | 'cancelled';
   answer: { status: number; body: string } | null;

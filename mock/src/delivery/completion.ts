@@ -11,7 +11,7 @@ export function countTokens(length: number): number {
 export interface Completion {
   readonly id: string;
   readonly model: string;
-  /** Of the server; null = it has but one. */
+  /** The server's configuration name; null if it has only one. */
   readonly configuration: string | null;
   readonly text: string;
   readonly reasoning: string;

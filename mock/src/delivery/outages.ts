@@ -15,7 +15,7 @@ export interface Outages {
   begin(outages: readonly Outage[]): void;
   /** Cancels what is planned; a server that is down comes back. */
   cancel(): void;
-  /** The same, but a server that is down stays down: it is about to stop. */
+  /** Stops like `close`, but a server that is down stays down. */
   stop(): void;
 }
 

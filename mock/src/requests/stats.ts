@@ -6,7 +6,7 @@ export interface ModelStats {
   in_flight: number;
   outcomes: Record<Outcome, number>;
   prompt_tokens: number;
-  /** Of these, what usage reported as cached. */
+  /** The part of the prompt tokens that usage reported as cached. */
   cached_tokens: number;
   completion_tokens: number;
 }

@@ -4,7 +4,7 @@ import { arrayOf, boolean, type Fields, integer, number, type Read, readObject, 
 export interface Batches {
   /** From the submission to the last answer; the requests of a batch are answered one after the other in it. */
   readonly processing_ms: number;
-  /** After so long what is not answered expires. */
+  /** Time after which unanswered requests of a batch expire. */
   readonly expires_ms: number;
   /** The first this many requests that are taken up expire instead, in the order of their batches. */
   readonly expire_first: number;
@@ -22,7 +22,7 @@ export interface Batches {
   readonly results_ms: number;
   /** So many batches are turned down after they were taken, because too many tokens are enqueued; OpenAI's alone. */
   readonly turn_down_first: number;
-  /** A batch is turned down in the same way while so many others are worked on; OpenAI's alone. */
+  /** Refuses further batches while this many others are processing; for OpenAI batches only. */
   readonly most_enqueued: number;
   /** So many readings of results break off in the middle. */
   readonly broken_results: number;

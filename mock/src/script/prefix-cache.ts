@@ -6,7 +6,7 @@ export interface PrefixCache {
   readonly max_tokens: number;
   /** A shorter prefix counts as not found. */
   readonly min_tokens: number;
-  /** It is kept, and found, in blocks of so many tokens. */
+  /** Number of tokens in a cached block. */
   readonly block_tokens: number;
   /** The share of the time to the first token that a prompt saves which is found whole. */
   readonly discount: number;

@@ -15,9 +15,9 @@ interface Rule {
   readonly scale: 1 | 100;
   /** Digits after the point that a figure has by its size. */
   digits(value: number): number;
-  /** It has at least so many where it stands alone, so that cells of a table, written one by one, have as many. */
+  /** Minimum digits after the point of a figure that stands alone, so that cells of a table have the same number. */
   readonly alone?: number;
-  /** The figures beside one of this size have at most so many digits after the point, unless they look alike with them. */
+  /** Maximum digits after the point beside a figure of this size, unless the figures would then look alike. */
   most(largest: number): number;
   /** What no other value may look like. */
   readonly ends: readonly number[];
@@ -62,7 +62,7 @@ function digitsOf(value: number): number {
 
 /** Digits after the point with so many that count; zeros at the end are none. */
 const counting = (value: number, many: number) => digitsOf(Number(value.toPrecision(many)));
-/** The same with zeros at the end. */
+/** Like `significantFractionDigits`, with trailing zeros kept. */
 const countingAll = (value: number, many: number) =>
   value === 0 ? 0 : Math.min(MOST_DIGITS, Math.max(0, many - 1 - Math.floor(Math.log10(Math.abs(value)))));
 
@@ -97,7 +97,7 @@ export const points: Unit = unit('none', {
   write: plain,
 });
 
-/** The same with a plus sign where it is above 0: `+1.3`. */
+/** Percentage points with a plus sign above 0: `+1.3`. */
 export const signedPoints: Unit = unit('none', {
   ...points.rule,
   write: (value, digits) => `${value > 0 ? '+' : ''}${plain(value, digits)}`,
@@ -142,7 +142,7 @@ export const decimal: Unit = unit('none', {
   write: plain,
 });
 
-/** The same with three digits after the point, of scores that differ by little: `0.847`. */
+/** A score with three digits after the point, for scores that differ by little: `0.847`. */
 export const score: Unit = unit('–', { ...decimal.rule, digits: () => 3, most: () => 3 });
 
 /** How many times as much, with three digits: `9.62 times`. */
@@ -222,7 +222,7 @@ function statedDigits(rule: Rule, shown: number): number {
   return isEven ? digitsOf(shown) : rule.digits(shown);
 }
 
-/** A p-value with so many digits after the point; `< 0.0001` for what would print as 0. */
+/** A p-value with `digits` digits after the point; `< 0.0001` for one that would print as 0. */
 export function pValue(p: number, digits = 4): string {
   const least = 10 ** -digits;
   return p < least ? `< ${least.toFixed(digits)}` : p.toFixed(digits);

@@ -12,7 +12,7 @@ export interface CostSection {
   readonly budget: number | null;
   /** Requests a month at the scenario's mean rate, by the bill of a candidate that pays by the request; null where none does. */
   readonly requests: number | null;
-  /** The same, or where all are hosted, by the bill of one of them; null where no bill says. */
+  /** Requests a month; if all candidates are hosted, from one of their bills. Null if no bill says. */
   readonly volume: number | null;
   /** What traffic the bills are of, in a sentence; null where no bill says. */
   readonly assumes: string | null;
@@ -118,8 +118,8 @@ function partsOf({
 }
 
 /**
- * The bill of a month with so many requests, in USD: by the request for an API. Null where it is not known: a missing
- * price, or a machine of one's own at another number of requests, whose instances nobody has counted.
+ * The monthly bill at a number of requests, in USD, from the price per request of an API. Null if unknown: a missing
+ * price, or own hardware at another number of requests, for which nobody has counted the instances.
  */
 export function monthlyAt(
   { basis, monthly, per1k }: CostCandidate,

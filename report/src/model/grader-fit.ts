@@ -24,7 +24,7 @@ export function graderFitSections({ grader_fit = [] }: Results): Section[] {
   }));
 }
 
-/** The same examples as lines, for readers without tables. */
+/** The examples as lines, for output without tables. */
 export function graderFitLines({ grader_fit = [] }: Pick<Results, 'grader_fit'>): string[] {
   return grader_fit.flatMap(({ benchmark, examples }) =>
     examples.map(

@@ -9,7 +9,7 @@ export function lettersOf({
   return lettersOfLabels(target_results.map(({ target_label }) => target_label));
 }
 
-/** The same, of labels in their order. */
+/** Letters for labels in their order. */
 export function lettersOfLabels(labels: readonly string[]): Map<string, string> {
   return new Map(labels.map((label, i) => [label, LETTERS[i] ?? String(i + 1)]));
 }

@@ -38,7 +38,7 @@ export interface NeededMeasurement {
   because: string;
   /** Requests come at the times of a trace, which has to be given. */
   needsTrace?: true;
-  /** Load is sent in sessions, and so many of them count: limits on sessions need that. */
+  /** Load is sent in sessions, and this many of them are counted; limits on sessions need that. */
   inSessions?: true;
 }
 
@@ -55,10 +55,10 @@ export interface NeededMeasurements {
   gaps: MeasurementGap[];
 }
 
-/** With so many times the least number of requests, a few of them may miss the limit and it still holds. */
+/** Factor on the minimum number of requests, so that the limit still holds if a few requests miss it. */
 const ROOM = 3.3;
 const FEWEST = 100;
-/** Of one window of load. */
+/** The maximum number of requests in one window of load. */
 const MOST = 10_000;
 const ALPHA = 0.05;
 /** At each rate of a search. */

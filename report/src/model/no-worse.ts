@@ -32,7 +32,7 @@ export interface NoWorseMark {
   readonly label: string;
   readonly letter: string;
   readonly about: string;
-  /** The same by the benchmark's key: programs tell measures apart by it. */
+  /** The benchmark's key, by which programs tell measures apart. */
   readonly key: string;
   readonly outcome: Measure['outcome'];
   readonly said: string;

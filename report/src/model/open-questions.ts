@@ -98,7 +98,7 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
 
 const LOAD = 'load/';
 
-/** What the calls of both cost so far, a unit, for the items that are lacking. */
+/** What asking both targets the missing items would cost, from the cost per unit so far. */
 function costOfItems(
   { target_results, coverage }: Results,
   one: Pick<Comparison, 'target_a' | 'target_b' | 'n' | 'n_needed'>,

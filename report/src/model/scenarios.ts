@@ -15,7 +15,7 @@ type Verdict = NonNullable<Results['verdict']>[number];
 export interface ScenarioSection {
   readonly label: string;
   readonly requirements: readonly Requirement[];
-  /** The same with a row for each candidate. */
+  /** The requirements as a matrix with a row for each candidate. */
   readonly matrix: RequirementMatrix;
   readonly scatter: Scatter;
   /** Null until everything is measured. */
@@ -40,7 +40,7 @@ interface ScenarioVerdict {
   readonly incomplete: string | null;
   /** Whose measurement is incomplete, how firm the answer is and what would change it, in a sentence each. */
   readonly firm: readonly string[];
-  /** The same with the two told apart: how firm it is, and what speaks most against it. */
+  /** How firm the answer is; what speaks most against it is in the next field. */
   readonly howFirm: string | null;
   readonly doubt: string | null;
   /** The doubt about an answer that stands, without what is missing; null where none stands: what is undecided says it. */

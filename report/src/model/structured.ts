@@ -18,7 +18,7 @@ const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
   ['empty', 'Empty'],
 ];
 
-/** Of one target on one benchmark so many fields are shown, those that are wrong most often. */
+/** Number of fields shown for each target and benchmark; the ones that are wrong most often come first. */
 const MOST_FIELDS = 10;
 
 /** What became of answers that were to be JSON of a schema, and which of its fields are wrong. */

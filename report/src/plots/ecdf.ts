@@ -14,8 +14,8 @@ const LETTER = 11;
 const BUCKET = 1.1;
 
 /**
- * The share of a candidate's answered requests that took at most so long, for each candidate, with the limits of the
- * scenario drawn in: a limit on p95 holds where the curve is above 95 % left of it.
+ * The share of each candidate's answered requests that took at most a given time, with the limits of the scenario
+ * drawn in. A limit on p95 holds where the curve is above 95 % left of the limit.
  */
 export function ecdfPlot(
   { benchmark, rows, limits }: LoadSection,

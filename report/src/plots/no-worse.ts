@@ -6,7 +6,7 @@ import { type Drawing, drawPlot } from './drawing.ts';
 /** The words of a row take up to four lines where the plot is narrow. */
 const rowPx = (width: number) => (width < 480 ? 58 : 40);
 const AXIS_PX = 44;
-/** Of the words of a row, in CSS pixels. */
+/** Font size of the text in a row, in CSS pixels. */
 const FONT_PX = 12;
 /** No bound is drawn further away than this, in margins. */
 const FARTHEST = 4;

@@ -9,7 +9,10 @@ export interface Point<T> {
   hear(listener: (what: T) => void): () => void;
 }
 
-/** Of one process: each thread has its own. `name` is the same in the diagnostics channel `touchstone.<name>`. */
+/**
+ * A diagnostic point of this process; each thread has its own. Subscribers elsewhere use the diagnostics channel
+ * `touchstone.<name>`.
+ */
 export function createPoint<T>(name: string): Point<T> {
   const told = channel(`touchstone.${name}`);
   return {

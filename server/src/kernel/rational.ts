@@ -64,7 +64,7 @@ export function ceiling({ n, d }: Rational): bigint {
   return n <= 0n ? n / d : (n + d - 1n) / d;
 }
 
-/** The decimal with so many places, a half rounded away from zero: for display. */
+/** The decimal with `places` digits after the point, halves rounded away from zero: for display. */
 export function toFixed({ n, d }: Rational, places: number): string {
   const size = (n < 0n ? -n : n) * 10n ** BigInt(places);
   const units = (2n * size + d) / (2n * d);

@@ -1,9 +1,9 @@
 type Header = string | readonly string[] | undefined;
 
-/** What asks for longer asks for this long: nobody waits so long, and a time of it can be written as a date. */
+/** Longer delays are reduced to this: nobody waits longer, and it still fits a date. */
 const LONGEST_MS = 365 * 24 * 3_600_000;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
-/** Of ISO 8601 only with a zone; some servers write it, though RFC 9110 has no such date. */
+/** ISO 8601 times with a zone: not in RFC 9110, but some servers send them. */
 const ISO = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 const HTTP_DATE =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) [\d:]{8} GMT$/;

@@ -55,7 +55,10 @@ export interface Span<T, R> {
   follow(follower: Follower<T, R>): () => void;
 }
 
-/** Of one process: each thread has its own. `name` is the same in the diagnostics channels `touchstone.<name>.…`. */
+/**
+ * A span of this process; each thread has its own. Subscribers elsewhere use the diagnostics channels
+ * `touchstone.<name>.…`.
+ */
 export function createSpan<T, R>(name: string): Span<T, R> {
   const began = channel(`touchstone.${name}.began`);
   const ended = channel(`touchstone.${name}.ended`);

@@ -47,7 +47,9 @@ export interface WorkerChannelOptions<Q> {
 }
 
 export interface CallOptions {
-  /** After so long without an answer the thread is terminated, and all calls under way are rejected. Default: none. */
+  /**
+   * Time without an answer after which the thread is terminated and all calls under way are rejected. Default: none.
+   */
   timeoutMs?: number;
   /**
    * True: the time is the thread's processor time, so that a busy machine takes none of it; by the clock at most ten times

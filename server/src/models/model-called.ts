@@ -23,11 +23,11 @@ export interface ModelCalled {
 
 export const modelCalled = createPoint<ModelCalled>('model.called');
 
-/** The same while it lasts. */
+/** A call to a model while it lasts. */
 export interface ModelCall extends Pick<ModelCalled, 'provider' | 'work'> {
   /** Null where an application is asked that names none. */
   modelId: string | null;
-  /** Of a chat. */
+  /** Parameters of a chat request. */
   request?: Pick<ChatRequest, 'temperature' | 'maxTokens'>;
 }
 

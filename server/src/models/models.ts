@@ -176,7 +176,7 @@ export interface Models {
    * names what would be accepted.
    */
   resolve(provider: string, modelId: string, quirks?: ModelQuirks): ModelConnection;
-  /** The same for whatever a target is. Throws `impossible` (422) for an endpoint that cannot be asked here. */
+  /** Resolves any target. Throws `impossible` (422) for an endpoint that cannot be called here. */
   resolveTarget(target: AskedTarget): ModelConnection;
   /** The fields that its request asks every item for, and the sentence for an item that lacks some; null where none does. */
   endpointNeeds(endpoint: Endpoint): {
@@ -199,7 +199,7 @@ export interface Models {
    * signal's reason.
    */
   tryModel(target: AskedTarget, request: ChatRequest, options: TrialOptions): Promise<ModelTrial>;
-  /** The same for a model that embeds; the kind of provider may have none, which throws too. */
+  /** Resolves an embedding model. Throws also if the kind of provider has none. */
   resolveEmbedding(provider: string, modelId: string): EmbeddingConnection;
   /** What all that use an account share, in every process; null for what needs no network. */
   ceiling(connection: Limited): Limiter | null;

@@ -29,7 +29,7 @@ export interface ModelTrial {
   answer: ChatAnswer | null;
   /** The model that the server named; null where it named none. */
   returnedModel: string | null;
-  /** Of what was streamed. */
+  /** Milliseconds to the first token of a streamed response. */
   firstTokenMs: number | null;
   /** From the beginning to the end of it, in ms. */
   latencyMs: number;
@@ -51,7 +51,7 @@ export interface TrialOptions {
   withinMs: number;
   /** So long what has begun is read on, for the tokens it took; longer answers are given up. */
   readOnMs: number;
-  /** From the beginning: so long an answer that has begun is read on at least. Default: no longer than `readOnMs`. */
+  /** Minimum time for which a response that has begun is read, from the beginning. Default: `readOnMs`. */
   wholeWithinMs?: number;
   /** Makes each call, within the limits of who asks. */
   within?: (call: () => Promise<ChatOutcome>, signal: AbortSignal) => Promise<ChatOutcome>;
@@ -119,7 +119,7 @@ interface Came {
   /** Null where it was given up. */
   outcome: ChatOutcome | null;
   first: { ms: number; returnedModel: string | null } | null;
-  /** Of the text that came before it was given up. */
+  /** Characters received before the trial was aborted. */
   characters: number;
 }
 
@@ -212,7 +212,7 @@ function describe({ outcome, first, characters }: Came, { messages }: ChatReques
   } as const;
 }
 
-/** Why a model did not pass a trial of so long; null where it did. */
+/** Why a model failed a trial of `withinMs`; null if it passed. */
 export function trialMessage(trial: ModelTrial, withinMs: number): string | null {
   const { status, failure, answer, returnedModel } = trial;
   if (status === 'passed') return null;

@@ -32,9 +32,9 @@ export interface ProviderSettings {
   maxTexts?: number;
   /** Batches of requests, for kinds and servers that take them; false = never. */
   batches?: BatchSettings | false;
-  /** Of the kind `http`: how it is asked, as an endpoint of a stack says it, and what its headers name. */
+  /** For kind `http`: the endpoint, in the form that a stack has, and the names of its headers. */
   endpoint?: object;
-  /** Of the kind `command`: the program, and how it is asked. */
+  /** For kind `command`: the program and how it is called. */
   command?: object;
   /** What it sees of the environment beside `secrets`. */
   environment?: Readonly<Record<string, string>>;

@@ -164,7 +164,7 @@ interface Simulated {
   firstSeed?: number;
 }
 
-/** Of so many runs of n requests on a stack whose percentile is `truth`. */
+/** Simulates runs of `n` requests on a stack whose true percentile is `truth`. */
 export function simulateLimit(
   { name, latencies }: Design,
   { percentile, truth, n, slices = 1, runs, firstSeed = 0 }: Simulated,

@@ -88,7 +88,7 @@ function labelOf(targets: Evaluation['targets'], { id, name }: { id: string; nam
   return target && (target.label ?? name);
 }
 
-/** The same for a candidate that is there already. */
+/** What facts rule out for a saved candidate. */
 export function knownContradictions(facts: Facts, stack: Stack, scenarios: readonly Scenario[]) {
   return contradictions(facts, draftOf(stack), scenarios);
 }

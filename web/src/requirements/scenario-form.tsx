@@ -161,7 +161,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
 interface WordsProps {
   label: string;
   hint?: string;
-  /** Of the choice that states nothing; without it, one has to be chosen. */
+  /** Text of the option that states nothing; without it, an option must be chosen. */
   none?: string;
   words: readonly Word[];
   value: string;

@@ -12,7 +12,7 @@ interface EvaluationsWithProps {
   workspaceId: string;
   title: string;
   evaluations: readonly Summary[];
-  /** Of a candidate, or of requirements. */
+  /** Id of a candidate or of requirements. */
   targetId: string;
 }
 

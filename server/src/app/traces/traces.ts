@@ -2,10 +2,10 @@ import { newId } from '../../kernel/ids.ts';
 import type { Log } from '../../kernel/log.ts';
 
 export interface TracesOptions {
-  /** Of a collector that takes OTLP over HTTP; `/v1/traces` is added. */
+  /** The address of an OTLP/HTTP collector; `/v1/traces` is appended. */
   url: URL;
   headers: Readonly<Record<string, string>>;
-  /** Of the traces that begin here, from 0 to 1. */
+  /** The share of new traces that are sampled, from 0 to 1. */
   share: number;
   serviceName: string;
   version: string;
@@ -18,7 +18,7 @@ export interface Traces {
   stop(): Promise<void>;
 }
 
-/** While a collector does not answer, so often is it said. */
+/** Interval between log lines while a collector does not respond. */
 const SAID_EVERY_MS = 60_000;
 const LAST_SPANS_WITHIN_MS = 5000;
 

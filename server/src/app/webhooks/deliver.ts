@@ -37,10 +37,13 @@ export const PAUSES_MS = [
 const JITTER = 0.2;
 /** A receiver may ask for a longer pause, up to this. */
 const LONGEST_PAUSE_MS = 8 * HOUR;
-/** One that nothing reached for so long is paused when a message has failed for good: each has its day. */
+/**
+ * A webhook is paused when a message has failed for good and nothing was delivered for this long. Each message is
+ * tried for a day.
+ */
 const PAUSED_AFTER_MS = 3 * DAY;
 export const KEPT_MS = 30 * DAY;
-/** Of one webhook; a receiver that hangs holds no more. */
+/** Parallel deliveries of one webhook, so that a receiver that hangs delays only its own. */
 const AT_ONCE = 4;
 const FORGOTTEN_AT_ONCE = 200;
 

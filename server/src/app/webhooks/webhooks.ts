@@ -74,7 +74,10 @@ export interface Webhooks extends Resource<typeof WEBHOOK_API> {
     id: string,
     query: { limit?: number; cursor?: string },
   ): Promise<Page<WebhookDelivery>>;
-  /** The same message again, with all attempts. Throws `wrong_state` where it is under way, or the webhook is paused. */
+  /**
+   * Sends a message again, with all attempts. Throws `wrong_state` while it is being delivered or the webhook is
+   * paused.
+   */
   resend(actor: Actor, workspaceId: string, id: string, deliveryId: string): Promise<WebhookDelivery>;
 }
 
@@ -221,7 +224,7 @@ const underWay = () =>
     'The message is being delivered, or waits for its next attempt; see next_attempt_at.',
   );
 
-/** The new secret, and those before it for so long. */
+/** Adds the new secret and keeps the earlier ones valid for `hours`. */
 function rotated(before: WebhookRow, secret: string, hours: number, now: number) {
   const earlier = hours === 0 ? [] : signingAt(secretsOf(before), now);
   if (earlier.length > MOST_EARLIER)

@@ -91,7 +91,7 @@ export type Part =
   | { type: 'citation'; citation: Citation }
   | { type: 'step'; step: Step }
   | { type: 'made'; made: Made }
-  /** What was used so far, in all. */
+  /** Total usage so far. */
   | { type: 'usage'; usage: Usage };
 
 export type AgentName = 'researcher' | 'scenario-drafter' | 'stack-proposer' | 'evaluator' | 'explainer';

@@ -74,7 +74,7 @@ const MOST_GOING_ON = 300;
 
 /** A name in quotation marks says nothing of who is asked: “Results of May” may be a source. */
 const QUOTED = /["“„«][^"“”„«»]*["“”»]/gu;
-/** Of longer texts the beginning decides: these patterns take the square of its length. */
+/** Only the beginning of a longer text is matched, because these patterns take quadratic time. */
 const MOST_READ = 2000;
 
 /**

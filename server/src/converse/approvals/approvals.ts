@@ -58,9 +58,12 @@ interface ApprovalsOptions {
 const MOST_CHARACTERS = 64_000;
 const MOST_PENDING = 100;
 const NO_ROOM = 'too_many_approvals';
-/** What nothing came of is kept for so long after its time was over, for those who ask what became of it. */
+/** How long expired and rejected approvals are kept, so that agents can read what became of them. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Of each status, with one that is asked for: more than come, and so few that the batch is short. */
+/**
+ * Number of expired approvals of each status deleted with each new one, so that they shrink and the batch stays
+ * short.
+ */
 const MOST_DELETED = 20;
 const PAGE = { fallback: 100, max: 100 };
 const KEY_REVOKED = 'key_revoked';

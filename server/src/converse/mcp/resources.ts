@@ -22,7 +22,7 @@ export interface Resources {
 
 /** A client takes a resource whole: what is larger is read by a tool, or downloaded. */
 const MOST_CHARACTERS = 2_000_000;
-/** Of each kind on one page of the list: the newest. */
+/** Maximum number of resources of each kind on one page, newest first. */
 const MOST_LISTED = 100;
 
 /** What an address names, and how it is read. */

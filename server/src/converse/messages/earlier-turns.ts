@@ -8,7 +8,7 @@ const MOST_MESSAGES = 40;
 const MOST_PINNED = 20;
 /** UTF-16 code units of all of them together; what does not fit is cut short, or left out. */
 const MOST_CHARS = 24_000;
-/** Of these, what the last messages have at least, however long the pinned ones are. */
+/** Characters reserved for the last messages, however long the pinned ones are. */
 const LEAST_FOR_LAST = MOST_CHARS / 2;
 const CUT = ' […]';
 

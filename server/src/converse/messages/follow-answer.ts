@@ -24,10 +24,10 @@ interface Seen {
   steps: readonly Step[];
 }
 
-/** An answer that this process does not write is looked at so often; more rarely, the more are followed. */
+/** Poll interval for an answer that another process writes; longer if many are followed. */
 const POLL_MS = 250;
 const POLL_MS_EACH = 2;
-/** A reader is told so much later, the more there are: what each is told costs the time of all. */
+/** Extra delay for each reader, because every message to a reader takes time from all. */
 const PAUSE_MS_EACH = 0.1;
 /** A shorter pause is none. */
 const LEAST_PAUSE_MS = 10;

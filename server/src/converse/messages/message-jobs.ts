@@ -14,7 +14,7 @@ const MAX_EVENTS = 20;
 /** Answers that one process writes at once; the others wait. */
 const ANSWERS_AT_ONCE = 64;
 
-/** An agent that is silent for so much longer than an answer may take is stuck. */
+/** Time beyond the limit of an answer after which a silent agent counts as stuck. */
 const STALLED_AFTER_LIMIT_MS = 60_000;
 
 export interface MessageJobsOptions extends AnswerWriting {

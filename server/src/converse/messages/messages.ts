@@ -56,7 +56,7 @@ export interface MessagesOptions {
 }
 
 const DEFAULT_LIMIT = 1000;
-/** The messages of a page are read in pieces of at most so many bytes. A longer message is a piece by itself. */
+/** Maximum bytes of one read of a page's messages. A longer message is read by itself. */
 const PIECE_BYTES = 1_000_000;
 /** How long a stop waits for the end of what was streamed, so that it can answer with all of it. */
 const REST_WITHIN_MS = 1000;

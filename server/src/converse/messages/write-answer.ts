@@ -164,7 +164,7 @@ function createProgressWriter(db: Database, at: AnswerAt, answer: LiveAnswer, to
       firstStep: steps,
     };
     const ended = end && { status: end.status, error_json: end.error && JSON.stringify(end.error) };
-    // Of a write that throws nobody knows whether it was committed: the next one begins at the beginning.
+    // If a write throws, it may or may not have been committed, so the next one writes from the beginning.
     chars = 0;
     steps = 0;
     const outcome = await db.write((batch) => {

@@ -10,8 +10,8 @@ interface Output {
 }
 
 /**
- * The output as it is, or so much of it that it fits: long texts are cut, then rows are left out at the end of the
- * longest list, at last texts are cut shorter. `warnings` say what is missing. The shape stays, so that it still fits its schema.
+ * Cuts an output to the maximum length: first long texts are cut, then rows at the end of the longest list are left
+ * out, then texts are cut shorter. `warnings` says what is missing. The shape stays valid for its schema.
  */
 export function shortened(output: object, most: number = MOST_CHARACTERS): object {
   if (lengthOf(output) <= most) return output;

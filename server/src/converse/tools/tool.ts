@@ -32,7 +32,7 @@ export interface Tool {
   readonly inWorkspace: boolean;
   /** Whether a second call with the same input changes nothing more. */
   readonly repeatable: boolean;
-  /** Of the input without the workspace: a closed object. */
+  /** Schema of the input without the workspace; unknown fields are refused. */
   readonly input: TObject;
   readonly output: TObject;
   /**

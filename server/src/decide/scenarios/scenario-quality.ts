@@ -79,7 +79,7 @@ function furtherNames({ type, further_metrics }: NameableBenchmark): string {
   return further_metrics.length === 0 ? '' : `, or ${further_metrics.map(({ name }) => name).join(', ')}`;
 }
 
-/** The same for two minimums of one score. */
+/** Names a minimum, so that two minimums of one score get the same name. */
 function nameOf(
   { benchmark, subset = '', metric = 'overall' }: QualityMinimum,
   benchmarks: readonly NameableBenchmark[],

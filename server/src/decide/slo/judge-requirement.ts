@@ -40,7 +40,9 @@ export interface Finding {
   readonly missing: readonly MissingFact[];
   /** A cost of requests that are nobody's: drawn words, or published sizes. */
   readonly is_synthetic?: boolean;
-  /** Of a latency limit that was missed for this alone: the share of requests (or sessions) without an answer. */
+  /**
+   * For a latency limit that was missed only because of them: the share of requests or sessions without a response.
+   */
   readonly unanswered_share?: number;
   /** A minimum of quality that a lenient reading of the responses decides otherwise. */
   readonly depends_on_grader?: boolean;

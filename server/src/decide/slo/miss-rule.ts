@@ -2,7 +2,10 @@ import { type Percentile, perPercentile, shareAbove } from '@touchstone/report/l
 import { binomialCdf, boundedSumTail } from '../../measure/statistics/statistics.ts';
 import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 
-/** One-sided error of each side of the rule: at most so often is a stack on the limit called pass, or called fail. */
+/**
+ * One-sided error of each side of the rule: the maximum probability of calling a stack exactly at the limit `pass`,
+ * or `fail`.
+ */
 export const ALPHA = 0.05;
 
 /** The share of requests that may miss a limit on a percentile of the latency. */
@@ -11,17 +14,17 @@ export const ALLOWED_MISSES: Readonly<Record<Percentile, number>> = perPercentil
 /** Without a limit on latency or availability, a server holds a rate when it answers all but this share. */
 export const UNANSWERED = 0.01;
 
-/** Of several limits together: one that does not hold decides, and all have to hold. */
+/** Combines the outcomes of several limits: one `fail` decides, and `pass` needs all of them. */
 export function worstOf(outcomes: readonly RateOutcome[]): RateOutcome {
   if (outcomes.includes('fail')) return 'fail';
   return outcomes.every((outcome) => outcome === 'pass') ? 'pass' : 'inconclusive';
 }
 
 /**
- * "At most `allowed` of the requests may miss", for `misses` of `n` that did: *pass* when so few would be unlikely
- * with exactly `allowed` missing, P(Bin(n, allowed) ≤ misses) ≤ α; *fail* when so many would be,
- * P(Bin(n, allowed) ≥ misses) ≤ α; else *inconclusive*. For "p99 ≤ limit" `allowed` is 0.01 and a miss is a request
- * over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed request.
+ * Judges "at most `allowed` of the requests may miss" for `misses` of `n`: `pass` if P(Bin(n, allowed) ≤ misses) ≤ α,
+ * `fail` if P(Bin(n, allowed) ≥ misses) ≤ α, otherwise `inconclusive`. For "p99 ≤ limit", `allowed` is 0.01 and a
+ * miss is a request over the limit or a failed one; for an availability of 0.999 it is 0.001 and a miss is a failed
+ * request.
  */
 export function judgeMisses(n: number, misses: number, allowed: number, alpha = ALPHA): RateOutcome {
   if (n === 0) return 'inconclusive';
@@ -97,9 +100,8 @@ export function missesRange(evidence: Misses): { low: number; high: number } {
 const MOST_REQUESTS = 20_000_000;
 
 /**
- * About how many more requests would decide if they missed as often as those so far, and depended on each other as much;
- * null when it is decided, or when a share this close to the limit would take more than 20 million. A share of none is
- * taken as it is.
+ * About how many more requests would decide, at the same miss rate and the same dependence; null if decided, or if it
+ * would take more than 20 million. A miss rate of 0 is used as it is.
  */
 export function moreRequests(evidence: Misses, allowed: number): number | null {
   const { n, misses, effective = n, left_out = 0 } = evidence;

@@ -16,7 +16,7 @@ export interface LatencyEvidence extends Misses {
   readonly refused?: string;
   /** Not all that was planned was sent: the requests under way only grew. */
   readonly ended_early?: boolean;
-  /** Of those that count, how many were not answered; absent where all were. */
+  /** Number of counted requests without a response; absent if there are none. */
   readonly unanswered?: number;
   /** The percentile of those that count and were answered, in ms; null when none was. */
   readonly observed: number | null;
@@ -156,7 +156,7 @@ export interface QualityEvidence {
   /** With all that is missing wrong, and with all of it right; the same where nothing is missing. */
   readonly worst: ScoreWorth;
   readonly best: ScoreWorth;
-  /** The same by the scores of a lenient reading; absent where it gives the same, or may not decide. */
+  /** The evidence by lenient scores; absent if they are the same or must not decide. */
   readonly lenient?: QualityEvidence;
 }
 
@@ -202,7 +202,10 @@ export interface Observed extends Latencies {
   readonly sessions?: SessionEvidence;
   readonly monthly_usd?: Cost;
   readonly per_1k_usd?: Cost;
-  /** Of good requests (answered within the loosest latency limit), where that was measured; preferred to compare candidates. */
+  /**
+   * Cost per 1,000 requests answered within the loosest latency limit, if measured; preferred for comparing
+   * candidates.
+   */
   readonly per_1k_good_usd?: Amount;
   readonly regions?: ComplianceResult;
   /** By name as the scenario writes it. */

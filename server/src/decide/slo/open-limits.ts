@@ -7,7 +7,7 @@ interface OpenLimits {
   readonly ci_high: number | null;
 }
 
-/** The limits tried on either side of the percentile are missed by so many times the share that is allowed. */
+/** Factors on the allowed share of misses, for the limits tried on either side of the percentile. */
 const MORE = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
 const FEWER = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
 
@@ -37,7 +37,7 @@ export function openLimits(
   const judged = (evidence: Misses) => judgeDependent(evidence, allowed);
   const all = missesOf(limit);
   const unanswered = all.n - n;
-  /** The latency that so many of all requests are above. */
+  /** The index of the latency that `share` of all requests exceed. */
   const placeOf = (share: number) => Math.min(n - 1, Math.ceil(all.n * (1 - share)) - 1);
   const places = (times: readonly number[]) =>
     new Set(times.map((one) => Math.max(0, placeOf(one * allowed))));

@@ -20,10 +20,10 @@ export function qualityRange({ worst, best }: QualityEvidence): { low: number; h
 }
 
 /**
- * "A score of at least `least`": *pass* when a score of `least` would seldom show so much, *fail* when it would seldom show
- * so little, each with one-sided `ALPHA`; for right and wrong answers the miss rule itself, with at most 1 − `least` wrong.
- * What is missing counts as wrong for the one and as right for the other. Below 15 clusters, or 30 graded items, nothing is
- * decided by an error that is estimated from them. Nothing is decided either that a lenient reading decides otherwise.
+ * Judges "a score of at least `least`": `pass` if a score of `least` would seldom show this much, `fail` if it would
+ * seldom show this little, each at a one-sided `MISS_RULE_ALPHA`. For right and wrong answers it is the miss rule
+ * with at most 1 − `least` wrong. Missing scores count as wrong for `pass` and as right for `fail`. It is
+ * inconclusive below 15 clusters or 30 graded items, and if a lenient reading decides differently.
  */
 export function judgeQuality(evidence: QualityEvidence, least: number): RateOutcome {
   const { worst, best } = evidence;
@@ -51,8 +51,8 @@ export function isTooFew({ items, worst }: QualityEvidence): boolean {
 const MOST_ITEMS = 20_000_000;
 
 /**
- * About how many more items would decide with the same score and the same share missing, each item worth as much as those
- * so far; null when it is decided, or when no number would.
+ * About how many more items would decide at the same score and share of missing ones; null if decided, or if no
+ * number would.
  */
 export function moreItems(evidence: QualityEvidence, least: number): number | null {
   const { items, worst, best } = evidence;
@@ -93,8 +93,8 @@ export function leastAnswersToPass(least: number): number | null {
 }
 
 /**
- * What so many right and wrong answers will show of a minimum, before any is asked. Items in clusters are worth
- * `effectiveItems` at the correlation, less for the freedom of an error that few clusters leave.
+ * Which scores `items` right and wrong answers will prove or disprove for a minimum, before any is asked. Clustered
+ * items count as `effectiveItems`, reduced by the degrees of freedom that few clusters leave.
  */
 export function minimumsShown(
   items: number,

@@ -22,7 +22,7 @@ type Required = readonly JudgedRequirement[];
 
 /** The answer has at most this many words. */
 const MOST_WORDS = 25;
-/** A name in a sentence has at most so many words and characters; the fields beside it have the whole name. */
+/** Maximum words and characters of a name in a sentence; fields have the whole name. */
 const MOST_NAME_WORDS = 6;
 const MOST_NAME_CHARACTERS = 48;
 
@@ -439,7 +439,10 @@ const OVER_BY_SYNTHETIC = [
   'are over budget by synthetic requests',
 ] as const;
 
-/** Of a latency limit that what was answered holds, what is wrong is what was not. */
+/**
+ * Says what is wrong about a missed limit. If the latency limit holds for all answered requests, the missing
+ * responses are the reason.
+ */
 function wrongOf({ kind, is_synthetic, unanswered_share: share }: JudgedRequirement) {
   if (is_synthetic) return OVER_BY_SYNTHETIC;
   const { topic } = LIMITS[kind];

@@ -31,7 +31,7 @@ export interface Requiring {
 export interface QualityMinimum {
   readonly benchmark: string;
   readonly subset?: string;
-  /** Of a custom evaluation: the criterion, or overall; of rag: the measure. */
+  /** For a custom evaluation: the criterion or `overall`; for `rag`: the measure. */
   readonly metric?: string;
   /** From 0 to 1. */
   readonly min: number;
@@ -81,9 +81,9 @@ export interface Requirement {
   readonly metric: string;
   /** The limit in words. */
   readonly says: string;
-  /** Of a certification: its name, as the scenario writes it. */
+  /** The name of a certification, as written in the scenario. */
   readonly certificate?: string;
-  /** Of a quality: the key of the score in the results. */
+  /** For a quality requirement: the key of the score in the results. */
   readonly benchmark?: string;
 }
 

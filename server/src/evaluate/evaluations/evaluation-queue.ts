@@ -29,7 +29,7 @@ export function enqueueRun(jobs: JobQueue, batch: Batch, workspaceId: string, id
   });
 }
 
-/** Of one evaluation: more than this many workers gain little where one limit of an account is shared by all. */
+/** Maximum lanes of one evaluation: more workers gain little if they share the limit of one account. */
 export const MOST_LANES = 8;
 
 /** What the job of a lane carries. */

@@ -112,7 +112,10 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
     workspaceId: string,
     input: NewEvaluation,
     alongside: Alongside<Evaluation>,
-    /** Of `price`: throws `wrong_state` where a stack, a scenario, data or a price has changed since. */
+    /**
+     * The `meaning` that `price` returned. Throws `wrong_state` if a stack, scenario, dataset or price has changed
+     * since.
+     */
     meaning?: string,
   ): Promise<Evaluation>;
   /** `estimate` with what tells whether it still means the same later, and how much it would observe. */
@@ -434,7 +437,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 }
 
-/** Of one list of batches. */
+/** Maximum number of batches in one list. */
 const MOST_BATCHES = 1000;
 
 /** A deleted evaluation runs no further, whatever it was doing. */

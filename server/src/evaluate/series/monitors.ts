@@ -113,7 +113,7 @@ type ByItem = readonly (number | null)[];
 const scored = ({ scores }: ObservedScores): ByItem => scores;
 const covered = ({ scores }: ObservedScores): ByItem => scores.map((score) => Number(score !== null));
 
-/** Of the items that have a value. */
+/** Starts a monitor of the mean over the items that have a value. */
 function beginMean(
   benchmark: ObservedBenchmark,
   values: ByItem,
@@ -238,7 +238,7 @@ function followMean(
   const values = monitor.measure === 'coverage' ? covered(seen) : scored(seen);
   const isFresh = before.items === 'fresh';
   const items = monitor.items ?? values.map((_, item) => item);
-  // Of fresh items too what has no value counts as right: that it is missing is told by the coverage.
+  // With fresh items, a missing value counts as right; the coverage reports that it is missing.
   const run = unitsOf(benchmark, values, items);
   if (run.totals.length === 0 || (!isFresh && run.totals.length !== before.reference.totals.length))
     return null;

@@ -17,7 +17,7 @@ import { type LookRow, newestLooks, type SeriesRow } from './series-store.ts';
 
 interface Regraded {
   monitors: Monitor[];
-  /** Of the reference, as it is graded now. */
+  /** Grader versions of the reference as it is graded now. */
   graders: Versions;
   /** Looks after the reference that count, and those that do not since their evaluation was deleted. */
   looks: number;

@@ -13,7 +13,7 @@ const FIVE_FIELDS = new RegExp(
   `^${[VALUE.number, VALUE.number, VALUE.number, VALUE.month, VALUE.weekday].map(field).join(' +')}$`,
   'i',
 );
-/** 29 February is at most so far away (1896 to 1904, 2096 to 2104). */
+/** 29 February is at most this far away (1896 to 1904, 2096 to 2104). */
 const YEARS_AHEAD = 8;
 const YEAR_MS = 366 * 24 * 3_600_000;
 
@@ -106,7 +106,7 @@ function clockOf(timeZone: string): WallClock {
   };
 }
 
-/** The first time at which the clock shows so much or more. */
+/** The first time at which the clock shows `shown` or more. */
 function firstAt(clock: WallClock, shown: number): number {
   const ahead = [-DAY_MS, DAY_MS].map((by) => clock(shown + by) - (shown + by));
   let time = shown - Math.max(...ahead);

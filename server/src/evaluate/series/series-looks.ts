@@ -153,7 +153,7 @@ function changesOf(before: Identity, after: Identity): { target_label: string; s
   });
 }
 
-/** Of several names that answer in turn only one that is new says something; and that none is left of those there were. */
+/** Describes a change of the model names that answered: a new name, or none of the earlier ones left. */
 function named(what: string, was: readonly string[], is: readonly string[]): string[] {
   const added = is.filter((name) => !was.includes(name));
   if (was.length === 0 || is.length === 0 || added.length === 0) return [];

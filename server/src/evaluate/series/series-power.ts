@@ -29,14 +29,16 @@ const ASSUMED = {
 
 export const POWER_ASSUMED = `By simulation through the tests of the looks: answers are right with a chance of ${100 * ASSUMED.score} %, each item as hard as the other; ${100 * ASSUMED.coverage} % of items have a score; latencies and costs are log-normal with σ = ${ASSUMED.spread}; items of a cluster are answered alike in half of the cases. Latency under load is not foreseen.`;
 
-/** So many series are simulated, each of at most so many looks after the reference. */
+/** Number of simulated series, and the maximum looks of each after the reference. */
 const SERIES = 9;
 const MOST_LOOKS = 12;
-/** More units find it no later; of fewer it is said how many would do, up to so many. */
+/**
+ * With more units a series detects nothing sooner. For fewer, the number that would do is searched up to this one.
+ */
 const MOST_UNITS = 4000;
 /**
- * Of a unit's items so many are simulated: with half of them answered alike, 20 say 95 % of what any number would
- * (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
+ * Items of a unit that are simulated: with half of them answered alike, 20 carry 95 % of the information of any
+ * number (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
  */
 const MOST_SIZE = 20;
 /** Items of a simulated look, so that a look takes some tens of milliseconds. */
@@ -107,7 +109,7 @@ async function looksOf(simulate: Simulated, of: Size): Promise<number | null> {
 
 const mostUnits = (size: number) => Math.min(MOST_UNITS, Math.floor(MOST_ITEMS / size));
 
-/** About how many items would find it, doubled until they do; null where so many are more than are tried. */
+/** About how many items would detect it, found by doubling; null if more than are tried. */
 async function itemsNeeded(simulate: Simulated, of: Size): Promise<number | null> {
   const most = mostUnits(Math.min(of.size, MOST_SIZE));
   for (let units = Math.max(25, 2 * of.units); units <= most; units *= 2)

@@ -56,7 +56,7 @@ export function updateLook(
   );
 }
 
-/** Of the run that made an evaluation, at least what that has cost: the evaluation is about to be erased. */
+/** Stores the cost of the run behind a look before its evaluation is erased; an existing higher cost stays. */
 export async function keepCostOfLook(
   db: Database,
   { workspaceId, id, paidUsd }: { workspaceId: string; id: string; paidUsd: number },

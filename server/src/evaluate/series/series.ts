@@ -65,7 +65,7 @@ export function createSeries(options: RunsOptions): Series {
   // A simulation takes the processor for a second or few.
   const foreseeing = createSlots(1);
 
-  /** The same refusals as for an evaluation, with pointers below `/evaluation`. */
+  /** Estimates a series. Refuses what an evaluation refuses, with pointers below `/evaluation`. */
   async function foresee(
     actor: Actor,
     workspaceId: string,

@@ -79,7 +79,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     return { ...stack, model_end: end, ...(warning !== null && { warnings: [warning] }) };
   }
 
-  /** The same page of those whose model ends before a day; what it leaves out is read over. */
+  /** A page of the stacks whose model ends before a day; other stacks are skipped. */
   async function listEnding(workspaceId: string, { limit, before }: PageRequest, day: string) {
     requireDay(day);
     const found: ResourceRow<'stacks'>[] = [];

@@ -68,7 +68,7 @@ export function createSourceContents(
       return toPage(chunks, page, (chunk) => toSourceChunk(chunk, id), warnings);
     },
 
-    /** A chunk with so many before and after it. Throws `not_found` for one that is not in the source (any more). */
+    /** A chunk with its neighbours. Throws `not_found` if the chunk is not in the source (any more). */
     async around(
       actor: Actor,
       workspaceId: string,

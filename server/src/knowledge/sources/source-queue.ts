@@ -8,7 +8,7 @@ export const INDEX = 'source.index';
 export const READ = 'source.read';
 export const PURGE = 'source.purge';
 
-/** For so long, running searches and the indexes of other nodes can still answer with replaced chunks. */
+/** Running searches and the indexes of other nodes can still return replaced chunks for this long. */
 export const REPLACED_KEPT_MS = 60_000;
 
 /** What the jobs of a source carry. */

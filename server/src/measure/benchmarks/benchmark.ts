@@ -7,7 +7,7 @@ export interface DataFile {
   name: string;
   /** Where its authors publish it. */
   address: string;
-  /** Of the file in hex where it is known; another one is refused. */
+  /** SHA-256 of the file in hex if known; a file with another hash is refused. */
   sha256: string | null;
   /** Only what names it needs it: worked examples, another split. */
   optional?: boolean;
@@ -82,7 +82,7 @@ export interface ItemsRequest {
   /** Null = the whole benchmark. */
   subset: string | null;
   sampleSize: number;
-  /** The same seed gives the same items on every machine. */
+  /** Seed of the sample; the same seed gives the same items on every machine. */
   seed: number;
   /** For a benchmark whose subset is a source: that source's text. */
   data?: { name: string; text: string };
@@ -96,7 +96,7 @@ export interface ReadData {
   name: string;
   /** Where the file is published; null for a source. */
   address: string | null;
-  /** Of the file, or of the text of the source in UTF-8, in hex. */
+  /** SHA-256 in hex of the file, or of the text of the source in UTF-8. */
   sha256: string;
 }
 

@@ -103,7 +103,7 @@ function valueProblem(value: unknown, level: number): string | null {
   return null;
 }
 
-/** The same item as it is asked in one condition: by `response_format`, or with the schema in the prompt and no other means. */
+/** The item as it is asked in one condition: by `response_format`, or with the schema in the prompt only. */
 export function inRoute({ id: _, ...item }: Item, route: Route): Item {
   const grader = { ...item.grader, options: { ...item.grader.options, route } };
   if (route === 'response_format') return toItem({ ...item, grader });

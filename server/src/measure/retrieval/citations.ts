@@ -19,9 +19,9 @@ export interface Cited {
   /** Sentences of the answer, and how many of them have a citation that supports them. */
   statements: number;
   supported: number;
-  /** Of the citations, how many support; 0 without any. */
+  /** Share of the citations that support their statement; 0 without citations. */
   precision: number;
-  /** Of the statements, how many are supported; 0 without any. */
+  /** Share of the statements that are supported; 0 without statements. */
   recall: number;
 }
 

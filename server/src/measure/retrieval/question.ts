@@ -14,7 +14,7 @@ export interface ShownPassage {
 export interface Relevant {
   /** Its words: a passage that has them is this one. */
   quote?: string;
-  /** Of a passage of the workspace, or as an application names it. */
+  /** Id of a passage of the workspace, or the name an application gives it. */
   id?: string;
   /** What is shown in its place where right passages are given. */
   text: string;

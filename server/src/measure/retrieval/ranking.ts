@@ -6,7 +6,7 @@ export interface Ranking {
   recall: number;
   precision: number;
   ndcg: number;
-  /** Of each passage shown, also after the k-th: which of the relevant ones it is, by their places. */
+  /** For each passage shown, including those after the k-th: the indexes of the relevant passages it matches. */
   found: readonly (readonly number[])[];
 }
 

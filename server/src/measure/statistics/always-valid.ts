@@ -17,7 +17,7 @@ function logSumExp(logs: readonly number[]): number {
   return most + Math.log(logs.reduce((sum, one) => sum + Math.exp(one - most), 0));
 }
 
-/** Of e-values with the same weight: their mean is one again. */
+/** The logarithm of the mean of e-values, which is an e-value again. */
 export const logMean = (logs: readonly number[]) => logSumExp(logs) - Math.log(logs.length);
 
 /**

@@ -55,9 +55,9 @@ export function effectiveSampleCount(runs: readonly Series[]): number {
 const NEAR = 1 / 4;
 
 /**
- * The same for times in ms about a limit, by their ranks from a quarter of it up to it: those over the limit follow each
- * other about as these do, and a run in which few or none are over it cannot show that itself. Times that all stay below a
- * quarter, or all above the limit, are worth n.
+ * The effective number of times in ms about a limit, from their ranks between a quarter of the limit and the limit:
+ * times over the limit follow each other about as these do, and a run with few or none over it cannot show that
+ * itself. It is n if all times are below a quarter or all above the limit.
  */
 export function effectiveTimeCount(runs: readonly Float64Array[], limit: number): number {
   const over = runs.map((run) => Uint8Array.from(run, (time) => Number(time > limit)));

@@ -75,7 +75,7 @@ export interface PairedComparison {
    * (at least n + 1, since n did not); null when no number would.
    */
   readonly n_needed: number | null;
-  /** The same for a winner and for a tie by itself. */
+  /** Needed items for a winner and for a tie separately. */
   readonly needed_for: { readonly winner: number | null; readonly tie: number | null };
   /**
    * The smallest difference that these items would show with 80 % power, given the observed variance of the differences;
@@ -102,9 +102,9 @@ export type IntervalBasis =
       readonly mean: number;
       readonly se: number;
       readonly df: number;
-      /** Of clusters with m of n items: Σm²/n², `concentrationOf`; null where each item stands for itself. */
+      /** For clusters with m of n items: Σm²/n² (`clusterConcentration`); null if items are independent. */
       readonly concentration: number | null;
-      /** Of the clusters' sums, `clusterSkew`; 0 where each item stands for itself. */
+      /** Skewness of the clusters' sums (`clusterSkew`); 0 if items are independent. */
       readonly skew: number;
       readonly reach: Interval | null;
     }

@@ -5,7 +5,7 @@ import { minScore, scoreWorth } from './score-bounds.ts';
 
 /** The scores of one run, between 0 and 1, summed over units that are independent of each other: an item, or a cluster. */
 export interface MonitoredRun {
-  /** Of each unit the sum of the scores of its items. */
+  /** The sum of the scores of each unit's items. */
   readonly totals: readonly number[];
   /** How many items each unit has. */
   readonly sizes: readonly number[];
@@ -21,14 +21,14 @@ export interface MeanMonitor {
   /** The level for the whole life: half of it is what the reference may show by chance, half what the looks may. */
   readonly alpha: number;
   readonly reference: MonitoredRun;
-  /** At least so much is the true mean of the reference; null before a first look, which says what was to be expected of it. */
+  /** Lower bound of the true mean of the reference; null before the first look, which predicts it. */
   readonly floor: number | null;
   readonly seen: Seen;
   readonly looks: readonly MonitoredLook[];
 }
 
 interface Seen {
-  /** The scores so far, of each unit where items are frozen, else of all together. */
+  /** The scores so far: by unit if items are frozen, else of all together. */
   readonly totals: readonly number[];
   readonly items: number;
   readonly runs: number;
@@ -36,7 +36,10 @@ interface Seen {
 
 /** What bets on one run won, whatever its true mean: `expected` and `size` say how that enters. */
 interface Bets {
-  /** Of each bet, Σ ln(1 + λ·residual) over the units, where it is on more than was expected, and on less. */
+  /**
+   * For each bet, Σ ln(1 + λ·residual) over the units: `more` bets on values above the expected ones, `less` on
+   * values below.
+   */
   readonly more: readonly number[];
   readonly less: readonly number[];
   /** The scores that were expected of all items together, and how many they are, in sizes of the largest unit. */
@@ -122,7 +125,7 @@ const wonOn = {
     less.map((won, k) => won + (BETS[k] as number) * (size * mean - expected)),
 };
 
-/** Of a run as a whole, smaller stakes than these win nothing. */
+/** Number of bets on a run as a whole; smaller stakes would win nothing. */
 const BETS_ON_REFERENCE = 6;
 
 /**
@@ -160,8 +163,8 @@ function lastWhere(low: number, high: number, holds: (x: number) => boolean): nu
 export const limitOfMean = ({ floor, margin }: MeanMonitor) => (floor === null ? null : floor - margin);
 
 /**
- * ln of the evidence, after all looks so far, that the mean is below the limit. Over what models answer, given frozen items,
- * and over the draw of fresh ones too, its expectation is 1 at most whenever one stops; where it never was below.
+ * The logarithm of the evidence, after all looks so far, that the mean is below the limit. If it never was, its
+ * expectation is at most 1 at any stopping time, over the models' responses and, for fresh items, over the draw.
  */
 export function meanEvidence(monitor: MeanMonitor): number {
   const limit = limitOfMean(monitor);
@@ -175,8 +178,8 @@ export const evidenceNeeded = (alpha: number) => -Math.log(alpha / 2);
 const NOTHING: Bets = { more: BETS.map(() => 0), less: BETS.map(() => 0), expected: 0, size: 0 };
 
 /**
- * Where the mean of all looks so far lies in truth, at a level for the whole life: of each number of looks an interval, and all
- * of them hold at once (a confidence sequence). Null before a look.
+ * An interval of the true mean of all looks so far, at a level for the whole life: the intervals for all numbers of
+ * looks hold at once (a confidence sequence). Null before the first look.
  */
 export function meanSequence({ looks, alpha }: MeanMonitor): { low: number; high: number } | null {
   if (looks.length === 0) return null;

@@ -262,7 +262,10 @@ export function noWorsePower(n: number, discordance: number, { alpha, margin }: 
   return normalCdf((margin - normalQuantile(1 - alpha) * atMargin) / atEqual);
 }
 
-/** The same by t, for differences of which n independent ones have this variance: with so many degrees of freedom (Johnson and Welch 1940). */
+/**
+ * The power by the t distribution, for differences of which n independent ones have this variance with `df` degrees
+ * of freedom (Johnson and Welch 1940).
+ */
 export function noWorsePowerByT(
   n: number,
   variance: number,
@@ -320,7 +323,7 @@ export function quantileNoWorsePower(
 interface OrderStatistic {
   /** Where it is expected, in standard deviations. */
   readonly at: number;
-  /** Of −ln(1 − U), and how many standard deviations one unit of that is there. */
+  /** Variance of −ln(1 − U), and the number of standard deviations that one unit of it is. */
   readonly variance: number;
   readonly slope: number;
 }
@@ -337,7 +340,7 @@ function orderStatistic(rank: number, n: number): OrderStatistic {
   return { at, variance, slope: beyond / density(at) };
 }
 
-/** Of exponential order statistics it is the variance of the smaller one. */
+/** The covariance of two exponential order statistics is the variance of the smaller one. */
 const covariance = (smaller: OrderStatistic, larger: OrderStatistic) =>
   smaller.variance * smaller.slope * larger.slope;
 

@@ -38,7 +38,7 @@ export function tangoVariance(n: number, b: number, c: number, delta: number): n
   const B = -b - c + (2 * n - b + c) * delta;
   const C = -c * delta * (1 - delta);
   const root = Math.sqrt(Math.max(0, B * B - 4 * A * C));
-  // Of the two forms of the same root, the one that adds numbers of one sign.
+  // Both forms give the same root; this one adds numbers of the same sign, which loses no digits.
   const q = B > 0 ? (-2 * C) / (B + root) : (root - B) / (2 * A);
   return Math.max(0, 2 * q + delta * (1 - delta));
 }

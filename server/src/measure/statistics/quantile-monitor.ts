@@ -5,8 +5,8 @@ import { quantileRanks } from './quantiles.ts';
 export type MonitoredValues = readonly (readonly number[])[];
 
 /**
- * Whether a quantile has risen above so many times that of the reference run, over any number of looks. Plain data, grown by
- * one look at a time.
+ * Monitors whether a quantile has risen above a multiple of that of the reference run, over any number of looks.
+ * Plain data that grows with each look.
  */
 export interface QuantileMonitor {
   /** The share of values above the quantile: 0.05 is p95. */
@@ -15,7 +15,7 @@ export interface QuantileMonitor {
   readonly ratio: number;
   /** The true quantile of the reference is not above it, at half of the level; infinite where it has too few values to say. */
   readonly ceiling: number;
-  /** Of each look, bet by bet, the logarithm of what it won. */
+  /** The logarithm of what each bet won, by look. */
   readonly looks: readonly (readonly number[])[];
 }
 
@@ -32,7 +32,7 @@ export function effectiveSizeOfUnits(units: MonitoredValues): number {
   return squares === 0 ? 0 : Math.floor(all ** 2 / squares);
 }
 
-/** No bet is on more than so many times the share. */
+/** No bet assumes more than this many times the share. */
 const MOST_ODDS = 8;
 
 /**
@@ -69,8 +69,8 @@ export function addQuantileLook(monitor: QuantileMonitor, run: MonitoredValues):
 export const limitOfQuantile = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
 
 /**
- * ln of the evidence, after all looks so far, that the quantile is above its limit. Whether a value is above it is 0 or 1, so
- * its share is a bounded mean (Howard and Ramdas 2022, "Sequential estimation of quantiles"), and with the same stake on each
- * value only the mean of the shares counts: Π(1 + λ(pᵢ − share)) ≤ (1 + λ(p̄ − share))ⁿ.
+ * The logarithm of the evidence, after all looks so far, that the quantile is above its limit. Whether a value is
+ * above it is 0 or 1, so its share is a bounded mean (Howard and Ramdas 2022, "Sequential estimation of quantiles").
+ * With the same stake on each value only the mean of the shares counts: Π(1 + λ(pᵢ − share)) ≤ (1 + λ(p̄ − share))ⁿ.
  */
 export const quantileEvidence = ({ looks }: QuantileMonitor) => evidenceOfLooks(looks);

@@ -41,9 +41,9 @@ export interface QuantileEstimate {
 }
 
 /**
- * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth`: how many
- * independent samples they are worth, where they depend on each other; the ranks are those of so many, spread over the
- * samples there are. Default: all.
+ * A quantile (in per mille) of sorted samples by nearest rank, with its interval; null without samples. `worth` is
+ * the number of independent samples they are worth if they depend on each other: ranks are computed for it and spread
+ * over the samples. Default: all.
  */
 export function estimateQuantile(
   sorted: ArrayLike<number>,

@@ -75,7 +75,7 @@ export function detectableAtBest(n: number, { alpha, power }: TestAim): number |
   return Math.floor(low * 1000) / 1000;
 }
 
-/** From so many degrees of freedom on t and normal quantiles are 2 % apart or less. */
+/** From this many degrees of freedom on, t and normal quantiles differ by 2 % or less. */
 const FREEDOM_LIKE_NORMAL = 59;
 
 /**

@@ -58,7 +58,7 @@ export function maxScore({ score, worth, ...more }: ScoreWorth, alpha: number): 
 
 const share = (logit: number) => 1 / (1 + Math.exp(-logit));
 
-/** Whether a true score below `least` would show so much or more with probability `alpha` at most. */
+/** Whether a true score below `least` would show this much or more with a probability of at most `alpha`. */
 export function passesAtLeast(
   { score, worth, isFlat, ...more }: ScoreWorth,
   least: number,

@@ -15,7 +15,7 @@ export interface SimultaneousInterval extends Interval {
 }
 
 export interface SimultaneousInput {
-  /** Of the whole family. */
+  /** Confidence level of the whole family. */
   readonly confidence: number;
   /** How many comparisons are decided together. */
   readonly familySize: number;

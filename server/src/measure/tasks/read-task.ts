@@ -241,7 +241,7 @@ interface Written extends Omit<Task, 'tools' | 'state' | 'user' | 'limits' | 'gr
   cluster?: string | number;
 }
 
-/** The same with what was left out. */
+/** Adds the defaults of fields that were left out. */
 function completed(fields: Record<string, unknown>): Task {
   const {
     tools = [],

@@ -18,7 +18,7 @@ export class SimulationFailed extends Error {
   override readonly name: string = 'SimulationFailed';
 }
 
-/** The same where the arguments of the call are what cannot be used: who called is told so. */
+/** A simulation failure caused by the arguments of the call; the caller gets the message. */
 export class ArgumentsMisfit extends SimulationFailed {
   override readonly name = 'ArgumentsMisfit';
 }
@@ -66,12 +66,14 @@ function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** Of the state, and of one value, as JSON: a list that is appended to itself fills the memory in 25 calls. */
+/**
+ * Maximum JSON length of the state and of one value: a list that is appended to itself fills the memory in 25 calls.
+ */
 const MOST_CHARACTERS = 512 * 1024;
 
-/** Of a task, and of arguments: what reads them calls itself for each level. */
+/** Maximum nesting of a task and of arguments, which are read recursively. */
 export const MOST_LEVELS = 64;
-/** Of the state: arguments put into it stay within this, and a value that is wrapped in itself does not. */
+/** Maximum nesting of the state: arguments that are stored stay below it, a value wrapped in itself does not. */
 const MOST_STATE_LEVELS = 4 * MOST_LEVELS;
 
 /**

@@ -70,7 +70,7 @@ export interface Branch {
 export interface TaskLimits {
   /** How often the user speaks, the opening included. */
   turns: number;
-  /** Of tools. */
+  /** Number of tool calls. */
   calls: number;
   /** That the target takes, over all its replies. */
   seconds: number;

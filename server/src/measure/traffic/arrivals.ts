@@ -31,7 +31,7 @@ const MAKERS: { [K in ArrivalProcess['kind']]: Maker<K> } = {
 /** More than this in one schedule is a mistake in a rate; it would take 16 MB. */
 const MOST_ARRIVALS = 2_000_000;
 
-/** Where a schedule ends: before a time, and after so many arrivals at or after another time (absent = all). */
+/** Where a schedule ends: before a time, and after a number of arrivals at or after another time (absent = all). */
 export interface ScheduleBounds {
   untilMs: number;
   count?: { from: number; most: number };

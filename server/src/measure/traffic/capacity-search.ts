@@ -29,7 +29,7 @@ export interface CapacityLimits {
   maxRps: number;
   /** The bracket ends when its upper end is within this share of its lower one, e.g. 0.08. */
   tolerance: number;
-  /** After so long no further rate of the bracket is tried; absent = however long it takes. */
+  /** Time after which no further rate of the bracket is tried; absent = no limit. */
   longestMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface SearchClock {
 /** A rate this far below the first one is not looked for: a server that holds no limit there holds none. */
 const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
-/** A rate that did not hold again is lowered by so much, and tried again so often: down to 0.69 of the best. */
+/** Factor by which a rate that did not hold again is lowered, and how often: down to 0.69 of the best. */
 const STEP_DOWN = 0.9;
 const MOST_CONFIRMATIONS = 4;
 
@@ -93,7 +93,7 @@ export async function searchCapacity(
   return { ...bracket, confirmed, confirmedRps, steps, ...(outOfTime && { outOfTime }) };
 }
 
-/** The rate to try next, by the bracket so far; null when it is as narrow as asked, or there is none. */
+/** The next rate to try within the bracket so far; null if the bracket is narrow enough, or there is none. */
 function nextRate(
   { startRps, maxRps, tolerance }: CapacityLimits,
   passed: number | null,

@@ -28,9 +28,9 @@ const TEXT_CHARACTERS = 1 << 20;
 let text: string | undefined;
 
 /**
- * A prompt of about so many tokens that no other request shares. Its beginning is drawn for it alone, so that neither
- * a response cache nor a prefix cache (which matches from the beginning) can make a server look faster than it is. It
- * asks for an answer of about `outputTokens`; how long answers really were is reported.
+ * A prompt of about `inputTokens` tokens that no other request shares. Its beginning is unique, so that neither a
+ * response cache nor a prefix cache (which matches from the beginning) can make a server look faster than it is. It
+ * asks for an answer of about `outputTokens`; real lengths are reported.
  */
 export function loadPrompt(inputTokens: number, outputTokens: number, random: Random): string {
   const start = `${ownWords(random)}${words(random, 40)} `;
@@ -38,7 +38,7 @@ export function loadPrompt(inputTokens: number, outputTokens: number, random: Ra
   return start + textOf(inputTokens * CHARACTERS_PER_TOKEN - start.length - ask.length, random) + ask;
 }
 
-/** The same, but its own words stand at its end: a prefix cache finds all before them, as far as the shorter goes. */
+/** A prompt with its unique words at the end: a prefix cache finds everything before them. */
 export function sharedPrompt(inputTokens: number, outputTokens: number, random: Random): string {
   const end = `\n\n${ownWords(random)}${words(random, 40)}${askFor(outputTokens)}`;
   return textOf(inputTokens * CHARACTERS_PER_TOKEN - end.length) + end;

@@ -19,7 +19,7 @@ export interface LoadSummary {
   /** Without those that were refused with the account or the model, which say nothing of the server. */
   attempted: number;
   outcomes: Record<LoadOutcome, number>;
-  /** Of the steady parts together. */
+  /** Duration of the steady parts together. */
   window_ms: number;
   attempted_rps: number;
   throughput_rps: number;
@@ -27,7 +27,7 @@ export interface LoadSummary {
   /** 1 − (requests without an answer) / attempted, with Wilson's interval at the effective count; a 429 counts as one only where nothing else came. */
   success_rate: { value: number; ci_low: number; ci_high: number } | null;
   latency_ms: Percentiles;
-  /** The same from when each was really sent. */
+  /** Latencies from the actual send of each request. */
   latency_from_send_ms: Percentiles;
   ttft_ms: Percentiles;
   tpot_ms: Percentiles;
@@ -53,7 +53,7 @@ export function summariseLoad(slices: readonly LoadSlice[], confidence: number):
   return summariseFigures(slices.map(figuresOf), confidence);
 }
 
-/** The same from what each slice showed. Throughput counts what ended in the steady parts, whenever it was sent. */
+/** Sums up the figures of slices. Throughput counts what ended in the steady parts, whenever it was sent. */
 export function summariseFigures(slices: readonly SliceFigures[], confidence: number): LoadSummary {
   const windowMs = sum(slices.map((one) => one.windowMs));
   const perSecond = (count: number) => (windowMs === 0 ? 0 : (count * 1000) / windowMs);
@@ -148,7 +148,7 @@ function mergedTwo(a: Float64Array, b: Float64Array): Float64Array {
   return all;
 }
 
-/** How many independent values so many are worth about one of their quantiles. */
+/** How many independent values `count` values are worth about one of their quantiles. */
 type EffectiveSizeAt = (count: number, quantile: number) => number;
 
 /**

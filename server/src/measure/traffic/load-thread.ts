@@ -86,7 +86,7 @@ async function runShare(
 
 type Notify = (spent: SpentTokens) => void;
 
-/** What was spent is told so often: a thread that is ended loses no more of it. */
+/** Interval at which spent tokens are reported: a thread that is ended loses no more. */
 const TELL_EVERY_MS = 500;
 
 /** Tells what the requests of a window that have ended came to, while there is something new to tell. */

@@ -110,7 +110,7 @@ export function joinRecords(parts: readonly WindowRecord[]): WindowRecord {
     requests: parts.flatMap(({ requests }) => requests).sort((a, b) => a.scheduledMs - b.scheduledMs),
     steady: {
       fromMs: Math.max(...parts.map(({ steady }) => steady.fromMs)),
-      // Of sessions each thread waited for its own; where one was ended early, all were.
+      // With sessions, each thread waited for its own; if one was ended early, all were.
       toMs: (saturated.length > 0 ? Math.min : Math.max)(...parts.map(({ steady }) => steady.toMs)),
     },
     saturatedAtMs: saturated.length === 0 ? null : Math.min(...saturated),

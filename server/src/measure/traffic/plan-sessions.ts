@@ -80,7 +80,7 @@ export function planSessions({
   return { slice, slices, sliceMs: warmupMs + steadyMs + 2 * lastsMs, note, rateRps: peakRps };
 }
 
-/** Of what a window may send, so much is planned: random arrivals may be more than their mean. */
+/** The planned share of what a window may send: random arrivals can exceed their mean. */
 const ROOM = 0.9;
 
 /** How long a session should last, in ms. */

@@ -40,13 +40,13 @@ export interface LoadAsked
 export interface Trace {
   timesMs: readonly number[];
   timeScale: number;
-  /** Of as many requests as there are times. */
+  /** Recorded sizes, one for each arrival time. */
   sizes?: RecordedSizes;
   /** Where the times are those of sessions: the turns of each. */
   sessions?: readonly (readonly TracedTurn[])[];
 }
 
-/** A slice lasts about so long; 3 to 5 of them show how much runs differ, and let targets take turns. */
+/** About the length of a slice; 3 to 5 of them show how much runs differ and let targets alternate. */
 const SLICE_MS = 20_000;
 const MOST_SLICES = 5;
 

@@ -48,7 +48,7 @@ export function rateShown(
   return { answeredRps: askedRps * share * answered, short: isSent ? (isEnded ? null : 'ended') : 'sent' };
 }
 
-/** A binomial distribution of so many trials is a Poisson distribution to six digits. */
+/** A binomial distribution of this many trials is a Poisson distribution to six digits. */
 const TRIALS = 1e9;
 
 /** Whether so few would come by chance less often than α: P(X ≤ counted) for a count of this mean and dispersion. */

@@ -52,7 +52,7 @@ export interface LoadRequest {
   failure?: FailureNote;
   /** Who answered, as the server named it; not among the columns either. */
   answeredBy?: { readonly model: string | null; readonly route?: string };
-  /** Of a session: its number in the window, which turn this is from 1, and how many the session has. */
+  /** For sessions: the session's number in the window, the number of the turn from 1, and the number of turns. */
   session?: number;
   turn?: number;
   turns?: number;
@@ -72,7 +72,7 @@ const NUMBERS = [
   'chunks',
 ] as const satisfies readonly (keyof LoadRequest)[];
 
-/** Of sessions alone. */
+/** Columns that only sessions have. */
 const PLACES = ['session', 'turn', 'turns'] as const satisfies readonly (keyof LoadRequest)[];
 
 /** The requests of a window by columns, as they travel between threads and are stored: one array a field. */

@@ -4,7 +4,7 @@ export interface QueueLook {
   underWay: number;
 }
 
-/** A queue is watched for so long before it is said to grow; a shorter load may end while one still builds up. */
+/** Time over which a growing queue is judged; a shorter load may end while a queue still builds up. */
 export const LOOK_BACK_MS = 10_000;
 const FEWEST_LOOKS = 20;
 /** Growth over the looks, as a multiple of their mean, from which a queue is no longer noise. */

@@ -25,12 +25,15 @@ interface Counted {
 /** What the turns with one number showed, of those meant to be sent in the part that was measured. */
 export interface TurnFigures {
   attempted: number;
-  /** Of the answered ones, ascending; ms. */
+  /** Latencies of answered turns in ms, ascending. */
   latencies: Float64Array;
   ttfts: Float64Array;
   inputTokens: Counted;
   cachedTokens: Counted;
-  /** Of the input, what the turn before was asked and answered: no cache of prefixes gives more, but by other sessions. */
+  /**
+   * Input tokens that the previous turn already sent or received: the most that a prefix cache can save within a
+   * session.
+   */
   repeatedTokens: Counted;
 }
 
@@ -39,13 +42,13 @@ export interface SessionFigures {
   outcomes: Record<SessionOutcome, number>;
   /** In the order in which they came, without those cut: ms from arrival to the last answer, ∞ = not completed. */
   times: Float64Array;
-  /** Of the same: our own lateness, all turns together. */
+  /** How late we sent the turns, all together. */
   lags: Float64Array;
-  /** Of the completed ones: ms that answers took together, ascending. */
+  /** Time that responses took together in each completed session in ms, ascending. */
   waits: Float64Array;
-  /** Of the completed ones. */
+  /** Number of turns of completed sessions. */
   turns: Counted;
-  /** Of all sessions, those whose first turn we handed over in that part, and that ended in it and in its later half. */
+  /** Sessions whose first turn we sent in the steady part, those that ended in it, and those in its later half. */
   sent: number;
   ended: number;
   endedLater: number;

@@ -15,15 +15,15 @@ export interface SessionSummary extends PrefixShares {
   outcomes: Record<SessionOutcome, number>;
   /** Completed / sessions, with Wilson's interval at the effective count. */
   completed_share: { value: number; ci_low: number; ci_high: number } | null;
-  /** Of the completed ones: from arrival to the last answer, pauses included. */
+  /** Duration of completed sessions from arrival to the last response, pauses included. */
   session_ms: Percentiles;
-  /** Of the completed ones: what their answers took together. */
+  /** Time that the responses of completed sessions took together. */
   waited_ms: Percentiles;
   turns_mean: number | null;
   by_turn: TurnSummary[];
 }
 
-/** Of the input tokens that were counted; null where the server said nothing of them. */
+/** Shares of the counted input tokens; null if the server reported nothing about caching. */
 interface PrefixShares {
   cached_share: number | null;
   /** What the session had been asked or had answered before. */

@@ -83,7 +83,7 @@ function readTurn(value: unknown, at: number, refuse: Refuse): TracedTurn {
   return { pauseMs, outputTokens, text };
 }
 
-/** Of a further turn: how long the user thinks or the tool works after the answer before it. */
+/** Reads the pause before a further turn: the time the user thinks or the tool works after the previous response. */
 function readPause(value: Record<string, unknown>, at: number, refuse: Refuse): number {
   const given = PAUSES.filter((name) => value[name] !== undefined);
   const pointer = `/turns/${at}`;

@@ -9,7 +9,9 @@ import { exponential } from './variates.ts';
  */
 export interface PlannedSessions {
   how: DrawnSessions | TracedSessions;
-  /** After the part that counts sessions go on to arrive for so long: those that began at its end meet the same load. */
+  /**
+   * How long sessions go on arriving after the counted part, so that those that began at its end meet the same load.
+   */
   coolDownMs: number;
   /** So long after that, sessions that count and have not ended are given up. */
   patienceMs: number;
@@ -18,7 +20,7 @@ export interface PlannedSessions {
 export interface DrawnSessions {
   kind: 'drawn';
   turns: number;
-  /** After each turn of the user so many bring what a tool returned. */
+  /** Number of tool results after each turn of the user. */
   toolTurns: number;
   /** The mean of an exponential distribution. */
   thinkMs: number;

@@ -62,7 +62,7 @@ export function joinShares(
   const voidFor = generators.flatMap(({ requests, lag_p99_ms, clock_uncertainty_ms }, index) => {
     const who = `generator ${index + 1} of ${shares.length}`;
     const planned = arrivals.filter((_, number) => number % shares.length === index).length;
-    // Of sessions the schedule has the first turns.
+    // The schedule of sessions lists only their first turns.
     const begun = shares[index]?.record.requests.filter(({ turn = 1 }) => turn === 1).length ?? requests;
     const said: [boolean, string][] = [
       [

@@ -34,24 +34,30 @@ export interface Counted {
  */
 export interface SliceFigures {
   windowMs: number;
-  /** Of the steady part; those of a server that refused everything from some time on are among them and in no column. */
+  /**
+   * Outcomes of the steady part. Requests to a server that refused everything from some time on are included here,
+   * but in no column.
+   */
   outcomes: Record<LoadOutcome, number>;
-  /** Of each request that was measured, in the order of their intended times: ms to the last token, ∞ = not answered. */
+  /**
+   * Milliseconds to the last token of each measured request, in the order of their scheduled times; infinite without
+   * a response.
+   */
   latencies: Float64Array;
-  /** Of the same: 1 where no answer came, else 0. A 429 counts where nothing but 429 came. */
+  /** 1 for each measured request without a response, else 0. A 429 counts only if the server sent nothing but 429. */
   failures: Uint8Array;
-  /** Of the same: how late we handed them over. */
+  /** How late we sent each measured request. */
   lags: Float64Array;
-  /** Of the same: when each was meant to be sent, ms since the part began. */
+  /** When each measured request was scheduled, in ms from the beginning of the steady part. */
   times: Float64Array;
-  /** Of the answered ones for which it can be told; ascending. */
+  /** Latencies from the actual send of answered requests where known; ascending. */
   fromSend: Float64Array;
-  /** Of each request that was measured, in their order: ms; ∞ = not answered, NaN = answered, and it cannot be told. */
+  /** Milliseconds to the first token of each measured request: infinite without a response, NaN if unknown. */
   ttfts: Float64Array;
   tpots: Float64Array;
   /** What was answered in the steady part, whenever it was sent: when its last token came, ms since the part began. */
   completedAt: Float64Array;
-  /** Of all outcomes, what we handed over in the steady part, and what ended in it and in its later half. */
+  /** Requests that we sent in the steady part, those that ended in it, and those in its later half. */
   sent: number;
   ended: number;
   endedLater: number;
@@ -64,7 +70,7 @@ export interface SliceFigures {
   reasons: readonly GroupedReason[];
   /** What sessions showed, where requests were turns of them. */
   sessions?: SessionFigures;
-  /** Of the requests above, their places session after session. */
+  /** Indexes of the measured requests, ordered session by session. */
   bySession?: Uint32Array;
 }
 

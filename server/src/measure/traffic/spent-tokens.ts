@@ -5,7 +5,7 @@ export interface SpentTokens {
   /** Requests whose tokens were counted. */
   readonly requests: number;
   readonly inputTokens: number;
-  /** Of these, what the server read from its cache. */
+  /** The part of the input tokens that the server read from its cache. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
 }

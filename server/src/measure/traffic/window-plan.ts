@@ -16,7 +16,9 @@ export interface WindowPlan {
   longestMs: number;
   inputTokens: Distribution;
   outputTokens: Distribution;
-  /** Of a trace that says them: the tokens of each request, in place of drawn ones. Absent in plans of older versions. */
+  /**
+   * Recorded token counts of each request of a trace, used in place of drawn ones. Absent in plans of older versions.
+   */
   recorded?: RecordedSizes;
   seed: number;
   /** The arrivals are those of sessions; absent = each request stands alone. */
@@ -43,7 +45,7 @@ export interface SteadyWindow {
 
 /** The schedule of an open loop: every intended time in ms, warm-up included, and the part that counts. */
 export interface Schedule {
-  /** Of requests; of sessions when each begins. */
+  /** Arrival times of requests; for sessions, their start times. */
   arrivals: Float64Array;
   steady: SteadyWindow;
 }

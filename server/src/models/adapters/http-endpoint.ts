@@ -23,7 +23,10 @@ import { BadEvent, readStream } from './http/stream-body.ts';
 import { type HttpPost, openTransport, type Transport } from './http/transport.ts';
 import { isAnswered, readWhole } from './http/whole-body.ts';
 
-/** An answer of an application with its passages is far below it; so many calls may be under way at once. */
+/**
+ * Maximum response of an application: answers with passages are far below it, and many calls can be under way at
+ * once.
+ */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_EVENTS = 50_000;
 const CONNECT_MS = 10_000;
@@ -34,7 +37,7 @@ export interface Exchange {
   request: { method: string; url: string; headers: Readonly<Record<string, string>>; body: unknown };
   /** The HTTP status; null if no response began. */
   status: number | null;
-  /** Of the body, or of the data of the events, line by line; its beginning. Null where nothing came. */
+  /** The beginning of the body, or of the data of the events line by line. Null if nothing came. */
   body: string | null;
   /** What each path found, by the JSON pointer of its field. */
   found: readonly ({ pointer: string; path: string } & ({ value: unknown } | { missing: string }))[];

@@ -71,13 +71,13 @@ export interface Batches {
     batch: { id: string; requests: readonly BatchRequest[] },
     signal: AbortSignal,
   ): Promise<{ ok: true; remoteId: string } | CallFailure>;
-  /** Looks whether a batch with our `id`, of so many requests and submitted after a time, is there. */
+  /** Looks for a batch with our `id`, its number of requests and a submission after a time. */
   find(
     batch: { id: string; requests: number; since: number },
     signal: AbortSignal,
   ): Promise<FoundBatch | CallFailure>;
   look(remoteId: string, signal: AbortSignal): Promise<BatchState | CallFailure>;
-  /** Of a batch that has ended, in any order. Throws `BatchUnreadable`. */
+  /** Results of a batch that has ended, in any order. Throws `BatchUnreadable`. */
   results(remoteId: string, signal: AbortSignal): AsyncGenerator<BatchLine>;
   cancel(remoteId: string, signal: AbortSignal): Promise<{ ok: true } | CallFailure>;
 }

@@ -5,7 +5,7 @@ import type { ChatUsage } from './chat.ts';
 export interface ModelPrice {
   input_usd_per_million: number | string;
   output_usd_per_million: number | string;
-  /** Of input that the server read from its cache; absent = the same as other input. */
+  /** Price of input tokens read from the server's cache; absent = the same as other input. */
   cached_input_usd_per_million?: number | string;
 }
 

@@ -42,5 +42,5 @@ export function readFinish(word: unknown): Pick<ChatAnswer, 'finishReason' | 'fi
     : { finishReason, finishDetail: word.slice(0, MOST_DETAIL).toWellFormed() };
 }
 
-/** Of `finishDetail`, in characters. */
+/** Maximum length of `finishDetail`, in characters. */
 export const MOST_DETAIL = 400;

@@ -89,5 +89,5 @@ export function outcomeOf(call: EndedCall): CallOutcome {
 export const reachesAll = (cause: FailureReason, scope?: RefusalScope): boolean =>
   cause === 'quota' || scope === 'account' || scope === 'model';
 
-/** The same of a call that has ended. */
+/** Whether a finished call failed for a reason that fails all further calls. */
 export const refusesAll = (call: EndedCall): boolean => !call.ok && reachesAll(call.reason, call.scope);

@@ -152,7 +152,7 @@ const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | Lef
 };
 type LeftOut = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
 
-/** Of a model that requires a limit: as long as answers of chat models are at the most, for most of them. */
+/** Limit for a model that requires one: the longest responses of most chat models. */
 const LIMIT_WHERE_REQUIRED = 4096;
 
 function learnLimit(

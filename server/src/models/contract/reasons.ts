@@ -5,7 +5,7 @@ import { type CallOutcome, type FailureReason, outcomeOf, type RefusalScope } fr
 export interface FailureNote {
   outcome: Exclude<CallOutcome, 'answered'>;
   cause: FailureReason;
-  /** Of a refusal. */
+  /** Scope of a refusal. */
   scope?: RefusalScope;
   message: string;
   /** By which the provider finds the call in its logs. */
@@ -26,7 +26,7 @@ export function noteOf(failure: CallFailure): FailureNote {
   };
 }
 
-/** The same of an answer that a content filter withheld or cut, with the provider’s name of the filter where it said one. */
+/** The note of an answer that a content filter withheld or cut, with the provider's name of the filter if given. */
 export const filteredNote = (filter?: string): FailureNote => ({
   outcome: 'filtered',
   cause: 'filtered',

@@ -66,7 +66,7 @@ function findOne(steps: readonly Step[], value: unknown): { value: unknown } | n
   return { value: at };
 }
 
-/** The same with the places that were passed, so that it can be said where the path ends. */
+/** Finds the value and the places passed on the way, so that an error can say where the path ends. */
 function explained(steps: readonly Step[], value: unknown): Found {
   let places: { value: unknown; at: string }[] = [{ value, at: '$' }];
   for (const step of steps) {

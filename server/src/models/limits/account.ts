@@ -93,8 +93,8 @@ export const EMPTY: AccountState = { limit: null, coolUntil: 0, clean: 0, peak: 
 /** A lease is taken for lost after it ended and this share of it passed: clocks drift, and the database's may be set. */
 export const MARGIN = 0.2;
 /**
- * What a process that has ended held returns so long after it last renewed that. The connections of its calls are closed
- * with it; a server that is busy notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
+ * How long slots of a process that ended stay in use after its last renewal. Its connections are closed with it; a
+ * busy server notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
  */
 const AFTER_END_MS = 2000;
 const MINUTE_MS = 60_000;

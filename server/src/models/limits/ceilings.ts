@@ -102,7 +102,7 @@ export function createSharedCeilings({ db, log, callsPerAccount, leaseMs }: Shar
 
 const LOOK_MS = 20;
 const SWEEP_EVERY_MS = 3_600_000;
-/** A cut of a 429 is forgotten with the row: so long after it, it says nothing any more. */
+/** How long an unused row is kept; the limit lowered by a 429 is meaningless by then. */
 const UNUSED_MS = 3_600_000;
 
 function later(ms: number, run: () => void): () => void {

@@ -25,7 +25,7 @@ export function createEmbeddingLimiters(
   };
 }
 
-/** The same function, through a limiter and the retry layer; `name` seeds the pauses. */
+/** The embedding function with a limiter and retries; `name` seeds the pauses. */
 export function embedWithRetries(embed: Embed, limiter: Limiter, name: string): Embed {
   let calls = 0;
   return async (texts, options) => {

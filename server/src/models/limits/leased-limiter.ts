@@ -32,13 +32,13 @@ export interface LeasedLimiterOptions {
   onLapse(error: unknown | null): void;
 }
 
-/** What is used is renewed so often; a lease is many times longer, so that a slow database ends none. */
+/** Renewal interval of a lease in use; the lease is many times longer, so that a slow database ends none. */
 const RENEW_MS = 500;
 /** After an event that needs an answer: others of the same turn join it. */
 const SOON_MS = 10;
-/** Who waits for what others hold looks so often. */
+/** Poll interval while waiting for slots that others hold. */
 const LOOK_MS = 200;
-/** What nobody used for so long is given back. */
+/** Unused slots are returned after this time. */
 const IDLE_MS = 2000;
 /** Writers of one row that meet come back one after another. */
 const MEET_MS = 15;

@@ -7,7 +7,7 @@ export interface LimiterMap<L extends Limiter> {
   all(): [key: string, limiter: L][];
 }
 
-/** What a limiter has learned is kept so long after it was last asked for. */
+/** How long the state of an unused limiter is kept. */
 const KEPT_MS = 3_600_000;
 
 interface Kept<L extends Limiter> {

@@ -46,7 +46,7 @@ export interface RetryOptions {
 }
 
 export interface RetriedOutcome<Answer> {
-  /** Of the last attempt; its `latencyMs` is that attempt's alone. */
+  /** Outcome of the last attempt; `latencyMs` covers that attempt alone. */
   outcome: Answer | CallFailure;
   attempts: number;
 }

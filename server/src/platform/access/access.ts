@@ -154,7 +154,10 @@ export function createAccess(options: AccessOptions) {
       : createRateLimit(requestsPerMinute, clock),
     /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
     isOpen,
-    /** The same as far as it was seen: a key that another process made is noticed with the next request. */
+    /**
+     * Whether the service was open as far as this process knows: a key that another process made is noticed with the
+     * next request.
+     */
     wasOpen: (): boolean => !keysExist && !isExposed(hosts) && !hadKeys(),
     /** Whether there is no key although others could reach the service, or although there was one: it must not start then. */
     async lacksKey(): Promise<boolean> {

@@ -16,7 +16,7 @@ export interface RateLimitState {
 /** Actors without a key: this machine while no key exists, the program itself, the owner of the data directory. */
 const UNLIMITED = new Set(['open', 'system', 'owner']);
 const WINDOW_MS = 60_000;
-/** With so many windows, those that have ended are dropped. */
+/** Number of windows above which ended ones are dropped. */
 const MOST_WINDOWS = 10_000;
 
 /**
@@ -51,9 +51,9 @@ const BLOCKS = 20;
 const SWEEP_EVERY_MS = 3_600_000;
 
 /**
- * The same where other processes count requests of the same keys: each leases blocks of a key's minute, by the
- * database's time. The next block is leased when half of one is left, so that a request waits for the first alone.
- * Never more than `perMinute` are allowed; up to a block for each process may stay unused.
+ * A rate limit shared with other processes: each leases blocks of a key's minute by the database's time. The next
+ * block is leased when half of one is left, so that only the first request waits. Never allows more than `perMinute`;
+ * up to a block for each process may stay unused.
  */
 export function createSharedRateLimit(perMinute: number, db: Database): CountRequest {
   const block = Math.max(1, Math.floor(perMinute / BLOCKS));
@@ -132,7 +132,7 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
 /** What this process knows of a key's minute. */
 interface SharedWindow {
   endsAt: number;
-  /** The same on this process's monotonic clock, no later. */
+  /** The end on this process's monotonic clock, no later. */
   ends: number;
   /** By all processes. */
   leased: number;

@@ -20,8 +20,8 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void) 
   const withoutKey = new Set<string>();
   return {
     /**
-     * Trades a key for the secret of a browser session. Throws `unauthenticated`, and `rate_limited` where so many wrong
-     * keys came from the address before.
+     * Exchanges a key for the secret of a browser session. Throws `unauthenticated`, and `rate_limited` after too
+     * many wrong keys from the address.
      */
     async open(key: string, address: string): Promise<{ secret: string; expiresAt: number }> {
       wrong.check(address);
@@ -56,7 +56,7 @@ export function createSessions(db: Database, clock: Clock, onClose: () => void) 
 
 const MOST_WRONG = 10;
 const WRONG_WINDOW_MS = 60_000;
-/** With so many addresses, those whose minute has ended are dropped. */
+/** Number of addresses above which those whose minute has ended are dropped. */
 const MOST_ADDRESSES = 10_000;
 
 /** Counts wrong keys by the address they came from, in windows of one minute. */

@@ -13,7 +13,7 @@ import { createThrottle } from './throttle.ts';
 export type * from './event.ts';
 
 export interface PublishOptions {
-  /** At most one event of this type and id in so many milliseconds; of those in between the last is told. */
+  /** Minimum interval in ms between events of this type and id; of those in between, the last is published. */
   everyMs?: number;
   /** A waiting event of this type and the same id is not told any more. */
   supersedes?: EventType;

@@ -27,7 +27,7 @@ interface Told {
   at: number;
 }
 
-/** Looks every so often for what other processes changed, while there are listeners. */
+/** Polls for changes of other processes while there are listeners. */
 export function startPolling(
   db: Database,
   log: Log,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/db.ts';
 import { alone } from '../db/live-workspace.ts';
 
-/** Without being renewed, an open stream counts so long. */
+/** Lease of an open stream that is not renewed. */
 export const STREAM_LEASE_MS = 30_000;
 
 const FULL = 'full';

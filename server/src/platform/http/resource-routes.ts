@@ -36,7 +36,10 @@ export interface MemberApi {
   delete?: Described;
 }
 
-/** The same with `POST` and `GET /workspaces/{workspace_id}/{many}`. It is stated beside the schemas that it names. */
+/**
+ * The routes of a member, with `POST` and `GET /workspaces/{workspace_id}/{many}`. Stated beside the schemas that it
+ * names.
+ */
 export interface ResourceApi extends MemberApi {
   create: Changing;
   /** Without `query` it takes `limit` and `cursor`. */

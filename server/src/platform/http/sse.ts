@@ -18,7 +18,7 @@ const SSE_HEADERS = {
 const COMMENT_EVERY_MS = 15_000;
 /** More than this waiting for a slow reader is dropped: it is told to read everything again. */
 const MOST_WAITING = 100;
-/** A reader that takes nothing for so many comments in a row is given up: two minutes. */
+/** Number of unread comments in a row after which a reader is disconnected: two minutes. */
 const MOST_SILENT_COMMENTS = 8;
 const COMMENT = ': still here\n\n';
 const RESYNC = frame('resync', {});

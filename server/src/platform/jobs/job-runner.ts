@@ -34,9 +34,9 @@ type Outcome =
 
 const DEFAULT_RETRY: Retry = { most: 5, backoff: { firstMs: 1000, ceilingMs: 300_000 } };
 const STALLED_AFTER_MS = 120_000;
-/** A job whose process ended so often in a row is taken for the cause. */
+/** Number of lapses in a row after which a job is considered the cause of its process ending. */
 const MOST_LAPSES = 100;
-/** A job that ran so often while the whole process was held is taken for the cause. */
+/** Number of stalls of the whole process after which the running job is considered the cause. */
 const MOST_HELD = 2;
 /** How long a stalled handler has to end before its job goes on without it. */
 const STALL_GRACE_MS = 5000;

@@ -140,8 +140,8 @@ function waitAgain(batch: Batch, claim: Claim, time: Time): void {
 }
 
 /**
- * Gives a job back: to be claimed after `delayMs`, with so many attempts spent. One that was enqueued again while it
- * ran is claimed at once: what it would wait for may not be all there is to do.
+ * Postpones a job: it can be claimed after `delayMs`, with `attempts` attempts spent. A job that was enqueued again
+ * while it ran can be claimed at once, because there may be other work.
  */
 export function postponeJob(
   batch: Batch,
@@ -222,7 +222,7 @@ export interface ChildJob {
   isHeld: boolean;
 }
 
-/** Of the unfinished jobs of a kind those with these keys, in the order of keys. */
+/** The unfinished jobs of a kind with these keys, ordered by key. */
 export async function childJobs(
   db: Database,
   { kind, keys }: { kind: string; keys: readonly string[] },

@@ -69,7 +69,7 @@ const STOP_MS = 8000;
 /** Before work that the storage could not write is tried again. */
 const RETRY_MS = 1000;
 const FAILED_KEPT_MS = 7 * 24 * 3_600_000;
-/** The row of a process that said nothing for so long goes. */
+/** How long the row of a silent process is kept. */
 const FORGET_MS = 3_600_000;
 /** More than these are not counted. */
 const MOST_WORKERS = 200;
@@ -279,7 +279,7 @@ export function createJobs(options: JobsOptions) {
     await whenWritable(what, work).catch((err) => log.error({ err }, what));
   }
 
-  /** One after the other, each so long after the last one. */
+  /** Runs `work` repeatedly, each time `ms` after the previous run ended. */
   function every(ms: () => number, what: string, work: () => Promise<void>): void {
     const timer = setTimeout(async () => {
       timers.delete(timer);
@@ -371,7 +371,7 @@ export function createJobs(options: JobsOptions) {
       const none = [...defined].filter((kind) => !kinds.has(kind));
       return [...found, ...none.map((kind) => ({ kind, due: 0, oldestMs: null }))];
     },
-    /** Of the jobs of a kind with these keys those that are not finished, in the order of keys. */
+    /** The unfinished jobs of a kind with these keys, ordered by key. */
     children: (kind: string, keys: readonly string[]): Promise<ChildJob[]> => childJobs(db, { kind, keys }),
     /** How many processes run jobs of this kind, as they said within the time of a lease. */
     workers: async (kind: string): Promise<number> =>

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface Watched {
   file: string;
   heldAfterMs: number;
-  /** [0]: turns of the main loop so far, [1]: bytes of `jobs`. */
+  /** [0]: turns of the main loop so far, [1]: number of bytes of `jobs`. */
   state: Int32Array<SharedArrayBuffer>;
   /** JSON list of ids, written at once: a job may hold the process before a message is sent. */
   jobs: Uint8Array<SharedArrayBuffer>;

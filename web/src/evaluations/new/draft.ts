@@ -23,9 +23,9 @@ export interface QuestionsDraft {
   type: string;
   subset: string;
   size: string;
-  /** Of an evaluation that this one began as: its place there, and what the form writes of it untouched. */
+  /** The place in the evaluation that this draft began as, and what the form writes for it unchanged. */
   from?: { at: number; shown: Choice };
-  /** Of an evaluation that this one began as; kept as it is. */
+  /** Arrivals kept unchanged from the evaluation that this draft began as. */
   arrivals?: Arrivals | undefined;
   passages?: PassagesDraft;
 }
@@ -34,7 +34,7 @@ export interface QuestionsDraft {
 type Arrivals = Pick<Choice, (typeof ARRIVALS)[number]>;
 const ARRIVALS = ['trace', 'sessions', 'prefix_cache', 'prompts', 'generators'] as const;
 
-/** Of questions about passages: how many passages are measured, and which askings are left out. */
+/** For questions about passages: how many passages are measured and which conditions are left out. */
 export interface PassagesDraft {
   k: string;
   without: Condition[];
@@ -126,13 +126,13 @@ export interface EvaluationDraft {
   left: string[];
   /** Requests of a measurement, by key, where not as many as usual. */
   requests: Record<string, string>;
-  /** Of those whose questions are about passages, by key. */
+  /** Passage settings of question sets about passages, by key. */
   passages: Record<string, PassagesDraft>;
   /** How many processes send a load together, by key, where more than one. */
   generators: Record<string, string>;
   /** The source with the times of a recorded trace. */
   trace: string;
-  /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
+  /** Conversation settings of the load that limits need; empty `turns` means what the limits need. */
   sessions: { turns: string; think: string; more: NonNullable<Choice['sessions']> };
   prefixCache: Choice['prefix_cache'];
   custom: CustomDraft | null;
@@ -354,7 +354,7 @@ function measuredFrom(
   };
 }
 
-/** Of a conversation where nothing else is said. */
+/** Default number of turns of a conversation. */
 const USUAL_TURNS = 4;
 const textOf = (value: number | undefined, times = 1) =>
   value === undefined ? '' : String(Number((value * times).toPrecision(12)));
@@ -375,7 +375,7 @@ function measuredOf(draft: EvaluationDraft, one: NeededMeasurement): Choice {
   };
 }
 
-/** The benchmarks that ask so many questions as all do, and those that have a number of their own. */
+/** The benchmarks that ask the common number of questions, and those with a number of their own. */
 export function questionsBySize(
   { questions, custom, left }: EvaluationDraft,
   needed: readonly NeededMeasurement[],
@@ -403,7 +403,7 @@ export const isNothing = (draft: EvaluationDraft, needed: readonly NeededMeasure
 export const asksForMinimums = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   needed.some((one) => one.asks && !left.includes(keyOf(one)));
 
-/** The same with its questions only, those for minimums included: what a number of them can show. */
+/** The draft with its questions only, including those for minimums: what a number of questions can show. */
 export function questionsOnly(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
@@ -773,9 +773,9 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
 }
 
 /**
- * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
- * benchmark's key in the results. `under` is the one scenario that is open, by its id: the others are not measured again.
- * `without` are candidates that are left out, by their ids. Load is not asked for in batches.
+ * An evaluation with at least `size` items of one of its benchmarks, or requests of its load. `more` is the
+ * benchmark's key in the results. `under` is the id of the one open scenario: the others are not measured again.
+ * `without` are ids of candidates that are left out. Load is never asked for in batches.
  */
 export function enlarged(
   evaluation: Evaluation,

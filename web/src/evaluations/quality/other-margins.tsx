@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<Name, { label: string; input: object; unit: number
 
 interface OtherMarginsProps {
   evaluation: Evaluation;
-  /** Of the candidates. */
+  /** Labels of the candidates. */
   labels: readonly string[];
   /** As it was stated. */
   baseline: string;

@@ -106,7 +106,7 @@ function Counted({ counts, search, change }: CountedProps) {
   );
 }
 
-/** The same array for as long as it holds the same. */
+/** Returns the same array as long as its content is the same. */
 function useStable(labels: string[]): string[] {
   const kept = useRef(labels);
   if (kept.current.join('\n') !== labels.join('\n')) kept.current = labels;

@@ -53,7 +53,7 @@ export function validateSamples(search: Record<string, unknown>): SamplesSearch 
   });
 }
 
-/** The same as the API takes it. */
+/** The search as a filter of the API. */
 export function filterOf(search: SamplesSearch) {
   const { from_ms, to_ms, at: _, against: __, view: ___, ...filter } = search;
   return defined({ ...filter, latency_from_ms: from_ms, latency_to_ms: to_ms });

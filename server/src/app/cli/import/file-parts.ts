@@ -9,7 +9,7 @@ import { unreadableFile } from '../terminal/read-file.ts';
 /** A stretch of a file as it is sent. */
 export interface Part {
   body: Uint8Array<ArrayBuffer>;
-  /** Of what is in the file, unpacked. */
+  /** Number of uncompressed bytes of the file in this part. */
   length: number;
   complete: boolean;
 }

@@ -71,7 +71,7 @@ export function serviceOf(config: Config) {
       const asked = found;
       const known = await asked?.catch(() => null);
       if (known && known !== lost) return known;
-      // Of several messages that lost the same service, the first looks for another.
+      // If several messages lost the same service, only the first looks for another one.
       if (found === null || found === asked) found = look();
       return found;
     },

@@ -30,7 +30,7 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
   };
   const writeError = (id: Message['id'], code: number, message: string, data?: unknown) =>
     write(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, data } }));
-  // Of the handshake, which all later messages of the older protocol go by.
+  // The protocol version from the handshake; it applies to all later messages of the older protocol.
   let version: string | undefined;
 
   async function send(text: string, message: Message, stop: AbortSignal): Promise<Forwarded> {

@@ -68,7 +68,7 @@ async function perform(options: MigrateOptions, signals: StopSignals, signal: Ab
   }
 }
 
-/** Of all candidates and judges; what has no price is said, not left out. */
+/** The expected price of all candidates and judges; models without a price are named. */
 function priceOf({ targets, judges = [] }: Schemas['Estimate']): string {
   const all = [...targets, ...judges].filter(({ calls }) => calls > 0);
   const known = all.flatMap(({ cost_usd }) => cost_usd ?? []);

@@ -71,7 +71,7 @@ export interface MigrateOptions {
   readonly to: readonly string[];
   readonly file: string | undefined;
   readonly data: readonly string[];
-  /** Of the workspace. */
+  /** Datasets of the workspace. */
   readonly datasets: readonly string[];
   readonly benchmarks: readonly { benchmark_type: string; subset?: string }[];
   readonly samples: number | undefined;

@@ -114,7 +114,7 @@ function outcome(one: BenchmarkSection['comparisons'][number], letter: (label: s
   return `${outcomeOf(one, letter)}${exploratory ? ` (${explanation})` : ''}`;
 }
 
-/** Of each target that was called; scenarios are none, and where only facts are compared there is none. */
+/** Prints run figures for each target that was called; scenarios and fact-only comparisons have none. */
 function printRun(out: Output, { targets }: Report, about: string): void {
   const called = targets.filter(({ metrics }) =>
     Object.keys(metrics).some((name) => name.startsWith('run/')),

@@ -10,7 +10,7 @@ export function explainClientError(error: unknown): string {
   return message + more.map(({ pointer, detail }) => `\n  ${pointer}: ${detail}`).join('');
 }
 
-/** Of a connection that breaks in the middle of an answer `fetch` says only that it did; its cause says why. */
+/** If a connection breaks during a response, the message of `fetch` says only that; its cause has the reason. */
 function unexplained(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof TypeError && error.cause instanceof Error)) return error.message;

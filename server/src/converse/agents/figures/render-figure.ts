@@ -1,6 +1,6 @@
 import { count, ms, percent, plural, stated, usd } from '@touchstone/report/figures';
 
-/** Of these the interval stands beside them, as `ci_low` and `ci_high`. */
+/** Fields whose interval is beside them as `ci_low` and `ci_high`. */
 const ESTIMATED = /^(?:score|difference|value|delta|observed)$/;
 /** What these fields are a number of, their object says: `{metric: 'run/latency_p50_ms', delta: 12}`. */
 const OF_A_METRIC = /^(?:value|delta|observed|limit)$/;

@@ -23,9 +23,9 @@ export interface AgentModelSettings {
   steps: number;
   /** Tokens of one call, reasoning included. */
   outputTokens: number;
-  /** Of the whole answer. */
+  /** Time limit of the whole answer. */
   seconds: number;
-  /** Of the whole answer, where the model's price is known; null = no limit. */
+  /** Cost limit of the whole answer if the price of the model is known; null for no limit. */
   costUsd: number | null;
 }
 

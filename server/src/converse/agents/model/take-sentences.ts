@@ -2,7 +2,7 @@ import { ABBREVIATION } from '../citations/sentences.ts';
 
 /** What ends a sentence: a mark of punctuation before white space, or the end of a line. */
 const END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
-/** Of a reference; what is longer and not closed is none. */
+/** Maximum length of a reference; longer text that is not closed is not a reference. */
 const MOST_REFERENCE = 4000;
 const OPENINGS = ['[[', '{{'] as const;
 const CLOSINGS = { '[[': ']]', '{{': '}}' } as const;

@@ -15,7 +15,7 @@ export interface Passage {
 
 /** Passages shown in one answer. */
 const MOST_PASSAGES = 5;
-/** Of the best score; what has less is far from the question beside it. */
+/** Share of the best score; passages below it are too far from the question to show. */
 const LEAST_SHARE = 0.1;
 /** A sentence that is longer is shown whole. */
 const PASSAGE_CHARACTERS = 500;

@@ -63,8 +63,8 @@ const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 /** A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection); what is invisible goes before. */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
 /**
- * The same inside of a text, where a spreadsheet that separates by semicolons or tabs begins a cell, for it takes no
- * heed of quotation marks then. An item of a list (`- item`) is no formula.
+ * Formula starts inside a text: spreadsheets that separate by semicolons or tabs ignore quotation marks and begin a
+ * cell there. A list item (`- item`) is not a formula.
  */
 const LATER_FORMULA = /([;\t\r\n|](?:["'\p{Cf}]|[^\S\t\r\n])*)(?=[=@\uFF1D\uFF20]|[+\-\uFF0B\uFF0D]\S)/gu;
 

@@ -34,7 +34,7 @@ interface RowGroup {
   readonly onScreen: Rows;
 }
 
-/** The same in groups of rows, each under a heading. */
+/** A table with groups of rows, each under a heading. */
 export function groupedTable(head: readonly string[], groups: readonly RowGroup[]): string {
   const bodies = groups.map(
     ({ title, rows, onScreen }) =>

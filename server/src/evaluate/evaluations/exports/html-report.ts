@@ -39,7 +39,7 @@ export async function* createHtmlReport({ evaluation, samples }: ExportInput): A
 
 export const HTML_END = '</main></body></html>\n';
 
-/** Of a page with the report's style and policy, up to its heading. */
+/** The opening of a page with the report's style and policy, up to its heading. */
 export function htmlOpening(name: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

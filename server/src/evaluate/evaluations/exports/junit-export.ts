@@ -53,7 +53,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
       ? [{ name, cases: [unfinished(evaluation.status)] }]
       : [...provisional(evaluation), ...suitesOf(results, baseline)];
   const warnings = [...allWarnings(evaluation), ...graderFitLines(results ?? {})];
-  // Of load without a scenario there is no suite, and outside of one nobody reads what is put out.
+  // Load without a scenario has no suite, and readers of JUnit ignore output outside of suites.
   const suites = found.length === 0 && warnings.length > 0 ? [{ name, cases: [] }] : found;
   const all = suites.flatMap(({ cases }) => cases);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escaped(name)}"${counts(all)}>\n`;

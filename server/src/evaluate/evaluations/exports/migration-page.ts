@@ -14,7 +14,7 @@ export async function* createMigrationHtml({ migration }: ExportInput): AsyncGen
   yield HTML_END;
 }
 
-/** The same as Markdown, for a pull request or a wiki. */
+/** The migration page as Markdown, for a pull request or a wiki. */
 export async function* createMigrationMarkdown({ migration }: ExportInput): AsyncGenerator<string> {
   const page: MigrationPage = migrationPage(migration());
   yield `# ${inline(page.title)}\n\n**${inline(page.answer)}**\n\n${bullets(page.then)}`;

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../../kernel/clock.ts';
 import { type ClockEstimate, type ClockTrip, estimateClock } from '../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../platform/db/db.ts';
 
-/** The quickest of so many counts; on loopback one takes half a millisecond. */
+/** Number of clock comparisons, of which the quickest counts; on loopback one takes half a millisecond. */
 const TRIPS = 20;
 
 /** What is added to `monotonicMs` of this process to have the time of the database. */

@@ -35,7 +35,10 @@ export interface GeneratorsOptions {
   load: LoadThreads;
 }
 
-/** A window begins so long after all its senders are ready: each reads that within a tenth of a second. */
+/**
+ * Delay between the last sender being ready and the start of a window; each sender notices it within a tenth of a
+ * second.
+ */
 const START_IN_MS = 3000;
 /** How long processes are waited for; one that is busy may take 30 s until its calls have ended. */
 const JOIN_MS = 45_000;

@@ -97,7 +97,7 @@ export interface ObservedLoad {
   /** The key of the benchmark, and the place of the target in the plan. */
   readonly benchmark: string;
   readonly target: number;
-  /** Of each request that was measured, in ms, window by window; one without an answer is infinite. */
+  /** Latencies of the measured requests in ms, by window; infinite for a request without a response. */
   readonly windows: readonly ArrayLike<number>[];
   /** How many independent requests they are worth about their p95. */
   readonly worth: number;

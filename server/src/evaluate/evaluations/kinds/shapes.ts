@@ -47,7 +47,7 @@ export type KindName = PlannedBenchmark['kind'];
 /** A benchmark of one kind. */
 export type PlannedOf<K extends KindName> = Extract<PlannedBenchmark, { kind: K }>;
 
-/** The same as a list. */
+/** The descriptions of all kinds as a list. */
 export const KIND_DESCRIPTIONS = Object.values(DESCRIPTIONS) as readonly KindDescription<PlannedBenchmark>[];
 
 /** What the kind of a benchmark says of itself. */

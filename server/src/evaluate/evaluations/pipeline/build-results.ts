@@ -70,15 +70,15 @@ interface BuildOptions extends Known {
   measured?: Measured;
   /** Why an evaluation ended before everything was asked. */
   stopped?: string | null;
-  /** At most so many calls were under way when a run was cut off. */
+  /** Maximum number of calls that were under way when a run was cut off. */
   cutOff?: number;
   /** Why targets were stopped, in the plan's order. */
   stops?: Stops;
 }
 
 /**
- * The results of what was measured so far. Until everything was (`final`), they are provisional and compare
- * nothing: looking often and stopping at the first winner finds winners that are not there.
+ * Builds the results of what was measured so far. Until all is measured (`final`), they are provisional and compare
+ * nothing: looking often and stopping at the first winner finds false winners.
  */
 export async function buildResults(
   plan: Plan,
@@ -234,7 +234,7 @@ function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): Pr
   });
 }
 
-/** Of whom another reading of the responses names another outcome. */
+/** Pairs whose comparison has another outcome under the lenient reading. */
 function disputedIn({ benchmarks }: Plan, comparisons: Results['comparisons']) {
   const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
   return comparisons
@@ -268,7 +268,7 @@ function metricsOfKinds(plan: Plan, measured: Measured): (readonly Metrics[])[] 
   });
 }
 
-/** Of lists by target, one. */
+/** Merges lists of metrics by target into one list. */
 function mergeMetrics([first = [], ...more]: readonly (readonly Metrics[])[]): Metrics[] {
   return first.map((own, target) => Object.assign({}, own, ...more.map((of) => of[target])));
 }
@@ -472,7 +472,7 @@ function warningsOf(
   });
 }
 
-/** Of how many it happened to, whom it is about, most first; nothing where it happened to none. */
+/** Names the targets it happened to with their counts, most first; empty if it happened to none. */
 function about(
   cells: readonly Coverage[],
   times: (cell: Coverage) => number,

@@ -39,7 +39,7 @@ export async function cancelRemote(
   }
 }
 
-/** The same for all evaluations of a deleted workspace, before its rows are. */
+/** Cancels the batches of all evaluations of a deleted workspace, before its rows are deleted. */
 export async function cancelAllRemote(
   deps: LaneOptions,
   workspaceId: string,

@@ -170,7 +170,7 @@ async function draftBenchmarks(
   return drafts;
 }
 
-/** The same items; what reading them throws points below `at`. */
+/** Passes the items on; errors while reading them get pointers below `at`. */
 async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): AsyncGenerator<SampledItem> {
   try {
     yield* items;
@@ -179,7 +179,7 @@ async function* withErrorsBelow(items: AsyncIterable<SampledItem>, at: string): 
   }
 }
 
-/** The same items; throws 422 at the first one that lacks a field which the endpoint of a target asks for. */
+/** Passes the items on; throws 422 at the first one without a field that a target's endpoint needs. */
 function withFieldsChecked(
   models: References['models'],
   targets: readonly PlannedTarget[],

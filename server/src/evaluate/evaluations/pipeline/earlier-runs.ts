@@ -5,7 +5,7 @@ import { isManyCalls, type Plan, type PlannedTarget, parsePlan, restsOn } from '
 import type { Results } from '../schemas/result-schemas.ts';
 import { lastCompleted, storedResults } from '../stores/evaluation-store.ts';
 
-/** The newest so many completed evaluations of a workspace are looked at. */
+/** Number of newest completed evaluations of a workspace that are read. */
 const EARLIER_EVALUATIONS = 20;
 
 /** How alike the items of a cluster were answered in an earlier evaluation of the same data. */
@@ -21,7 +21,10 @@ export interface EarlierCorrelation {
 export interface EarlierRuns {
   /** The median latency in ms of a target's model in the newest one that asked it; null without. */
   latencyOf(target: PlannedTarget): number | null;
-  /** Of the benchmark at a place of the plan: from the newest one of the same data, asked as often; null without. */
+  /**
+   * The correlation for the benchmark at `at`, from the newest run on the same data with as many epochs; null if
+   * there is none.
+   */
   correlationOf(plan: Plan, at: number): EarlierCorrelation | null;
 }
 
@@ -54,8 +57,8 @@ const modelOf = ({ provider, modelId, endpoint }: PlannedTarget) =>
   endpoint ? JSON.stringify(endpoint) : `${provider}/${modelId}`;
 
 /**
- * The same for what asks the same of the same data, also by another sample of it: benchmark, version, the files or sources
- * that were read (where there are none the very items), and how often each item is asked.
+ * Identifies benchmarks that ask the same of the same data, also by another sample: benchmark, version, files or
+ * sources (or else the items), and epochs.
  */
 function dataOf({ benchmarks, methodology }: Plan, at: number): string {
   const own = benchmarks[at];
@@ -64,7 +67,7 @@ function dataOf({ benchmarks, methodology }: Plan, at: number): string {
   return JSON.stringify([own?.key, own?.version, methodology.epochs, read]);
 }
 
-/** Of the pairs that were compared on enough clusters; null without any. */
+/** The correlation over the pairs with enough clusters; null if there is none. */
 function correlationIn({ comparisons }: Results, key: string | undefined) {
   const found = comparisons.flatMap(({ metric, icc, clusters }) =>
     metric === key && icc !== undefined && (clusters ?? 0) >= FEWEST_ITEMS ? [icc] : [],

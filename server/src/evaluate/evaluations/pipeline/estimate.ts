@@ -170,7 +170,7 @@ function estimateJudge(
   return { judge: label, ...volume, cost_usd: priceOf(volume, models.resolve(provider, modelId).price) };
 }
 
-/** Of all parts together, in whole tokens. */
+/** Sums the volumes of all parts, in whole tokens. */
 function sumVolumes(parts: readonly (Volume | undefined)[]): Volume {
   const sum = (of: keyof Volume) => Math.ceil(parts.reduce((total, part) => total + (part?.[of] ?? 0), 0));
   return { calls: sum('calls'), input_tokens: sum('input_tokens'), output_tokens: sum('output_tokens') };

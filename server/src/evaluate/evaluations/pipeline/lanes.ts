@@ -37,7 +37,7 @@ export interface LaneOptions extends RunDeps {
 
 /** Fewer units than this, asked at once by many, take seconds: as long as it takes others to begin. */
 const LEAST_UNITS = 250;
-/** Every so many looks at its lanes a run counts the workers: every two seconds. */
+/** Number of polls of its lanes after which a run counts the workers: every two seconds. */
 const LOOKS_FOR_WORKERS = 8;
 
 const IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
@@ -81,7 +81,7 @@ function countDone(plan: Plan, { isDone }: CompletedUnits, benchmarks: readonly 
 const isWorthIt = ({ db }: LaneOptions, plan: Plan) =>
   db.capabilities.manyProcesses && countUnits(plan) >= 2 * LEAST_UNITS;
 
-/** How many lanes so many pending units are worth to the workers that are there. */
+/** How many lanes are worthwhile for the pending units and the workers there are. */
 async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pending: number): Promise<number> {
   const { max_concurrency = Infinity } = plan.methodology;
   const most = Math.min(MOST_LANES, Math.floor(pending / LEAST_UNITS), max_concurrency);
@@ -202,7 +202,7 @@ async function askAndWait(
   return { run: await asking, isClosed };
 }
 
-/** Closes the lanes where the workers that are there would have so much less to ask each that it is worth the wait. */
+/** Closes lanes if dividing again among the workers there are now saves more than the wait costs. */
 async function closeForOthers(options: LaneOptions, held: Held, plan: Plan): Promise<boolean> {
   const rows = await readLanes(options.db, held);
   const pending = rows.reduce((left, { done }) => left - done, countInLanes(plan));

@@ -8,7 +8,7 @@ import { type Aggregate, createAggregate } from '../results/aggregate.ts';
 import { readMeasured } from '../stores/sample-store.ts';
 import { readGraderFitExamples } from './grader-fit-examples.ts';
 
-/** Everything that an evaluation has shown so far. */
+/** What an evaluation has measured so far. */
 export interface Measurement {
   /** The scores, and what calls took. */
   aggregate: Aggregate;

@@ -28,8 +28,8 @@ const DISCORDANCE = 0.2;
 /** Assumed standard deviation of the logarithm of a latency: p95 is 2.3 times p50. */
 const SPREAD = 0.5;
 /**
- * Independent requests of one target or the other are taken to depend on each other in so many evaluations (one-sided 5 % of
- * the misses and of the ranks of both), and tell as much as so large a share then. `bench/no-worse.ts` shows what is found.
+ * Share of evaluations whose independent requests look dependent by chance (one-sided 5 % for the misses and for the
+ * ranks of both), and the share of their information that is left then; printed by `bench/no-worse.ts`.
  */
 const BY_CHANCE = { share: 0.3, worth: 0.74 };
 /** Assumed of an item's part in ln of the ratio of costs: both solve 80 %, costs vary by half and go together by half. */

@@ -27,9 +27,9 @@ export type { ObservedLoad } from '../kinds/kind.ts';
 
 export interface ObservedLoads {
   readonly key: string;
-  /** Of what is sent: changes with the scenario. */
+  /** Hash of what is sent; changes with the scenario. */
   readonly sha256: string;
-  /** Of the targets that were measured under it. */
+  /** The targets that were measured under this load. */
   readonly targets: readonly ObservedLoad[];
 }
 
@@ -44,7 +44,7 @@ export interface ObservedTarget {
 
 export interface ObservedBenchmark {
   readonly key: string;
-  /** Of its items; null where they are not known by it. */
+  /** Hash of the items; null if unknown. */
   readonly itemsSha256: string | null;
   readonly items: number;
   /** A number for each item's cluster; null where each is alone. */
@@ -56,14 +56,14 @@ export interface ObservedBenchmark {
 export interface ObservedScores {
   /** By item, the mean over its epochs; null where none was scored. */
   readonly scores: readonly (number | null)[];
-  /** Of each call in ms, by item; one that failed is infinite. Null where an item is many calls. */
+  /** Latency of each call in ms, by item; infinite for a failed call. Null if an item takes many calls. */
   readonly latencies: readonly (readonly number[])[] | null;
-  /** Of each call in USD whose price is known, by item. */
+  /** Cost in USD of each call with a known price, by item. */
   readonly costs: readonly (readonly number[])[];
 }
 
 const PAGE = 1000;
-/** Of a server that names itself anew in each answer so many names are kept. */
+/** Maximum number of model names kept, for a server that returns a new name in each response. */
 const MOST_NAMES = 50;
 
 /** Reads every sample of what targets were asked and graded by, page by page. */

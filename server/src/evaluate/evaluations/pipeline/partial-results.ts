@@ -19,14 +19,14 @@ import { measure } from './measure.ts';
 import { stopsIn } from './run-conditions.ts';
 
 /**
- * Above this many units and requests of load a request does not measure what there is so far: reading 50,000 samples
- * takes some tenths of a second of the thread that long reads share, and windows hold every request.
+ * With more units and load requests than this, a request does not measure the results so far: reading 50,000 samples
+ * takes some tenths of a second of a shared thread, and windows hold every request.
  */
 const MOST_MEASURED = 50_000;
 /** So long after a cancellation its worker, where it lives, has said how many calls it cut off. */
 const CALLS_END_MS = 5000;
 
-/** What was measured so far, without winners unless it is final. */
+/** The results so far, without winners unless final. */
 async function measureSoFar(
   db: Database,
   known: Known,
@@ -45,7 +45,7 @@ async function measureSoFar(
   });
 }
 
-/** Of one that was stopped, what was under way then was cut off as well. */
+/** Number of calls cut off, including those that were under way when the evaluation stopped. */
 function cutOffOf(row: EvaluationHead, ofLanes: CallsOfLanes): number {
   const underWay = isUnderWay(row) ? 0 : row.calls_under_way + ofLanes.underWay;
   return row.calls_cut_off + ofLanes.cutOff + underWay;

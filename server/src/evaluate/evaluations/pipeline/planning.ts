@@ -32,7 +32,10 @@ export type Again = 'resume' | 'retry' | 'rescore';
 /** What an evaluation would cost, and what it means now. */
 export interface Priced {
   estimate: Estimate;
-  /** The same as long as it would ask the same of the same models at the same prices, and judge it alike. */
+  /**
+   * Stays the same as long as the evaluation would ask the same models the same at the same prices and judge it
+   * alike.
+   */
   meaning: string;
 }
 
@@ -174,7 +177,7 @@ export function meansAnother(): AppError {
   );
 }
 
-/** The same with a limit of what it may spend, in definition and plan; one that the plan has stays as it is. */
+/** Adds a cost limit to definition and plan; an existing limit stays. */
 function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
   if (maxCostUsd === undefined || plan.methodology.max_cost_usd !== null) return { from, plan };
   const definition = JSON.parse(from.definition_json) as Definition;

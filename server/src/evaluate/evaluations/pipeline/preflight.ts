@@ -31,17 +31,16 @@ import { type Held, updateFenced } from '../stores/evaluation-store.ts';
 import { saveInterrupted } from './run-units.ts';
 import { judgeTrial, targetRequest } from './trial-requests.ts';
 
-/** Who says nothing for so long is undetermined; and so long an answer that has begun is read on. */
+/** Time limit of the first token, and how long a response that has begun is read on. */
 export const PREFLIGHT = { withinMs: 8_000, readOnMs: 1_500 } as const;
 /** The reply of a judge is read, and so waited for as long as for a first token. */
 export const JUDGE_PREFLIGHT = { ...PREFLIGHT, wholeWithinMs: PREFLIGHT.withinMs } as const;
 
 /**
- * Asks each target and judge once with the parameters of the run, all at the same time, before anything else is spent.
- * Those that an earlier run asked are not asked again. Answers the plan with what came of it, which is durable by then.
- * Throws `GiveUp` where one refuses everything and the methodology says to stop; else as a run does.
- *
- * @param facts what is kept of the run so far, as JSON
+ * Asks each target and judge once with the parameters of the run, all at once, before anything else is spent. Those
+ * that an earlier run asked are skipped. Returns the plan with the outcome, which is durable by then. Throws
+ * `PermanentJobError` if one refuses everything and the methodology says to stop.
+ * @param facts stored facts of the run so far, as JSON
  */
 export async function runPreflight(
   deps: RunDeps,
@@ -243,7 +242,7 @@ export function entryOf(
   };
 }
 
-/** The same of a judge, which does not pass where its reply came whole and is no judgement. */
+/** The preflight entry of a judge, which fails if its complete reply is no judgement. */
 export function judgeEntryOf(
   slot: Pick<ModelSlot, 'target'>,
   trial: ModelTrial,

@@ -8,8 +8,8 @@ type Measuring = (row: EvaluationHead) => Promise<Results | null>;
 const SHARE = 0.1;
 
 /**
- * The same function, which answers what it measured of an evaluation to everyone who asks while that is fresh: ten
- * times as long as measuring took, and no longer than the evaluation keeps its status and its run.
+ * Caches measured results for everyone who asks: for ten times as long as measuring took, at most until the status or
+ * the run changes.
  */
 export function createResultsCache(measure: Measuring): Measuring {
   const last = new Map<string, { of: string; results: Promise<Results | null> }>();

@@ -68,7 +68,7 @@ async function claim({ db, jobs, clock }: LaneOptions, job: Job<Pick<Held, 'work
   const outcome = await db.write((batch) => {
     slot = claimEvaluation(batch, workspaceId, id, clock.now());
     adopted = adoptLanes(batch, { workspaceId, id });
-    // Of a window whose leader was killed.
+    // Left by a window whose leader was killed.
     cancelLoadShares(jobs, batch, id);
     // Last: a cancellation, too, writes the evaluation before it takes back its job.
     job.guard(batch);
@@ -158,7 +158,7 @@ async function complete(
       completed_at: now,
       updated_at: now,
     });
-    // Of a window whose shares could not be taken back when it ended.
+    // Left by a window whose shares could not be cancelled when it ended.
     cancelLoadShares(jobs, batch, held.id);
     enqueueEviction(jobs, batch, held.workspaceId);
     noteEnd(batch, held.workspaceId, { id: held.id, status });

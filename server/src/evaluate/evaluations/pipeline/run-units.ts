@@ -50,7 +50,7 @@ export async function runUnits(
   }
 }
 
-/** Of a run that did not end as it should, or that waits. */
+/** Saves a run that did not end normally or that waits. */
 export async function saveInterrupted(
   { deps, held, calls, ledger }: Run,
   part: LanePart | null,

@@ -1,7 +1,7 @@
 import { impossible } from '../../../kernel/errors.ts';
 import { countUnits, type Plan } from './plan.ts';
 
-/** Of one evaluation; while it is planned some hundred bytes of each are held. */
+/** Maximum items of one evaluation; planning keeps some hundred bytes of each in memory. */
 export const MAX_ITEMS = 100_000;
 /** Rows of one ledger; a run keeps some twenty bytes of each in memory to work out its results. */
 export const MAX_UNITS = 1_000_000;

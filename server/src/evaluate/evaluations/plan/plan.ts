@@ -29,7 +29,7 @@ export interface StackSnapshot {
 /** A target as it will be asked: everything copied, so that editing or deleting a stack changes nothing. */
 export interface PlannedTarget {
   label: string;
-  /** Of a stack with an endpoint that names no model: `endpoint`, and its address. */
+  /** The provider. For a stack with an endpoint that names no model: `endpoint` and its address. */
   provider: string;
   modelId: string;
   /** There where an application is asked, and not the model. */
@@ -247,7 +247,7 @@ export function countUnits(plan: Plan): number {
   return plan.benchmarks.reduce((sum, benchmark) => sum + unitsOf(plan, benchmark), 0);
 }
 
-/** How much of so many units is done, in whole per cent; of none, all. */
+/** The finished share in whole per cent; 100 if there are no units. */
 export function percentDone(done: number, units: number): number {
   return units === 0 ? 100 : Math.floor((100 * done) / units);
 }

@@ -18,7 +18,7 @@ export interface PreflightEntry {
   /** As they were sent; null where nothing was, because an answer that is kept shows the same. */
   parameters: Readonly<Record<string, unknown>> | null;
   learned?: ModelQuirks;
-  /** The same as sentences. */
+  /** The lessons as sentences. */
   lessons?: readonly string[];
   /** What it cost beside answers that are kept as samples, in 10⁻¹² USD; null where that is not known. */
   cost: number | null;
@@ -95,7 +95,7 @@ export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRu
   ];
 }
 
-/** The same with nobody but those who answered, so that the others are asked again. */
+/** The preflight with only those who answered, so that the others are asked again. */
 export function answeredOnly({ targets, judges }: Preflight): Preflight {
   const answered = (entries: Preflight['targets']) =>
     entries.map((entry) => (entry?.status === 'passed' || entry?.hasAnswered ? entry : null));

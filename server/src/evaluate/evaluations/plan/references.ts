@@ -15,7 +15,7 @@ export interface References {
   scenario(workspaceId: string, id: string): Promise<Omit<PlannedScenario, 'label'> | undefined>;
   /** Throws `benchmark_unavailable` for one that cannot be run. */
   benchmark(type: string): Benchmark;
-  /** Of the service, for the record. */
+  /** Version of the service, for the record. */
   version?: string;
   /** How many processes could send load together now; null where one has the database for itself. Absent: one. */
   generators?(): Promise<number | null>;

@@ -67,7 +67,7 @@ function evidenceOf({ benchmarks, methodology }: Plan, at: number, cell: Cell, k
   };
 }
 
-/** pass^k of an item with this mean over so many runs, each 0 or 1; with k = 1 the mean itself, whatever it is made of. */
+/** pass^k of an item with mean score `score` over `runs` runs of 0 or 1; the mean itself for k = 1. */
 function passedBy(score: number, runs: number, k: number): number {
   return k === 1 ? score : passHat(Math.round(score * runs), runs, k);
 }

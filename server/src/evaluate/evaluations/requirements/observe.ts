@@ -163,7 +163,7 @@ function shownRate(
     const shortestMs = Math.min(...load.windows.map(({ windowMs }) => windowMs));
     return shortestMs < LOOK_BACK_MS ? { ...missed, why_open: tooShort(shortestMs) } : answered;
   }
-  // Of sessions it is they that arrive; their turns come as answers let them.
+  // For load in sessions, arrivals are those of sessions; the responses decide when their turns are sent.
   const arrived = load.windows.map(({ windowMs, sessions, ...one }) => ({ windowMs, ...(sessions ?? one) }));
   const { answeredRps, short } = rateShown(arrivals, { askedRps: rps, warmupMs: slice.warmupMs }, arrived);
   const shown = { ...missed, highest_passed: answeredRps };

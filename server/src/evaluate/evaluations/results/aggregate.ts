@@ -81,8 +81,8 @@ export interface OwnTokens {
   inputTokens: number;
   outputTokens: number;
   /**
-   * Of the first epoch, where the server says what it read from its cache: a prompt that is asked again is found there
-   * because of the test.
+   * Tokens of the first epoch, if the server reports cached ones. A repeated prompt is cached only because of the
+   * test.
    */
   cached: { inputTokens: number; cachedTokens: number };
 }
@@ -94,7 +94,7 @@ export interface Calls {
   outputTokens: number;
   /** Answers for which the server counted tokens. */
   counted: number;
-  /** Of the answers to items of the user's own. */
+  /** Tokens of the responses to the user's own items. */
   own: OwnTokens;
   /** 10⁻¹² USD. */
   cost: bigint;
@@ -109,7 +109,7 @@ export interface Calls {
   answered: number;
   /** The model names the server returned, and how often; '' = it said none. */
   models: Record<string, number>;
-  /** The same of the server's names for its configuration, and of who answered behind a router. */
+  /** Counts of the server's configuration names and of the routes behind a router. */
   fingerprints: Record<string, number>;
   routes: Record<string, number>;
 }

@@ -34,7 +34,7 @@ interface Pair extends Compared {
   shared: number;
   /** Why it names no winner and no tie, whatever the scores are; null when it may. */
   barred: Barred | null;
-  /** The same by the scores of a lenient reading; null where it gives both the same scores, or may not decide. */
+  /** The comparison by lenient scores; null if they are the same or must not decide. */
   lenient: (Compared & { responses: readonly [a: number, b: number] }) | null;
 }
 
@@ -375,7 +375,7 @@ const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader', 'other_model'];
 
 const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
 
-/** Of a comparison in a family of so many, which Holm decides; nothing for one outside. */
+/** The interval and level of a comparison within its Holm family; empty for one outside of a family. */
 function simultaneous(
   { methodology: { confidence_level: confidence, correction } }: Plan,
   { basis }: PairedComparison,
@@ -390,9 +390,8 @@ function simultaneous(
 }
 
 /**
- * Of the items that are asked only some are scored for both; as many more have to be asked as are missing, and so many
- * that the outcome holds whatever the missing ones would have scored. None would do where clusters are too few, for the
- * same passages give no more of them, or where coverage differs.
+ * How many items to ask so that the outcome holds whatever the missing scores would be: as many more as are missing.
+ * Null if there are too few clusters, since the same passages give no more of them, or if coverage differs.
  */
 function itemsToAsk({ benchmarks, methodology: { margin } }: Plan, pair: Pair): number | null {
   const { paired, completions, barred } = pair;

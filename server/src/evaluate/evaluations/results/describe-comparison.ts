@@ -133,7 +133,7 @@ function metricDifference(a: string, metric: string, delta: number, b: string): 
 
 type MetricWords = readonly [noun: string, said: (value: number) => string];
 
-/** Of a minimum quality: `quality/<scenario>/<score>`, compared with the limit of that scenario. */
+/** The words for a minimum quality: `quality/<scenario>/<score>` compared with the limit of that scenario. */
 function minimumIn(metric: string, limit: string): MetricWords | null {
   const before = `quality/${limit.replace(LIMIT_OF, '')}/`;
   if (!metric.startsWith(before)) return null;

@@ -13,7 +13,7 @@ export function decidesByForm({ data = [] }: PlannedBenchmark): boolean {
   return data.some(({ address }) => address !== null);
 }
 
-/** At most so many responses of a benchmark are shown. */
+/** Maximum number of example responses for each benchmark. */
 const MOST_EXAMPLES = 3;
 
 /** The units of the responses that are shown of each benchmark: most of the target with the most, and one of another. */
@@ -65,7 +65,10 @@ export function graderFit(
   });
 }
 
-/** Of all responses that a lenient reading scores otherwise; of the examples alone where those were graded by no known version. */
+/**
+ * The graders of all responses that a lenient reading scores differently, or of the examples if their versions are
+ * unknown.
+ */
 const gradersOf = (targets: readonly { cell: Cell }[], shown: readonly { grader: string }[]): Set<string> =>
   new Set([
     ...targets.flatMap(({ cell }) => lenientReadings(cell).flatMap((one) => [...one.graders])),

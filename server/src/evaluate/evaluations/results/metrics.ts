@@ -33,10 +33,10 @@ export function runMetrics(calls: Calls, scored: number, units: number): Metrics
   const { latencies, counted, priced, unpriced } = calls;
   const mean = (tokens: number) => lower(counted > 0 ? tokens / counted : null);
   return metricsBelow('run', {
-    // Of answered calls, retries and waiting aside, by the nearest rank.
+    // Nearest-rank percentile over answered calls, without retries and waiting.
     latency_p50_ms: lower(latencies.nearestRank(500)),
     latency_p95_ms: lower(latencies.nearestRank(950)),
-    // Of an answered call, as the server counted them; reasoning is output.
+    // Mean tokens of an answered call as counted by the server; reasoning counts as output.
     input_tokens_mean: mean(calls.inputTokens),
     output_tokens_mean: mean(calls.outputTokens),
     // At the configured price; absent when that of one answered call is unknown.

@@ -41,11 +41,14 @@ export interface NoWorseEvidence
     | 'test'
     | 'worth'
   > {
-  /** Of a difference the candidate's score minus the baseline's, of a ratio the logarithm of the baseline's over the candidate's; null where there is none. */
+  /**
+   * For a difference: candidate minus baseline. For a ratio: the logarithm of baseline over candidate. Null if there
+   * is none.
+   */
   readonly advantage: Advantage | null;
-  /** The same with what is missing turned against the candidate, and for it; empty where nothing is missing. */
+  /** The advantage with missing scores counted against the candidate, and for it; empty if none are missing. */
   readonly completions: readonly (Advantage | null)[];
-  /** The same by the scores of a lenient reading, also with what is missing; absent where it gives the same, or may not decide. */
+  /** The advantage by lenient scores, also with missing ones; absent if they are the same or must not decide. */
   readonly lenient?: readonly (Advantage | null)[];
   /** Why it decides nothing, whatever was measured; null where it may. */
   readonly barred: string | null;
@@ -60,7 +63,7 @@ interface Row extends NoWorseEvidence {
   readonly target: number;
   /** With what is missing at its worst; 1 where it decides nothing. */
   readonly strict: OneSided;
-  /** The same by whichever reading of the responses shows less. */
+  /** The advantage by the reading that shows less. */
   readonly worst: OneSided;
 }
 

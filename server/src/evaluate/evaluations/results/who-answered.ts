@@ -15,8 +15,8 @@ export interface OtherAnswers extends Static<typeof OtherModels> {
 type NamedCalls = Pick<Calls, 'models' | 'routes'>;
 
 /**
- * The same of answers that have samples and, for targets without any such, of those under load. Each is held against its
- * own names alone: load streams, and a server may name an alias there and the model behind it elsewhere.
+ * Targets whose responses all came from another model: by samples or, without any, by load. Each is compared with its
+ * own names, because a server may name an alias under load and the model behind it elsewhere.
  */
 export function allAnswersOfOthers(
   plan: Plan,
@@ -38,7 +38,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
     const fallbacks = pick(routes, isFallback);
     const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
     if (ofModels + ofFallbacks === 0) return [];
-    // The same answers, told twice: a fallback mostly names its own model.
+    // Fallbacks mostly name their own model, so both counts are about the same responses.
     const other_answers = Math.min(all, Math.max(ofModels, ofFallbacks));
     const plain = Math.max(isPlain ? ofModels : 0, ofFallbacks);
     const who = Object.entries({ ...others, ...fallbacks })

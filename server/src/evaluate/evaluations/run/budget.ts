@@ -1,7 +1,10 @@
 /** Whose calls cost alike: a target, a judge, a model that a task names, or all embeddings of a run. */
 export type Payer = `target ${number}` | `judge ${number}` | `helper ${string}` | 'embeddings';
 
-/** What an evaluation may spend, with the calls in flight counted at what such calls have cost so far. Amounts in 10⁻¹² USD. */
+/**
+ * What an evaluation may spend; each call in flight is counted at the mean cost of such calls so far. Amounts in
+ * 10⁻¹² USD.
+ */
 export type Budget = ReturnType<typeof createBudget>;
 
 interface Costs {
@@ -91,9 +94,9 @@ export function createBudget(limit: number | null, before: Before) {
       known += cost;
       calls++;
     },
-    /** Whether the limit covers `cost`, the amount a call in flight has spent so far, beside what was spent before. */
+    /** Whether the limit covers `cost` of a call in flight beside what was spent before. */
     covers: (cost: number): boolean => limit === null || spent() + cost <= limit,
-    /** The same as `settle` for what was ended because it was not covered any more: nothing more goes ahead. */
+    /** Settles a call that was aborted because the limit no longer covered it: nothing further starts. */
     giveUp(payer: Payer, cost: number | null): void {
       turnedAway = true;
       settle(payer, cost);

@@ -8,8 +8,9 @@ export type CallsUnderWay = ReturnType<typeof createCallsUnderWay>;
 const GROWTH = 1.25;
 
 /**
- * @param allow makes durable that so many may be under way
- * @param slots how many the limiters give out: a slot is held until its answer is durable, so these are under way too
+ * @param allow durably records how many calls may be under way
+ * @param slots number of slots of all limiters: a slot is held until its answer is durable, so these calls are under
+ * way too
  */
 export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slots: () => number) {
   let underWay = 0;

@@ -16,7 +16,7 @@ export class GradingTimedOut extends Error {
   }
 }
 
-/** Of processor time, so that a busy machine makes no answer late. */
+/** Processor time, so that a busy machine makes no grading time out. */
 const DEADLINE_MS = 5_000;
 /** A new thread grades this first: what its start takes is not the answer's time. */
 const FIRST: AnswerToGrade = {

@@ -107,7 +107,7 @@ export function createLedger(
     grade: (unit: number, graded: Graded): Promise<void> => add({ kind: 'graded', unit, graded }),
     /** Keeps what a judge said; resolves and rejects alike. */
     judge: (judgement: Judgement): Promise<void> => add({ kind: 'judged', judgement }),
-    /** Keeps that so many calls may be under way from now on; resolves and rejects alike. */
+    /** Durably records how many calls may be under way from now on; resolves and rejects accordingly. */
     allow: (calls: number): Promise<void> => add({ kind: 'allowed', calls }),
     /** How many answers came that were paid for and could not be kept. */
     refused: (): number => refused,

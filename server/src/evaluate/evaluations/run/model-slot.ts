@@ -79,7 +79,7 @@ export function stopRefused(
   for (const [i, slot] of judges.entries()) slot.stopped ??= preflight?.judges[i]?.refusal ?? null;
 }
 
-/** A limiter for a connection, as the methodology and its provider allow to one of so many lanes. */
+/** A limiter for a connection within the methodology and the provider's limits, for one of `lanes` lanes. */
 export function openLimiter(connection: ModelConnection, models: Models, plan: Plan, lanes: number): Limiter {
   const { concurrency, max_concurrency: most = Infinity } = plan.methodology;
   const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);

@@ -87,7 +87,7 @@ export interface Run {
   gradesAgain(units: number): void;
   /** So many units were graded again. */
   gradedAgain(units: number): void;
-  /** Of the only unit under way, this share is done. */
+  /** Reports the finished share of the only unit under way. */
   partly(share: number): void;
   /** Something ended, or moved: the run is alive. */
   active(): void;
@@ -196,7 +196,7 @@ export async function openRun(
     tally,
   };
 
-  /** Of a lane only its share, of which earlier runs of it have spent something. */
+  /** A lane has only its share of the budget, reduced by what its earlier runs have spent. */
   function createRunBudget(): Budget {
     const { cutOff } = held;
     if (part === null)

@@ -16,7 +16,7 @@ export interface RowFilter {
   disagree: boolean;
   pair: { a: number; b: number; relation: Relation } | null;
   text: string | null;
-  // Of one and the same cell:
+  // Conditions that one cell must meet together:
   target: number | null;
   /** By their numbers. */
   outcomes: readonly number[] | null;

@@ -7,7 +7,7 @@ import { countRows, newRowCounts, type RowCounts } from './row-counts.ts';
 import { createRowLook, type RowFilter } from './row-filter.ts';
 import { type ReadBlock, rowsOfBlock } from './sample-codes.ts';
 
-/** What a filter lets through of the rows that were looked at so far, from the first. */
+/** The rows found so far that pass a filter, in order. */
 export interface RowView {
   rows: number[];
   counts: RowCounts;
@@ -15,14 +15,14 @@ export interface RowView {
   isWhole: boolean;
 }
 
-/** A request looks at blocks for so long, then answers with what it has; the next one goes on from there. */
+/** Time for which a request reads blocks before it returns what it found; the next request continues. */
 const LOOK_MS = 60;
 /** Rows that views hold in memory, all together; a number of 8 bytes each. */
 const KEPT_ROWS = 4_000_000;
 const ROWS_OF_EMPTY = 1000;
-/** Each cluster that a view counts takes as much as so many rows: a view of few rows may count 100,000 clusters. */
+/** Memory of a counted cluster, in rows: a view of few rows may count 100,000 clusters. */
 const ROWS_OF_CLUSTER = 6;
-/** Of a running evaluation what was found is looked for again after this time. */
+/** How long the filtered rows of a running evaluation are reused. */
 const FRESH_MS = 3000;
 
 interface Work {
@@ -33,8 +33,8 @@ interface Work {
 }
 
 /**
- * Keeps, for each filter that is asked for, which rows it lets through, so that any window of them is a slice. A request
- * takes a bounded time: over a million units the first ones see what was looked at so far.
+ * Caches which rows pass each filter, so that any window of them is a slice. A request takes a bounded time: over a
+ * million units, the first requests see only the rows read so far.
  */
 export function createRowViews(db: Database, readBlock: ReadBlock) {
   const kept = new LRUCache<string, Work>({

@@ -186,9 +186,9 @@ export const Sample = Type.Object(
 export type Sample = Static<typeof Sample>;
 
 /**
- * `answered` = kept, not graded yet; `measured` = there is nothing to grade, and its kind says what the answer holds: of a
- * window of load its requests; `interrupted` = load or a conversation that was begun and did not end: what it cost so far,
- * and it begins anew when the evaluation goes on.
+ * `answered` = stored, not graded yet; `measured` = nothing to grade, its kind defines the answer (for a window of
+ * load, its requests); `interrupted` = load or a conversation that began and did not end: it has a cost and starts
+ * again when the evaluation continues.
  */
 export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured' | 'interrupted';
 

@@ -266,8 +266,8 @@ export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRo
 }
 
 /**
- * The run of this worker has ended, and cut off so many calls. Changes nothing where another worker has taken the
- * evaluation over, or it goes on again: then what was allowed has been counted.
+ * Records that the run of this worker has ended and how many calls it cut off. Does nothing if another worker has
+ * taken over or the evaluation runs again, which has counted them already.
  */
 export function endCalls(batch: Batch, held: Held, cutOff: number): void {
   batch.add(
@@ -321,9 +321,9 @@ export interface Held {
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
-  /** At most so many calls were under way when earlier runs were cut off. */
+  /** Maximum number of calls that were under way when earlier runs were cut off. */
   readonly cutOff: number;
-  /** Of one that nobody runs, where what comes after its end is kept; absent = it runs. */
+  /** `cancelled` to write what comes after the end of an evaluation that nobody runs; absent while it runs. */
   readonly status?: 'cancelled';
 }
 

@@ -31,8 +31,8 @@ export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
 }
 
 /**
- * Divides an evaluation into lanes, which may spend so much together, each an equal share; null = nothing limits it. A
- * worker of the version before leases more from `lane_budget`: it finds none there.
+ * Divides an evaluation into lanes with equal shares of the budget; null = no limit. A worker of the previous version
+ * would lease more from `lane_budget` and finds nothing there.
  */
 export function insertLanes(
   batch: Batch,

@@ -97,8 +97,8 @@ const addSamples = preparedInserts('evaluation_samples', [...KEY, ...ASKED, ...G
 const gradeSamples = preparedUpdates('evaluation_samples', KEY, GRADED);
 
 /**
- * One durable step of a unit: it was asked, it said something more, a judge graded its answer, or it has its grade. Or so
- * many calls may be under way.
+ * One durable step of a unit: it was asked, it continued, a judge graded its answer, or it has its grade; or a new
+ * number of calls that may be under way.
  */
 export type Entry =
   | { kind: 'allowed'; calls: number }
@@ -244,7 +244,10 @@ const MEASURED = [
   'graded_by_json',
   'failure_json',
 ] as const;
-/** Of what an answer has beside its text, as much as holds who gave it, which stands first: passages may be long. */
+/**
+ * Number of characters of `answer_parts_json` that are read for who answered, which comes first. Passages can be
+ * long.
+ */
 const PARTS_HEAD = 1_000;
 /** A sample without its texts: what aggregation needs. */
 export type Measured = Pick<SampleRow, (typeof MEASURED)[number]> & {

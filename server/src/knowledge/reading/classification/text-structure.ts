@@ -51,7 +51,7 @@ function linesOf(documents: readonly Sample[]): string[] {
   const [first] = documents;
   if (!first || documents.length > 1) return [];
   const lines = first.content.slice(0, LOOKED_AT_UNITS).split('\n');
-  // The last line may be cut (a sample has at most so many units), so its form says nothing.
+  // The last line may be cut off (a sample has a maximum length), so it is ignored.
   if (first.content.length >= LOOKED_AT_UNITS && lines.length > 1) lines.pop();
   return lines.filter((line) => line.trim() !== '').slice(0, 200);
 }

@@ -57,7 +57,7 @@ function guess(bytes: Uint8Array): string {
   return 'windows-1252';
 }
 
-/** The same for HTML, which can declare its encoding in a `meta` tag. */
+/** Decodes HTML, which can declare its encoding in a `meta` tag. */
 export function decodeHtml(bytes: Uint8Array, declared: string): Decoded {
   const sniffed = sniffEncoding(bytes, declared === '' ? {} : { transportLayerEncodingLabel: declared });
   // Without a declaration the sniffer answers windows-1252, in which Shift_JIS would be letters with accents.

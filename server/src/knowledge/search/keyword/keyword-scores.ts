@@ -6,7 +6,7 @@ import type { HeldPhrase } from './keyword-phases.ts';
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 1024;
 
-/** The relevance of the chunks found so far, by row id: a sum of BM25 parts, above 0. */
+/** The relevance of the chunks found so far by row id: a sum of BM25 parts, above 0. */
 export function createKeywordScores(
   reader: IndexReader,
   { deadline, now }: { deadline: number; now: () => number },

@@ -75,7 +75,7 @@ export function invalidSource(pointer: string, detail: string): AppError {
   );
 }
 
-/** The same, with a turn of the event loop between two pieces. */
+/** Yields the pieces with a turn of the event loop between them. */
 async function* inTurns(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     yield piece;

@@ -15,7 +15,7 @@ const MOST_TIMED_OUT = 4;
 /** A later time is not waited for: the source fails. */
 const LONGEST_WAIT_MS = 65 * 60_000;
 const SHORTEST_WAIT_MS = 1000;
-/** After so many runs a wait counts as an attempt, so that no server is asked for ever. */
+/** After this many waits, a wait counts as an attempt, so that no server is asked forever. */
 const MOST_WAITS = 20;
 /** A shortage of the machine says nothing about the source: no attempt is counted for some two minutes. */
 const SHORTAGE_WAIT_MS = 6000;

@@ -6,7 +6,7 @@ import { listIn, textIn, wholeIn } from './json-fields.ts';
 
 const PAGE = 100;
 const MOST_PAGES = 50;
-/** Clocks of two machines may differ by so much. */
+/** Maximum difference between the clocks of two machines. */
 const SKEW_MS = 3_600_000;
 
 /** Anthropic's Message Batches: the requests are sent in one body, and nothing of ours is kept beside their ids. */

@@ -12,7 +12,7 @@ export interface ExchangeOptions {
   /** With the version path. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
-  /** Of what is said of a failure. */
+  /** Removes secrets from reported failures. */
   redact: Redaction;
 }
 
@@ -25,11 +25,11 @@ export interface Sent {
 /** JSON and lines over HTTP, with the account of one provider. */
 export type Exchange = ReturnType<typeof createExchange>;
 
-/** Of a question that is a line and an answer of some. */
+/** Time limit of a short request with a short response. */
 const TIMEOUT_MS = 60_000;
 /** A file of 256 MB on a slow line. */
 const UPLOAD_TIMEOUT_MS = 600_000;
-/** Of results, which are as long as 100,000 answers. */
+/** Maximum size of the results, which are as long as 100,000 responses. */
 const MOST_BYTES = 4 * 1024 ** 3;
 
 export function createExchange({ baseUrl, headers, redact }: ExchangeOptions) {

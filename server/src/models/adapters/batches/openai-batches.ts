@@ -15,7 +15,7 @@ import { listIn, numberIn, textIn, wholeIn } from './json-fields.ts';
 const MARK = 'touchstone_batch';
 const PAGE = 100;
 const MOST_PAGES = 50;
-/** Clocks of two machines may differ by so much. */
+/** Maximum difference between the clocks of two machines. */
 const SKEW_S = 3600;
 const ENDED = ['failed', 'completed', 'expired', 'cancelled'];
 /** More tokens are enqueued than the account may have at a time: there is room again once other batches end. */

@@ -4,7 +4,7 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { timeoutFailure, toFailure, type WireFailure } from './failures.ts';
 import type { Redaction } from './redaction.ts';
 
-/** A stream that sends nothing for so long is given up, where the caller does not say otherwise. */
+/** Default time without data after which a stream is aborted. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 /**

@@ -22,7 +22,7 @@ export function createEventReader(onEvent: OnEvent): EventReader {
   });
 }
 
-/** The same where the data of an event is a text of the answer, of which none may be passed over. */
+/** Reads events whose data is text of the answer, so that no event may be skipped. */
 export function createTextEventReader(onEvent: OnEvent): EventReader {
   const decoder = new StringDecoder('utf8');
   const parser = createParser({ onEvent: ({ data, event }) => onEvent(data, event) });

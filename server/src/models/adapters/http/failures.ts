@@ -234,7 +234,7 @@ function causeOf(error: unknown): string {
   return said || code || 'no reason given';
 }
 
-/** Of several addresses that were tried, the sentence about the first. */
+/** The message of a connection error; of several addresses, that of the first. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return messageOf(error.errors[0]);
   return (error instanceof Error ? error.message : String(error ?? '')).trim();

@@ -1,4 +1,4 @@
-/** Of a page; error pages say what they say in the first lines. */
+/** Maximum characters of a page that are read; error pages state their message in the first lines. */
 const MOST_CHARACTERS = 64 * 1024;
 const MOST_WORDS = 16 * 1024;
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'svg']);

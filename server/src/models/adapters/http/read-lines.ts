@@ -4,7 +4,7 @@ import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
 const MOST_WAITING = 1000;
 /** A line is one answer; a longer one is no line of a batch. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** What sends nothing for so long, while it is read, is given up. */
+/** Time without data after which reading is aborted. */
 const IDLE_MS = 60_000;
 
 /** The status of an answer, and its body line by line as it comes, empty lines left out. */

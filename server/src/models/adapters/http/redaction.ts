@@ -32,7 +32,7 @@ export function redactionOfAccount({
   headers?: Readonly<Record<string, string>>;
 }): Redaction {
   const { password, searchParams } = new URL(baseUrl);
-  // Of `Bearer abc` servers echo either.
+  // Servers echo either all of `Bearer abc` or the token alone.
   const values = Object.values(headers).flatMap((value) => [value, ...value.split(' ').slice(1)]);
   const all = [apiKey, decodeURIComponent(password), ...searchParams.values(), ...values];
   return createRedaction([...new Set(all)].filter(({ length }) => length >= SHORTEST_SECRET));
@@ -63,7 +63,7 @@ export function createRedaction(secrets: readonly string[]) {
     return Object.fromEntries(Object.entries(value).map(([name, one]) => [text(name), json(one, depth + 1)]));
   };
   return {
-    text /** The same of every text and name within JSON; what is nested too deeply is left out. */,
+    text /** Removes secrets from every text and name within JSON; what is nested too deeply is left out. */,
     json: (value: unknown): unknown => json(value),
   };
 }

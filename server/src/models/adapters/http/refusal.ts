@@ -13,7 +13,7 @@ const QUOTA_WORDS =
 /** Limits that pass within minutes; the sentences about them speak of quota too. */
 const RATE_WORDS =
   /\bper[ _-]?(?:second|minute|min)\b|\b(?:RPM|TPM|RPS)\b|\b(?:token|request|call)? ?rate limit\b|\btoo many (?:concurrent )?requests\b|\bconcurren|\btry again (?:in|after) \d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?)\b|\bretry (?:in|after) \d+(?:\.\d+)?\s?(?:s|sec|seconds?)\b/i;
-/** A wait of at most so long is that of a rate limit, whatever the words. */
+/** Maximum wait of a rate limit; a longer one is a quota, whatever the words. */
 const PASSING_MS = 300_000;
 
 /** Whether an account is exhausted: asking again brings nothing until somebody pays or a day is over. */

@@ -47,7 +47,7 @@ export async function readReportedError(body = ''): Promise<ReportedError> {
   else {
     found.isError = isErrorObject(Array.isArray(json) ? json[0] : json);
     add(json, found, 0);
-    // Of an object in no known shape its beginning is shown as it is.
+    // For an object in no known shape, its beginning is shown.
     if (found.words.length === 0) found.words.push(oneLine(text.slice(0, MOST_SHOWN)));
   }
   const { words, filters, ...rest } = found;
@@ -60,7 +60,7 @@ export async function readReportedError(body = ''): Promise<ReportedError> {
 
 const saying = (words: string) => (words === '' ? {} : { words });
 
-/** Of two equal parts the first one stays. */
+/** Whether another message already contains this one; of two equal messages the first one stays. */
 function contains(other: string, part: string, isBefore: boolean): boolean {
   return other === part ? isBefore : other.includes(part);
 }

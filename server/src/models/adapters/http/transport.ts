@@ -47,7 +47,7 @@ const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 export interface TransportOptions {
   /** What opens connections, where not every address may be reached. */
   connect?: buildConnector.connector;
-  /** Of one answer; 32 MB where left out. */
+  /** Maximum bytes of one response; default 32 MB. */
   mostBytes?: number;
 }
 

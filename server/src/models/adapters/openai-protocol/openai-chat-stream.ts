@@ -77,7 +77,7 @@ export function createChatStream({
         throw new BadEvent(JSON.stringify({ error: broken }), 'the stream ends in an error');
       if (hasEnded(rest)) ended = rest;
     },
-    /** The text that came so far. */
+    /** The text so far. */
     text: (): string => content,
     /** Whether the server said that the answer is finished; a stream that ends before that broke off. */
     isFinished: (): boolean => done || hasEnded(ended),

@@ -6,7 +6,7 @@ import { checkVectors } from './vectors.ts';
 /** What an embedding answer says. */
 export type ParsedEmbeddings = Omit<EmbedAnswer, 'ok' | 'latencyMs'>;
 
-/** Reads an embeddings list; a sentence that says what is wrong where it is none for so many texts. */
+/** Reads an embeddings response for `texts` texts; a sentence saying what is wrong if it is none. */
 export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings | string {
   if (!isObject(body) || !Array.isArray(body.data)) return 'it holds no list of embeddings';
   const vectors = checkVectors(inOrder(body.data), texts);

@@ -58,7 +58,7 @@ export interface StackCost {
   readonly per_1k_usd: Rational | null;
   readonly per_1k_good_usd: Rational | null;
   readonly lines: readonly CostLine[];
-  /** Of a self-hosted stack; null where there is nothing to compare it with. */
+  /** Break-even of a self-hosted stack; null if there is nothing to compare it with. */
   readonly break_even: ApiBreakEven | null;
   readonly assumptions: readonly Assumption[];
   readonly missing: readonly MissingFact[];

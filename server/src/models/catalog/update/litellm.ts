@@ -52,7 +52,7 @@ export function readLiteLlm(list: Fields, origin: Origin): OfferedPrices {
     const provider = CATALOGUE_NAMES.get(litellm_provider) ?? litellm_provider;
     const model_id = withoutProvider(key, litellm_provider);
     const name = `${provider}/${model_id}`;
-    // The same model twice, as of two of its interfaces: the first stands for it.
+    // Two interfaces of one model: the first one is used.
     if (models.has(name)) continue;
     const price = toPrice(fields, origin);
     const end = offeredDay(deprecation_date);

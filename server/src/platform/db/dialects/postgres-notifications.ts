@@ -169,7 +169,7 @@ export function createNotifications({
     if (state !== 'listening') return;
     const entry = JSON.stringify([topic, text] satisfies Entry);
     const shown = Buffer.byteLength(entry) > MOST_BYTES / 2 ? JSON.stringify([topic, null]) : entry;
-    // Of several that are equal the last stays, in its place.
+    // An equal notification that is already waiting is moved to the end.
     waiting.delete(shown);
     waiting.add(shown);
     sendTimer ??= setTimeout(flush, Math.max(0, sentAt + EVERY_MS - performance.now()));

@@ -204,7 +204,7 @@ function refusedBy(url: string, error: unknown): DatabaseRefused | null {
   );
 }
 
-/** Of several addresses that were tried each has its own reason, and the whole has no message. */
+/** If several addresses were tried, each has its own reason and the error as a whole has no message. */
 function reasonOf(cause: unknown): string {
   const errors = cause instanceof AggregateError ? cause.errors : [cause];
   return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
@@ -221,7 +221,7 @@ class Undone extends Error {
 
 type BatchAnswer = StatementResult[] | { why: string };
 
-/** How long the answer of a statement is waited for that has so many before it on its connection, in ms. */
+/** Deadline in ms for the answer to a statement with `before` statements before it on its connection. */
 type Deadlines = (before: number) => number;
 
 /** Runs the batch, again where PostgreSQL asks for that, until it has committed or was undone. */
@@ -261,7 +261,7 @@ async function runBatch(
   try {
     const begun = single ? [] : [client.query('BEGIN')];
     const sent = statements.map((statement, i) => runStatement(client, statement, deadlines(i)));
-    // Of what follows a failure each one fails too: the first is the reason.
+    // Statements after a failure fail too, so the first failure is the reason.
     for (const answer of await Promise.allSettled([...begun, ...sent])) {
       if (answer.status === 'rejected') throw answer.reason;
     }

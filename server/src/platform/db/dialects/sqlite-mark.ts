@@ -16,7 +16,7 @@ export const MARK_TABLE = 'last_commit';
 /** The file beside: the number and time of the last commit that was acknowledged, and whether the database was closed. */
 export const MARK_FILE = 'last-commit';
 
-/** What was lost so far, until someone deletes it. */
+/** Lists lost writes until someone deletes the file. */
 export const LOST_FILE = 'lost-writes.json';
 
 /** A file of one sector is overwritten whole or not at all. */
@@ -99,7 +99,7 @@ function openMarkFile(path: string): number | null {
   }
 }
 
-/** Of a smaller file the pages are checked at every start; of any other after an end that was not orderly. */
+/** Smaller files have their pages checked at every start, larger ones only after an unclean end. */
 const CHECKED_BYTES = 32_000_000;
 
 /**

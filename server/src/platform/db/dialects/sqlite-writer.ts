@@ -14,7 +14,7 @@ export type BatchAnswer = { results: StatementResult[] } | { why: string } | { f
 /** No batch waits longer than this for the batches before it in its group; then the group commits. */
 const GROUP_MS = 15;
 
-/** Of a connection to a file that has no marks. */
+/** Used for files without commit marks. */
 const UNMARKED = { stamp() {}, note() {} };
 
 const UNIQUE = 2067;

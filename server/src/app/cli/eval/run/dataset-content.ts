@@ -7,7 +7,7 @@ import { readTable, readText } from '../../terminal/read-file.ts';
 export interface DatasetReading {
   sheet?: string | undefined;
   columns?: ColumnMapping | undefined;
-  /** Of rows that name none. */
+  /** The grader of rows that name none. */
   grader?: unknown;
   /** A benchmark asks its rows, so each needs an input and what is expected. */
   isGraded?: boolean;

@@ -116,7 +116,7 @@ export function filesRead(file: string | undefined, { datasets }: EvalDefinition
 export async function readDefinition(file: string): Promise<EvalDefinition> {
   const given = parseYaml(file, await readText(file));
   const problems = Value.Errors(Definition, given)
-    // Of a field that is not known its object says so already.
+    // An unknown field is already reported at its object.
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(
       ({ instancePath, message, params }) =>

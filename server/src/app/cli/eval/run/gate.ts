@@ -75,7 +75,7 @@ export function judgeGate(
   return resultOf({ notMeasured: incompletelyMeasured(results), worse, missing, lacking, undecided }, failOn);
 }
 
-/** The same of the question which candidates are no worse; what scenarios require of these decides too. */
+/** Judges a question of the type "no worse": requirements of scenarios decide too. */
 function judgeNoWorse(
   results: Schemas['Results'],
   { measures, candidates }: NonNullable<Schemas['Results']['no_worse']>,

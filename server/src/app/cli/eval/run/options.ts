@@ -70,7 +70,7 @@ export function readOptions(args: readonly string[]): Options | null {
   };
 }
 
-/** Of a flag or of the file; undefined where none is given. Throws `UsageError`. */
+/** Reads `--fail-on` from the flag or the file; undefined if neither gives it. Throws `UsageError`. */
 export function readFailOn(given: string | undefined): FailOn | undefined {
   const level = FAIL_ON.find((one) => one === given);
   if (given === undefined || level !== undefined) return level;

@@ -7,7 +7,7 @@ type Evaluation = Pick<Schemas['Evaluation'], 'status' | 'progress_percent' | 'r
 const WIDTH = 30;
 /** Percentage points between two lines of a log; a terminal has one line that changes. */
 const STEP = 10;
-/** Who brings nothing new for so long is waited for. */
+/** Time without news after which the evaluation is said to wait for a target. */
 const SILENT_MS = 5_000;
 /** More names than these are a number. */
 const MOST_NAMED = 3;

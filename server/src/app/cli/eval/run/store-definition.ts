@@ -73,7 +73,7 @@ interface Place {
   storedParts: StoredParts;
 }
 
-/** Of a part of the file that the service refuses, the message says which one it is. */
+/** Names the part of the file in the error message if the service refuses it. */
 async function named<T>(part: string, stored: Promise<T>): Promise<T> {
   try {
     return await stored;
@@ -89,7 +89,7 @@ async function make(client: Client, name: string, storedParts: StoredParts): Pro
   return id;
 }
 
-/** The same text is stored once, however often a file is run in a workspace. */
+/** Stores a dataset; the same text is stored once, however often a file is run in a workspace. */
 async function storeDataset(
   { client, workspaceId, storedParts }: Place,
   text: { title: string; content: string },

@@ -9,7 +9,7 @@ interface StoredPart {
   remove(client: Client): Promise<unknown>;
 }
 
-/** What one run has stored so far, so that a run whose evaluation is refused leaves nothing behind. */
+/** What a run has stored so far, so that nothing is left behind if its evaluation is refused. */
 export type StoredParts = ReturnType<typeof createStoredParts>;
 
 export function createStoredParts({ clientAfterStop }: Pick<OpenService, 'clientAfterStop'>) {

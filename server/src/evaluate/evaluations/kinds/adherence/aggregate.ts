@@ -5,7 +5,7 @@ import { readOfBenchmark } from '../../stores/sample-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 import { ruleOfDetail } from './grade.ts';
 
-/** Of the responses to each item: how many there are, and how many are counted. */
+/** Responses to each item: how many there are and how many are counted. */
 export interface Counted {
   answers: Uint16Array;
   counted: Uint16Array;

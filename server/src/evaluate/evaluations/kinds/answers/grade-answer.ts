@@ -60,7 +60,7 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
   }
 }
 
-/** The same by any grader, also one that asks a model; null where the money for that is spent. */
+/** Grades an answer by any grader, including one that asks a model; null if the money for it is spent. */
 export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded | null> {
   if (!asksModel(item.grader)) return gradeByItem(run, item, answer);
   let grading_cost: number | null = null;
@@ -124,7 +124,7 @@ export function unscored(reason: string, message: string | null): Graded {
   };
 }
 
-/** The same grade with the versions of what gave it. */
+/** Adds the versions of what graded to a grade. */
 export const by = (versions: GradedBy, graded: Graded): Graded => ({
   ...graded,
   graded_by_json: gradedByJson(versions),

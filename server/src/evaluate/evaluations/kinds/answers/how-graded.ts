@@ -10,5 +10,5 @@ import type { Graded } from '../../stores/sample-store.ts';
  */
 export type GradeAnswer = (run: Run, item: Item, answer: KeptAnswer, unit: Unit) => Promise<Graded | null>;
 
-/** The same where it asks nobody and takes no time worth mentioning; null where it does. It does not throw. */
+/** Grades without asking a model and without taking noticeable time; null if the grader cannot. Never throws. */
 export type GradeAtOnce = (item: Item, answer: KeptAnswer, unit: Unit) => Graded | null;

@@ -98,7 +98,7 @@ function plannedBenchmark(
   };
 }
 
-/** The same items; throws at the first one whose grader asks an embedding model that is not there. */
+/** Passes the items on; throws at the first one whose grader asks an unknown embedding model. */
 async function* checked(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,

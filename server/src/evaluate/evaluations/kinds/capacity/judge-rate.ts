@@ -41,7 +41,7 @@ export interface CapacityStepFigures {
   held_rps?: number;
   /** All that were sent, warm-up included; absent in searches of older versions. */
   requests?: number;
-  /** Of each limit, as load says it; absent in searches of older versions. */
+  /** Evidence for each limit; absent in searches of older versions. */
   latencies?: Latencies;
   /** Requests that the server failed; absent in searches of older versions. */
   availability?: Misses;

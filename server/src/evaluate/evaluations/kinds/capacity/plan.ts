@@ -60,12 +60,14 @@ function draftSearch(key: string, planned: CapacitySearch): DraftBenchmark {
   };
 }
 
-/** Up to so many times the peak a search looks, how near the ends of its bracket come, and how long it looks. */
+/** Maximum multiple of the peak that a search tries, how narrow its bracket gets, and how long it lasts. */
 const UP_TO = 16;
 const TOLERANCE = 0.08;
 const LONGEST_SEARCH_MS = 3_600_000;
 
-/** A search for the highest rate at which the scenario's limits hold, with so many requests at each rate. */
+/**
+ * Plans the search for the highest rate at which the scenario's limits hold, with `requests` requests at each rate.
+ */
 function planSearch(input: LoadPlanInput, scenario: PlannedScenario, requests: number): CapacitySearch {
   if (isReplayed(scenario)) {
     throw impossible(

@@ -23,7 +23,7 @@ export interface JudgingMeasurement {
     cost: bigint;
     unpriced: number;
   }[];
-  /** Of what judges and people graded, by place among the criteria; the last is `overall`. */
+  /** Grades of judges and people by criterion; the last one is `overall`. */
   criteria: CriterionMeasurement[];
 }
 

@@ -22,7 +22,7 @@ const USABLE_KAPPA = 0.6;
 /** From here on the intervals hold the truth in 92 % of cases or more; on 50 labels not always (`bench/simulated.ts judges`). */
 export const ENOUGH_LABELS = 100;
 
-/** Below so many labels a figure is shown without an interval: its error would be guessed from too little. */
+/** With fewer labels, a figure has no interval, because its error cannot be estimated. */
 const FEWEST_LABELS = 15;
 
 const passes = (score: number) => score >= PASS;

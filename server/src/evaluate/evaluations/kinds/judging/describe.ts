@@ -20,7 +20,7 @@ export type JudgeMode = 'criteria' | 'pairwise';
 /** A criterion as it is graded. */
 export interface PlannedCriterion {
   name: string;
-  /** Of the sum of all weights. */
+  /** Share of the sum of all weights. */
   weight: number;
   /** Null where a built-in grader decides it, which each item carries with what it expects. */
   judged: { description: string; scale: Scale } | null;

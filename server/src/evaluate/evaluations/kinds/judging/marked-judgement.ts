@@ -80,7 +80,7 @@ function marked(text: string, mark: string): Found | null {
   return object?.mark === mark ? { object, end: json.length, isStrict: true } : null;
 }
 
-/** The same where it is not valid JSON, up to one of the last closing braces. */
+/** Parses an object that is not valid JSON, up to one of the last closing braces. */
 function repair(text: string, mark: string, isAllowed: () => boolean): Found | null {
   if (!text.includes(mark) || text.length > MAX_REPAIRED) return null;
   for (let end = text.length; isAllowed(); end--) {

@@ -7,7 +7,7 @@ export interface PlannedLoad extends Planned<'load'> {
   windows: PlannedWindows;
 }
 
-/** Of what is sent to measure speed; changes whenever the same definition could send other requests. */
+/** Version of the requests that measure speed; changes whenever the same definition could send other requests. */
 export const SPEED_VERSION = '3';
 
 const SENT = {

@@ -52,7 +52,7 @@ export const load: Kind<PlannedLoad, MeasuredWindows[]> = {
 /** Requests that did not fail, or that count nowhere. */
 const NOT_FAILED: readonly string[] = ['answered', 'truncated', 'cut'];
 
-/** Of all windows together, by outcome. */
+/** Number of failed requests of all windows, by outcome. */
 function failuresUnderLoad(measured: readonly MeasuredWindows[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [outcome, n] of measured.flatMap(({ summary }) => Object.entries(summary.outcomes)))

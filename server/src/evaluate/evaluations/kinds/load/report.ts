@@ -125,7 +125,7 @@ function histogram(windows: MeasuredWindows['windows']): { up_to_ms: number; req
 
 /** Sent later than this at the 99th percentile, a run measures the generator too. */
 const MOST_LAG_MS = 10;
-/** Of a median latency: a lag that is small beside it does not matter. */
+/** Share of a median latency; a lag below it is negligible. */
 const LAG_SHARE = 0.05;
 const FEWEST_CHUNKS = 0.8;
 
@@ -134,7 +134,7 @@ function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] 
   const byBenchmark = Map.groupBy(measured, ({ benchmark }) => benchmark);
   return [...byBenchmark].flatMap(([benchmark, own]) => {
     const under = `Under ${scenarioOf(benchmark)}`;
-    /** Of those it happened to, who and how much, most first. */
+    /** Lists whom it happened to and how much, most first. */
     const said = (
       amount: (one: MeasuredWindows) => number,
       says: (amount: number, who: string, one: MeasuredWindows) => string,

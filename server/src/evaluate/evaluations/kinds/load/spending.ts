@@ -73,7 +73,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   return {
     /** Aborted when the run ends, and with `OverBudget` when the budget does not cover what was spent. */
     signal: AbortSignal.any([signal, over.signal]),
-    /** Tokens spent so far by the requests of the current window. */
+    /** Reports the tokens that requests of the current window have used so far. */
     soFar(tokens: SpentTokens): void {
       running = tokens;
       void keepTotal();
@@ -84,9 +84,9 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
       ended = addSpent(ended, tokens);
       running = NOTHING_SPENT;
     },
-    /** Of this try alone, in 10⁻¹² USD; null where it is not known. */
+    /** Cost of this attempt in 10⁻¹² USD; null if unknown. */
     ownCost,
-    /** Of every try, for the unit's row. */
+    /** Cost of all attempts, for the unit's row. */
     total,
   };
 }

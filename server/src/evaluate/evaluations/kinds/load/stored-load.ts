@@ -40,7 +40,7 @@ interface StoredWindow {
   reasons?: readonly GroupedReason[];
   /** Who answered, as the server said; absent in windows of older versions. */
   answered_by?: AnsweredBy;
-  /** Of each process that sent it; absent where one did. */
+  /** Figures for each process that sent requests; absent if there was only one. */
   generators?: readonly GeneratorFigures[];
   /** Why earlier tries of it are no measurements; absent without any. */
   void_tries?: readonly string[];

@@ -15,7 +15,7 @@ import type { Comparison } from '../../schemas/result-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { PreferenceMeasurement } from './aggregate.ts';
 
-/** Fewer than so many targets need no order beside their comparison. */
+/** With fewer targets, the comparison says everything and no ranking is shown. */
 const FEWEST_RANKED = 3;
 
 /** What comparing answers showed, as a part of what judging showed, and its warnings. */
@@ -75,7 +75,7 @@ function countsOf({ targets }: Plan, { preferred }: Pick<Aggregate, 'preferred'>
   };
 }
 
-/** Of all comparisons, epoch by epoch. */
+/** Wins of all comparisons, summed over epochs. */
 function winsOf(cell: Cell): number {
   return Math.round(total(cell, (item) => cell.repeats[item] ?? 0));
 }
@@ -98,8 +98,8 @@ function intervalOf(
 }
 
 /**
- * Of those who were compared with anybody whose coverage is theirs. Half a win each way would put the others in the
- * middle, and who failed on the hard items would be placed by the easy ones.
+ * Ranks only candidates that were compared with others of the same coverage: half a win each way would place the
+ * others in the middle, and those that failed on hard items would be ranked by the easy ones.
  */
 function rank(
   plan: Plan,

@@ -45,7 +45,7 @@ function volume(
   };
 }
 
-/** Of all items, once. */
+/** Characters of the passages of all items, each counted once. */
 function passageCharacters(
   base: { kind: string } | undefined,
   { condition, goldCharacters }: PlannedRetrieval['retrieval'],

@@ -107,7 +107,7 @@ function draftOf(
   };
 }
 
-/** The same question under another condition is another item. */
+/** The item of a question under another condition, which is an item of its own. */
 function under(condition: Condition, { id: _, ...item }: Item): Item {
   return toItem({ ...item, ...(item.retrieval && { retrieval: { ...item.retrieval, condition } }) });
 }

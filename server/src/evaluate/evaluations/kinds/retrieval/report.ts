@@ -85,7 +85,10 @@ function scoresAt({ plan, aggregate }: ReportContext, key: string, target: numbe
   return aggregate.cells[at]?.[target]?.scores ?? null;
 }
 
-/** Of each question that was scored with its own passages and with the right ones; null of the others. */
+/**
+ * Attributes the loss of each question that was scored with both its own passages and the right ones; null for other
+ * questions.
+ */
 function lossesOf(own: Float64Array, gold: Float64Array, recall: Float64Array): (Loss | null)[] {
   return Array.from(own, (retrieved, item) => {
     const outcome = { retrieved, gold: gold[item] as number, recall: recall[item] as number };

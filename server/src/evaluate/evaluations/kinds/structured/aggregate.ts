@@ -24,7 +24,7 @@ export interface MeasuredStructured {
   /** By item: graded answers, and those of each outcome. */
   answers: Uint16Array;
   outcomes: ReadonlyMap<StructuredOutcome, Uint16Array>;
-  /** Of valid answers: all fields together, and each by its place. */
+  /** Field accuracy of valid answers: all fields together, and each field by its path. */
   accuracy: Shares;
   fields: Map<string, Shares>;
   /** Places that are not among `fields`, which has no more room. */

@@ -21,9 +21,9 @@ export interface MeasuredTasks {
   solved: Uint16Array;
   /** By item, in 10⁻¹² USD: what the replies of its graded runs cost, as far as that is known. */
   costs: Float64Array;
-  /** Of graded runs. */
+  /** Sums over graded runs. */
   graded: { cost: Money; ms: number; turns: number; replies: number; calls: number };
-  /** Of runs that have no grade, and of beginnings that broke off: what the target cost. */
+  /** Cost of runs without a grade and of attempts that broke off. */
   unscored: Money;
   brokenOff: { beginnings: number; cost: Money };
   /** What models cost that played the user or judged. */

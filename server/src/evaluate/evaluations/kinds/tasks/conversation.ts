@@ -38,7 +38,7 @@ export function saidNothing(finishReason: FinishReason): Stop {
   return ended(finishReason === 'content_filter' ? 'content_filter' : 'silence');
 }
 
-/** Whether what the target took so far is more than the task allows. */
+/** Whether the target has used more than the task allows. */
 export function overLimit(
   { seconds, cost_usd }: TaskLimits,
   spent: { cost: number | null; latency_ms: number },

@@ -16,7 +16,10 @@ export const tasksPlan: KindPlan = {
   },
 };
 
-/** The same items; throws at the first one that names a model that cannot be asked, or that a target cannot be asked. */
+/**
+ * Passes the items on; throws at the first one that names a model which cannot be called, or tools that a target
+ * cannot have.
+ */
 async function* checked(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,

@@ -92,7 +92,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
       attempts++;
       if (answer) last = answer;
     },
-    /** Calls of tools so far. */
+    /** Number of tool calls so far. */
     calls: (): number => toolSteps(steps).length,
     /** Makes what was added durable: a conversation that breaks off after it has cost what it says. */
     keep: (): Promise<void> => write(sample()),
@@ -112,7 +112,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
       const { cost, grading_cost } = sample();
       await write({ ...failedSample(unit, failure, attempts, run.deps.clock.now()), cost, grading_cost });
     },
-    /** What the target took so far in this beginning; cost in 10⁻¹² USD, null where one is not known. */
+    /** What the target has used in this attempt: cost in 10⁻¹² USD, null if unknown. */
     spent(): { cost: number | null; latency_ms: number } {
       const { latency_ms } = sample();
       const replies = own.filter(({ kind }) => kind === 'reply');

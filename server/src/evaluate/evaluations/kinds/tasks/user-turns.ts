@@ -71,7 +71,7 @@ function playedByModel(
   };
 }
 
-/** What was said so far, without the calls of tools, which a user does not see. */
+/** The conversation so far without tool calls, which a user does not see. */
 function asSeenByUser(steps: readonly Step[]): string {
   const lines = steps.flatMap((step) => {
     if (step.kind === 'user') return [`user: ${step.text}`];

@@ -8,12 +8,14 @@ const GUTTER = 0.75;
 const LINES = 3;
 /** A white band across the strip that is higher than this, in sizes of letters, can part columns from a table. */
 const BAND = 1;
-/** Of running text, half of the lines fill this share of the column's width. */
+/** In running text, half of the lines fill at least this share of the column's width. */
 const FILLED = 0.6;
-/** Of running text, this share is in segments with at least so many letters. */
+/** In running text, this share of the letters is in segments with at least this many letters. */
 const WORDS = 0.7;
 const CHARACTERS = 16;
-/** Of columns, this share of the lines at most is as high as one on the other side, if they do not both run on. */
+/**
+ * At most this share of the lines of a column is level with lines on the other side, unless both are running text.
+ */
 const ALIGNED = 0.8;
 /** How often drawing goes from one column to the other: to the right one, and back for what stands below. */
 const CHANGES = 2;

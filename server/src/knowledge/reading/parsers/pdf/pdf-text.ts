@@ -8,7 +8,7 @@ import type { Segment } from './segments.ts';
 export interface ReadPage {
   /** Its text, see `segmentsByDirection`. */
   directions: Segment[][];
-  /** Null where it has so much text that it is no picture. */
+  /** Null if the page has too much text to be a picture. */
   drawn: Drawn | null;
 }
 
@@ -25,7 +25,7 @@ export interface PdfText {
 /** A page with fewer characters, beside running heads, is a picture if half of it or more is one. */
 const CHARACTERS = 20;
 const PICTURE = 0.5;
-/** A page without any character is a picture if it shows more than a line: a twentieth of it, or so many shapes. */
+/** A page without any character is a picture if it shows more than a line: a twentieth of it, or this many shapes. */
 const SMALL_PICTURE = 0.05;
 const SHAPES = 50;
 

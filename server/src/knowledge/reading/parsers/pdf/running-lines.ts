@@ -5,7 +5,7 @@ import { median, type Segment } from './segments.ts';
 const EDGE_LINES = 3;
 /** A line of more parts is the row of a table. */
 const MOST_PARTS = 8;
-/** A running head is also on a page that is at most so far away: left and right pages can have their own. */
+/** A running head must be repeated within this many pages: left and right pages can have different ones. */
 export const NEIGHBOURS = 4;
 /** How far its line and its start or end are from there, in sizes of letters. Numbers can be of more digits. */
 const LINE_SHIFT = 0.5;

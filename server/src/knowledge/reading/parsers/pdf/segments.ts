@@ -98,7 +98,7 @@ function isStackedText(items: readonly PageItem[]): boolean {
   return below.length * 2 > shown.length;
 }
 
-/** The same character, placed by the middle of its upper edge as fonts place it that are set from top to bottom. */
+/** The character placed by the middle of its upper edge, as vertical fonts place it. */
 function asVertical(item: PageItem): PageItem {
   const [a = 0, b = 0, c = 0, d = 0, x = 0, y = 0] = item.transform;
   return { ...item, transform: [a, b, c, d, x + item.width / 2, y + item.height] };

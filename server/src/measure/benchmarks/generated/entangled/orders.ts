@@ -85,7 +85,7 @@ export function drawOrders(random: Random, count: number, writing: number): Orde
   }
 }
 
-/** All orders of so many people, made once: they take as long as the rest of a puzzle. */
+/** All orders of `count` people, computed once: that takes as long as the rest of a puzzle. */
 function ordersOf(count: number): Orders {
   const known = ORDERS.get(count);
   if (known !== undefined) return known;

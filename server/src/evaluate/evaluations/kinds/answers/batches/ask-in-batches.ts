@@ -183,7 +183,7 @@ async function submitPending(
   }
 }
 
-/** Of units that send the same request one is asked, and the others share its answer later. */
+/** If several units send the same request, one is asked and the others share its answer. */
 function createKeys(run: Run, inBatches: ReadonlySet<number>) {
   let keys: Set<string> | null = null;
   const keyOf = ({ slot, request, unit }: BatchUnit) => requestKeyOf(slot, request, unit);

@@ -10,9 +10,9 @@ import type { TakeResults } from './take-results.ts';
 
 /** How often a batch is submitted that the provider does not take, by why it does not: as often as single calls are sent. */
 const MOST_SENDS = { rate_limit: 9, transient: 4 } as const;
-/** A batch that may have been submitted is sent again once it was not found so often. */
+/** Number of failed lookups after which a batch that may have been submitted is sent again. */
 const NOT_FOUND = 2;
-/** A batch ends within 24 hours; one that cannot be read so long after that never will be. */
+/** A batch ends within 24 hours; one that cannot be read for this long never will be. */
 const LOST_AFTER_MS = 2 * 24 * 3_600_000;
 /** In a row, for a service that was away for days; one that is to be cancelled is not waited for any longer. */
 const LOST_AFTER_LOOKS = 15;

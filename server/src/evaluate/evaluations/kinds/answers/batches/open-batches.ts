@@ -12,7 +12,7 @@ import {
 } from '../../../stores/batch-store.ts';
 import { addCutOff } from '../../../stores/evaluation-store.ts';
 
-/** Looks come apart by this factor, up to so many times the first pause: 10 s, 15 s, … 10 min. */
+/** Factor between polls, up to this many times the first pause: 10 s, 15 s, … 10 min. */
 const SLOWER = 1.5;
 const MOST_SLOWER = 60;
 /** What a 64-bit integer holds: nine million USD, in 10⁻¹² USD. */
@@ -49,7 +49,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
   const everywhere = () => [...others, ...rows.values()];
   promise();
 
-  /** What is at providers may cost so much, beside what is booked. */
+  /** Reserves the maximum cost of what is at providers, besides what was spent. */
   function promise(): void {
     const sent = everywhere().filter(isAtProvider);
     budget.promise(sent.reduce((sum, { most_cost }) => sum + most_cost, 0));
@@ -152,9 +152,9 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     },
     /** So many calls may have been paid for in vain. */
     cutOff: (calls: number) => write((statements) => addCutOff(statements, held, calls)),
-    /** The pause before the next look, after so many of them, in ms; at least what the provider asks for. */
+    /** The pause in ms before poll number `looks`, at least what the provider asks for. */
     pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * SLOWER ** looks, asked),
-    /** The same, where nobody counts: it grows with the time since then, in ms since 1970. */
+    /** The pause if polls are not counted: it grows with the time since `since`, in ms since 1970. */
     pauseSince: (since: number, asked = 0): number => pauseOf((SLOWER - 1) * (clock.now() - since), asked),
   };
 }

@@ -18,7 +18,7 @@ import { type NewBatch, type OpenBatches, unitsIn } from './open-batches.ts';
 /** Lines whose answers are made durable together. */
 const AT_ONCE = 50;
 
-/** A batch that is said to be done, and whose results lack requests, is read again so often: some minutes. */
+/** How often the results of a finished batch are read again if requests are missing: over some minutes. */
 const INCOMPLETE_LOOKS = 6;
 
 type Unasked = Extract<BatchLine, { unasked: unknown }>['unasked'];
