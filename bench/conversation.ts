@@ -160,7 +160,7 @@ async function follow(service: ServeProcess, path: string): Promise<number[]> {
   return late;
 }
 
-/** A time as letters, because a sentence with figures would be held back. */
+/** Writes a time in letters, because sentences with figures are checked before they are shown. */
 function toLetters(ms: number): string {
   return `${Math.round(ms * 1000)}`.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
 }

@@ -284,7 +284,10 @@ function roomName(room: string): string {
   return room === '' ? 'decision' : room.slice(1).replaceAll('/', '-');
 }
 
-/** A service with a workspace, a mock model that answers after a while, and a provider that nobody answers for. It reads pages at one port of this machine. */
+/**
+ * A service with a workspace, a mock model that answers after a delay, and a provider without a server. It reads
+ * pages at one port of this machine.
+ */
 async function openService(ends: Ends, { latencyMs, reads = 9 }: { latencyMs: number; reads?: number }) {
   const defaults = {
     latency: { distribution: 'constant' as const, ms: latencyMs },

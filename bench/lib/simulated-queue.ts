@@ -26,7 +26,7 @@ function latencies({ servers, serviceMs }: SimulatedQueue, times: Float64Array, 
   return Float64Array.from(counted);
 }
 
-/** What Poisson arrivals at a rate come to, by the rule of the verdict; the warm-up is that of a window. */
+/** Judges Poisson arrivals at a rate by the rule of the verdict, with the warm-up of a window. */
 export function simulatedVerdict(queue: SimulatedQueue, rateRps: number, seed: number): RateOutcome {
   const { requests, limitMs } = queue;
   const warmupMs = Math.min(5000, Math.max(1000, (requests * 1000) / rateRps / 5));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Batches } from '../script/batches.ts';
 
-/** One request of a batch, and what came of it. */
+/** A request of a batch and its outcome. */
 export interface BatchRequest {
   readonly customId: string;
   /** The body of the chat completion request. */
@@ -48,7 +48,7 @@ export interface Reading {
 /** What becomes of a submission. */
 export type Taken = { batch: Batch; isLost: boolean; afterMs: number } | { status: number };
 
-/** Who answers one request, as a call by itself would be answered. */
+/** Answers one request of a batch as a single call would be answered. */
 export type AnswerOne = (body: string) => Promise<{ status: number; body: string }>;
 
 // Ids of tests and demonstrations; to submit more, restart the mock.

@@ -47,7 +47,10 @@ export interface Tokens {
 }
 
 export interface Stats {
-  /** Counts an arrival; `attempt` is how often this prompt came to this model, `modelRequests` how many came to it. */
+  /**
+   * Counts an arrival. `attempt` is the number of requests of this model with this prompt, `modelRequests` of all its
+   * requests.
+   */
   arrive(model: string, sha256: string): { attempt: number; modelRequests: number };
   /** Counts the end of a request that arrived. */
   leave(model: string, outcome: Outcome, tokens?: Tokens): void;

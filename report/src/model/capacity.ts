@@ -19,7 +19,7 @@ export interface CapacityCurve {
   readonly letter: string;
   /** By their rate. */
   readonly steps: readonly CapacityStep[];
-  /** The rate that held the limits in a separate run too, in requests a second; null where none did. */
+  /** The highest rate confirmed by a separate run, in requests a second; null if there is none. */
   readonly confirmed: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface CapacityStep {
   /** Requests a second that were asked for, and answers that came; the second null in searches of earlier versions. */
   readonly rate: number;
   readonly completed: number | null;
-  /** The latency that the limit names, in ms; null where nothing was answered or nobody kept it. */
+  /** The limited percentile of the latency in ms; null if nothing was answered or it was not stored. */
   readonly latency: number | null;
   readonly outcome: StepOutcome;
   readonly isConfirmation: boolean;

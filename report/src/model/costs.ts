@@ -35,7 +35,7 @@ export interface CostCandidate {
   readonly pricedFrom: string | null;
 }
 
-/** Parts are shown where they come to the bill within this share of it. */
+/** Cost parts are shown if their sum differs from the bill by at most this share. */
 const ROUNDING = 0.01;
 const HOURS_A_MONTH = 730;
 const SECONDS_A_MONTH = HOURS_A_MONTH * 3600;

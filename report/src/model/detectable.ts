@@ -19,8 +19,8 @@ export interface DetectableCurve {
 }
 
 /**
- * About how many questions show a difference of this size, read from the curve: between two known sizes the difference
- * falls with a power of their number. Null where the curve does not reach it.
+ * About how many questions show a difference of this size, read from the curve: between two known sizes the
+ * difference falls with a power of their number. Null if the curve does not reach it.
  */
 export function questionsFor(points: readonly DetectablePoint[], difference: number): number | null {
   const known = points.toSorted((a, b) => a.items - b.items);

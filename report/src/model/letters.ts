@@ -2,7 +2,7 @@ import type { Schemas } from '@touchstone/client';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 
-/** A, B, … for each target in the order of the results: what stands for it in every table and picture. */
+/** The letters A, B, … that represent each target in tables and plots, in the order of the results. */
 export function lettersOf({
   target_results,
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {

@@ -13,7 +13,7 @@ export interface LoadSection {
   readonly rows: readonly (LoadReport & { readonly answered: number })[];
   /** The limits of the scenario on latencies, for a picture. */
   readonly limits: readonly LatencyLimit[];
-  /** What the figures do not say, a sentence each: which rate they stand for, and each of several processes that sent. */
+  /** Notes beside the figures: the rate they are for, and each process that sent requests. */
   readonly notes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
   }));
 }
 
-/** A rate is met by the rate that was asked for, which fewer answers stand for where chance explains it. */
+/** Says which rate the figures are for if fewer answers came than the requested rate, within chance. */
 function standsFor(
   { benchmark, target_label, throughput_rps }: LoadReport,
   requirements: NonNullable<Results['requirements']>,

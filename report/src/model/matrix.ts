@@ -52,7 +52,7 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
 export const MARGIN_SAYS = 'How far the value is within its limit; none where it is not shown to hold';
 
 export interface MatrixCell {
-  /** A letter and a requirement: where it stands in an address. */
+  /** The letter and the requirement, as they appear in an address. */
   readonly key: string;
   readonly status: Requirement['status'];
   /** What was observed, without its unit; null where there is no figure. */

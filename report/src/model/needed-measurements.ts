@@ -113,7 +113,7 @@ function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
   });
 }
 
-/** A minimum of a custom evaluation needs one, which nobody but its author can write. */
+/** A minimum of a custom evaluation needs that evaluation, which only its author can write. */
 function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
   return scenarios.flatMap(({ id, name, quality }) => {
     const custom = quality.filter(({ benchmark }) => benchmark === 'custom');

@@ -19,7 +19,7 @@ export interface MissingFact {
 
 /** What an evaluation left open, and what deciding it would take. */
 export interface OpenQuestion {
-  /** More items, more requests, a measurement that was not made, or a fact that nobody gave. */
+  /** What would decide the question: more items, more requests, another measurement, or a missing fact. */
   readonly kind: 'items' | 'requests' | 'measurement' | 'fact';
   /** The scenario it is about; null for scores. */
   readonly scenario: string | null;
@@ -29,7 +29,7 @@ export interface OpenQuestion {
   readonly about: string;
   /** What would decide it. */
   readonly decide: string;
-  /** About what that costs; null where it costs nothing but work, or nobody knows. */
+  /** The estimated cost; null if it costs only work or is unknown. */
   readonly cost: string | null;
   /** The fact of the catalogue that is missing; null where none is. */
   readonly fact: MissingFact | null;
@@ -37,7 +37,7 @@ export interface OpenQuestion {
   readonly wanted: number | null;
 }
 
-/** Pairs that could not be told apart, requirements that too few requests were sent for, and facts nobody gave. */
+/** Lists undecided pairs, requirements with too few requests, and missing facts. */
 export function openQuestions(results: Results): OpenQuestion[] {
   if (results.provisional) return [];
   const scores = results.no_worse === undefined ? itemQuestions(results) : noWorseQuestions(results);

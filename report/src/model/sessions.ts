@@ -99,6 +99,6 @@ function seconds(ms: number | null | undefined): string | null {
   return ms == null ? null : count(ms / 1000);
 }
 
-/** The scenario whose load it is stands behind the candidate. */
+/** The candidate with the scenario whose load was measured. */
 const named = ({ target_label, benchmark }: Measured) =>
   `${target_label}, ${benchmark.replace(/^load\//, '')}`;

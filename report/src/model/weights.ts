@@ -66,7 +66,7 @@ export function sharesInPercent(weights: Weights): Readonly<Record<string, strin
   );
 }
 
-/** Weights as they stand in an address, with six digits after the point: `quality:0.4,cost:0.3`. */
+/** Weights as part of an address, with six digits after the point: `quality:0.4,cost:0.3`. */
 export function weightsText(weights: Weights): string {
   return Object.entries(weights)
     .map(([name, weight]) => `${name}:${Number(weight.toFixed(6))}`)

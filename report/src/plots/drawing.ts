@@ -14,7 +14,7 @@ export interface Drawing {
   draw(options: DrawingOptions): Picture;
 }
 
-/** A candidate and the letter that stands for it. */
+/** A candidate and its letter. */
 export interface LegendEntry {
   readonly letter: string;
   readonly label: string;

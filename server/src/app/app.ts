@@ -108,7 +108,7 @@ export interface Touchstone {
   readonly http: App;
   readonly access: Access;
   readonly tools: Tools;
-  /** Listens; the addresses are those this machine reaches it at. */
+  /** Starts listening; returns the addresses by which this machine can call it. */
   start(): Promise<{ url: string; metricsUrl: string | null }>;
   /** Stops accepting, waits for what runs, closes; once, however often called. */
   stop(onStep?: (step: string) => void): Promise<void>;
@@ -486,7 +486,7 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
   };
 }
 
-/** How this machine reaches what listens here: "all addresses" is none that a client can call. */
+/** The address by which this machine can call a listener: clients cannot call "all addresses". */
 function localUrl({ host, port }: { host: string; port: number }, basePath: string): string {
   const here = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}${basePath}`;

@@ -4,8 +4,8 @@ export const ROLES = ['viewer', 'editor', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who asks. Every domain function takes one as its first argument; only `access/` makes them for
- * requests, and `systemActor` is what jobs and the program itself act as.
+ * Who asks. Every domain function takes an actor as its first argument. Only `access/` makes them for requests; jobs
+ * and the program itself act as `systemActor`.
  */
 export interface Actor {
   /** The API key's id; `open` on an open loopback server; `system` for the program itself. */

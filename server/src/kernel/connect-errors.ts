@@ -1,4 +1,7 @@
-/** The first of an error and what it came of that is what is asked for: undici throws an error of the connector as it is, as the cause of another, or as one of several. */
+/**
+ * Finds the first error among an error and its causes that passes `is`: undici throws a connector's error as it is,
+ * as a cause, or as one of several.
+ */
 export function findCause<T extends Error>(error: unknown, is: (error: Error) => error is T): T | null {
   if (error instanceof Error && is(error)) return error;
   if (error instanceof AggregateError) return findCause(error.errors[0], is);

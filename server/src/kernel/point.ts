@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 
-/** Where a feature tells what happened, to those who count it, without knowing them. While nobody hears it costs a look. */
+/** Publishes what happened in a feature to subscribers it does not know. Costs one check without subscribers. */
 export interface Point<T> {
   /** False: what would be told need not be worked out. */
   readonly isHeard: boolean;

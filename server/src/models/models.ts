@@ -155,7 +155,7 @@ export interface EmbeddingConnection extends Connection {
   maxTexts: number;
 }
 
-/** Who is asked: a model of a provider, or the application that an endpoint describes. */
+/** What is asked: a model of a provider, or the application that an endpoint describes. */
 export interface AskedTarget {
   provider: string;
   modelId: string;
@@ -163,7 +163,7 @@ export interface AskedTarget {
   endpoint?: Endpoint;
 }
 
-/** What one request to an endpoint came to, for who sets it up. */
+/** The result of one request to an endpoint, for those who configure it. */
 export interface EndpointTrial {
   exchange: Exchange;
   outcome: ChatOutcome;
@@ -205,7 +205,7 @@ export interface Models {
   ceiling(connection: Limited): Limiter | null;
   /** The accounts that were called by this process; those of applications that users named are called `endpoint`. */
   accounts(): { provider: string; state: LimiterState }[];
-  /** Keeps other processes from calling the account of a measurement; as `Ceilings.quiet`. */
+  /** Keeps other processes from calling an account during a measurement; as `Ceilings.quiet`. */
   quiet: Ceilings['quiet'];
   /** Gives back what is leased and closes connections kept alive. */
   stop(): Promise<void>;
@@ -226,7 +226,7 @@ export function createModels({
   log,
 }: {
   providers: readonly ProviderSettings[];
-  /** What endpoints of stacks may reach; nothing where it is left out. */
+  /** Hosts that endpoints of stacks may connect to; none by default. */
   targets?: Admission;
   /** What is shared by all that use an account; in this process's memory where it is left out. */
   ceilings?: Ceilings;
@@ -436,7 +436,7 @@ function createCommandProvider({ name, command, ...given }: ProviderSettings): A
   };
 }
 
-/** Who reads a file's errors sees the sentence alone, so it names each field. */
+/** Readers of a file's errors see only the sentence, so it names each field. */
 const misconfigured = (what: string, errors: readonly FieldError[]) =>
   new AppError(
     'impossible',

@@ -14,12 +14,9 @@ import { learnFrom, type ModelQuirks, sentParameters, withQuirks } from './contr
 import { filteredNote } from './contract/reasons.ts';
 
 /**
- * What came of asking a model once, as a run would.
- *
- * - `passed`: a token came.
- * - `other_model`: a token came, of plainly another model than the one that was asked for, or of a gateway's fallback.
- * - `refused`: everything else that is asked of this model, or with this account, would be refused as well.
- * - `undetermined`: nothing came in time, or it failed in a way that may pass.
+ * The outcome of asking a model once, as a run would. - `passed`: a token came. - `other_model`: a token came from a
+ * different model than requested, or from a gateway's fallback. - `refused`: all further calls to this model, or with
+ * this account, would be refused as well. - `undetermined`: nothing came in time, or a transient failure.
  */
 export interface ModelTrial {
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
@@ -60,7 +57,7 @@ export interface TrialOptions {
 /** Refusals that teach something; a server that refuses each parameter in turn is not asked for ever. */
 const MOST_LESSONS = 4;
 
-/** Who is asked, under the quirks that are known of it. */
+/** The model that was asked, with its known quirks. */
 export interface Tried extends NamedModel {
   connectionKey: string;
   call: Call;

@@ -26,7 +26,7 @@ export interface ProviderSettings {
   requestsPerMinute?: number;
   /** When given, the only model ids accepted. */
   models?: string[];
-  /** By model id: the names of the models that stand behind it, by which the server may answer. */
+  /** By model id: further names by which the server may answer. */
   answersAs?: Record<string, string[]>;
   /** The most texts of one embedding call. */
   maxTexts?: number;

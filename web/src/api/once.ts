@@ -3,7 +3,7 @@ import { type Client, IDEMPOTENT_POSTS } from '@touchstone/client';
 /** Every operation that makes something, and whether it takes a key. */
 const MAKES: Readonly<Record<string, boolean>> = {
   ...Object.fromEntries(IDEMPOTENT_POSTS.map((path) => [path, true])),
-  // Their answers are secrets, which the service keeps for nobody.
+  // Responses with secrets, which the service does not store.
   '/api-keys': false,
   '/workspaces/{workspace_id}/webhooks': false,
 };

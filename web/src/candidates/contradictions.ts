@@ -14,8 +14,8 @@ const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT
 const EEA = [...EU, 'IS', 'LI', 'NO'];
 
 /**
- * What facts already rule out before anything is measured: a region whose country is known and not allowed, a
- * certificate that is known not to be held. What is not known contradicts nothing; the verdict of an evaluation decides.
+ * What facts rule out before anything is measured: a region whose country is known and not allowed, a certificate
+ * known to be missing. Unknown facts rule out nothing; the verdict of an evaluation decides.
  */
 export function contradictions(
   facts: Facts,

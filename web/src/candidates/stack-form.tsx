@@ -200,7 +200,7 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
   );
 }
 
-/** What is known of the model that stands in the field. */
+/** Describes the model in the field. */
 function modelHint(facts: ReturnType<typeof useFacts>, { provider, model_id }: StackDraft): string {
   const known = modelOptions(facts, provider.trim()).find(({ value }) => value === model_id.trim());
   if (known?.detail) return known.detail;

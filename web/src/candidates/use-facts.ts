@@ -145,7 +145,7 @@ export function frameworkOptions(
   return [{ value: 'none', detail: 'nothing, or code of your own' }, ...known];
 }
 
-/** Who serves the model: the cloud that is named, else the provider, by any of its names. */
+/** The platform that serves the model: the cloud if named, else the provider, by any of its names. */
 export function platformOf(
   { platforms }: Pick<Facts, 'platforms'>,
   { cloud_provider, provider }: Pick<StackDraft, 'cloud_provider' | 'provider'>,
@@ -162,7 +162,7 @@ export interface Slip {
   meant?: string | undefined;
 }
 
-/** A provider that nobody knows, or that is known and cannot be called. */
+/** Reports an unknown provider, or a known one that cannot be called. */
 export function providerSlip(facts: Facts, provider: string): Slip | undefined {
   const name = provider.trim();
   if (name === '' || facts.providers.length === 0 || facts.platforms.length === 0) return undefined;

@@ -11,7 +11,7 @@ interface Cited {
   message: Pick<Message, 'content' | 'citations'>;
 }
 
-/** A block in a fence: what is in it stands for itself, character for character. */
+/** A fenced block, whose characters are shown literally. */
 const FENCED = /^(`{3,})\w*\n([\s\S]*?)\n\1$/gm;
 
 /** An answer whose marks lead to the words they quote. */

@@ -23,7 +23,7 @@ export function MadeByAnswer({ workspaceId, made }: { workspaceId: string; made:
 function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string; made: Made }) {
   const client = useQueryClient();
   const undo = useMutation({
-    // Only what nobody has changed since is undone.
+    // Removes only drafts that have not been changed since.
     mutationFn: () => removeDraft(workspaceId, kind, id),
     onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId] }),
   });

@@ -1,6 +1,6 @@
 import type { Message } from '../api/api.ts';
 
-/** Who speaks, in people's words. */
+/** Speakers of messages, in words for people. */
 export const ROLE_NAMES: Readonly<Record<Message['role'], string>> = {
   user: 'Person',
   assistant: 'Assistant',

@@ -20,7 +20,7 @@ export interface Metrics {
  * wrote, and each has a bounded number of values; what is not known has no sample.
  */
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
-  // Who does not ask for metrics does not load it.
+  // Loaded only if metrics are enabled.
   const prometheus = await import('prom-client');
   const registry: Registry = new prometheus.Registry();
   const server = serveText({

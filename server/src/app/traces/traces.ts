@@ -27,7 +27,7 @@ const LAST_SPANS_WITHIN_MS = 5000;
  * them, but for the name of a model.
  */
 export async function createTraces(options: TracesOptions): Promise<Traces> {
-  // Who does not ask for traces does not load it.
+  // Loaded only if traces are enabled.
   const [{ diag, DiagLogLevel }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }, followed, names] =
     await Promise.all([
       import('@opentelemetry/api'),

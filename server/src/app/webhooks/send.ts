@@ -3,7 +3,7 @@ import { codeOf, findCause } from '../../kernel/connect-errors.ts';
 import type { Lookup } from '../../kernel/guarded-connect.ts';
 import { retryAfterMs } from '../../kernel/retry-after.ts';
 
-/** What came of one request. */
+/** Outcome of one request. */
 export interface Sent {
   /** Null: there was no answer. */
   status: number | null;

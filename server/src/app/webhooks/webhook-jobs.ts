@@ -24,7 +24,7 @@ export interface WebhookJobsOptions extends MessageSources {
 
 /** Webhooks that one process delivers for at once; each has its own job, so one that hangs holds one place. */
 const AT_ONCE = 32;
-/** What happened is told, however long it takes: one that gave up would be lost, and nobody would see it. */
+/** Retried without end: a message whose job gave up would be lost unnoticed. */
 const retry = { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } };
 
 /** Registers the jobs of webhooks: making the deliveries of what happened, and sending them. */

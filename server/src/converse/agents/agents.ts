@@ -28,8 +28,8 @@ export function createAgents({ model, ...deps }: AgentsDeps) {
         });
   return {
     /**
-     * Who answers: `@name` in front, else chosen by the router; with the text that is left. `previous` is who answered
-     * last, who is asked what only goes on from there.
+     * Chooses the agent: by `@name` at the beginning, else by the router; returns the remaining text. `previous` gave
+     * the last answer and gets questions that only continue it.
      */
     choose: (text: string, previous: string | null = null): { agent: Agent; text: string } =>
       chooseAgent(agents, text, previous),

@@ -2,7 +2,7 @@ import type { Actor } from '../../kernel/actor.ts';
 
 /** What an agent is asked. */
 export interface Question {
-  /** Who asked: whatever an agent does, it does as this actor. */
+  /** The actor that asked: whatever an agent does, it does as this actor. */
   actor: Actor;
   workspaceId: string;
   /** The message that the answer is written into. */
@@ -18,8 +18,8 @@ export interface Question {
 /** What answers may cost together, all of who asked. */
 export interface Spending {
   /**
-   * Before a call of a model, with the most that it can cost in USD. Answers a function that says what it cost in the
-   * end; null: nobody knows, and it counts as the most. Throws `limit_exceeded` where no more may be spent.
+   * Reserves the maximum cost of a model call in USD. Returns a function that takes the actual cost; null = unknown,
+   * which counts as the maximum. Throws `limit_exceeded` if no more may be spent.
    */
   begin(mostUsd: number): Promise<(usd: number | null) => Promise<void>>;
 }

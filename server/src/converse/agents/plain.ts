@@ -9,5 +9,5 @@ export function plain(words: string): string {
     );
 }
 
-/** `“name”`, as a name of the workspace stands in a sentence. */
+/** The name in typographic quotation marks: `“name”`. */
 export const named = (name: string) => `“${plain(name)}”`;

@@ -56,7 +56,7 @@ const STATED: readonly RegExp[] = [
 const ASKS_SOURCES =
   /^[^\p{L}\p{N}]*(?:please[^\p{L}\p{N}]+)?(?:explain|list|show|tell|find|summari[sz]e|quote|search|look up|say|what|why|who|when|where|which|how|does|do|is|are|erkläre?|zeige?|nenne?|finde?|suche?|was|warum|wer|wann|wo|wie)\b|\b(?:contracts?|polic(?:y|ies)|notes?|handbooks?|reports?|agreements?|terms|sources?|documents?|pages?|files?|says?|said|states?|vertrag|quellen?|dokumente?n?)\b/iu;
 
-/** What goes on from the last answer, and says nothing without it: to whom of those who answered last it goes. */
+/** Follow-up questions that make no sense without the last answer, by the agent that gave it. */
 const GOES_ON: Readonly<Partial<Record<AgentName, RegExp>>> = {
   'scenario-drafter':
     /^[^\p{L}\p{N}]*(?:and|also|but|plus|with|without|at most|under|hosted|only in|p(?:50|95|99)|median|yes|no|it (?:must|should|has|needs)|make it|und|aber|mit|höchstens|unter)\b|^[^\p{L}\p{N}]*\$?\d/iu,
@@ -78,9 +78,9 @@ const QUOTED = /["“„«][^"“”„«»]*["“”»]/gu;
 const MOST_READ = 2000;
 
 /**
- * Who answers a text, and the text without the name in front. `@researcher …` names an agent; other words after an `@`
- * are words. Without a name the person's words choose among the agents that there are; what only goes on from the answer
- * before goes to `previous`, who gave it. Throws `agents_unavailable` for an agent that there is not.
+ * Chooses the agent for a text and removes a leading `@name`. Words after `@` that name no agent stay part of the
+ * text. Without a name, the person's words choose; a follow-up question goes to `previous`, who gave the last answer.
+ * Throws `agents_unavailable` for an agent that is not configured.
  */
 export function chooseAgent(
   agents: readonly Agent[],

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts';
 import type { Step } from './answer.ts';
 
-/** A step of an answer with what it came to; `error` where it failed. */
+/** A step of an answer with its output, or the error it failed with. */
 export type Taken<T> = { step: Step; output: T; error: null } | { step: Step; error: AppError };
 
 /**

@@ -71,7 +71,7 @@ export function guardRoom(
   batch.add(batch.query.selectNoFrom(sql<number>`1`.as('room')).where(waiting, '<', most), { orElse });
 }
 
-/** Deletes approvals that nothing came of and whose time was over until then, at most `most` of each status. */
+/** Deletes approvals that expired or were rejected before a time, at most `most` of each status. */
 export function deleteOldApprovals(batch: Batch, workspaceId: string, until: number, most: number): void {
   for (const status of ['pending', 'declined', 'withdrawn']) {
     batch.add(

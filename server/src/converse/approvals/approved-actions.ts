@@ -27,7 +27,7 @@ export interface BenchmarkData {
 /** A request with its price, as it would be carried out. */
 export interface Priced {
   body: Body;
-  /** What everything that the body refers to came to; absent where it refers to nothing that may change. */
+  /** Identifies everything the body refers to; absent if it refers to nothing that can change. */
   meaning?: string;
   name: string;
   estimate: Estimate;

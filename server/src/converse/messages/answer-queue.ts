@@ -12,7 +12,7 @@ export interface AnswerJob {
   /** The answer's message. */
   id: string;
   questionId: string;
-  /** Who asked. */
+  /** The actor that asked. */
   actor: { id: string; role: Role; workspaces: string[] | null };
 }
 
@@ -32,7 +32,7 @@ export function enqueueAnswer(
   jobs.enqueue(batch, { kind: ANSWER, workspaceId, key: id, payload });
 }
 
-/** Who asked, with an agent in between: what costs it asks for, and it decides nothing. */
+/** The actor that asked, marked as an agent: what costs money needs an approval, and it decides nothing. */
 export function actorOf({ actor }: AnswerJob): Actor {
   const workspaces = actor.workspaces && new Set(actor.workspaces);
   return { ...actor, workspaces, isAgent: true, mayDecide: false };

@@ -44,7 +44,7 @@ export function createLiveAnswers() {
     ended: async (id: string): Promise<void> => answers.get(id)?.end.promise,
     /** Resolves when the next answer begins in this process. */
     begun: (): Promise<void> => nextBegin.promise,
-    /** Who follow answers in this process; each adds itself, and leaves. */
+    /** Readers of answers in this process; each adds and removes itself. */
     followers: new Set(),
   };
 }

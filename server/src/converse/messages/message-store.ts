@@ -162,7 +162,7 @@ export function pinMessage(
   );
 }
 
-/** The last messages before a number that no one deleted, newest first. */
+/** The last messages before a number that are not deleted, newest first. */
 export function messagesBefore(
   db: Database,
   workspaceId: string,
@@ -182,7 +182,7 @@ export function pinnedBefore(
   return earlier(db, workspaceId, number, most).where('pinned', '=', 1).execute();
 }
 
-/** Who gave the last answer before a number, or the last one of all; null for nobody. */
+/** The agent of the last answer before a number, or of all; null without one. */
 export async function lastAgent(
   db: Database,
   workspaceId: string,

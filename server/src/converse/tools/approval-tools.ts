@@ -39,7 +39,7 @@ export function approvalTools({
   approvals: Approvals;
   evaluations: Pick<Evaluations, 'get'>;
 }): Tool[] {
-  /** What came of an approval: once it is carried out, its evaluation. */
+  /** The state of an approval, with its evaluation once carried out. */
   async function stateOf(actor: Actor, workspaceId: string, approval: Approval): Promise<RequestState> {
     const listed = toListed(approval);
     if (approval.result === null) return { approval: listed, next: nextOf(approval) };

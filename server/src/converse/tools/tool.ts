@@ -24,7 +24,7 @@ export interface Tool {
   /** For who chooses among the tools: what it answers, and when to use another one. */
   readonly description: string;
   readonly effect: Effect;
-  /** The operations of the API that it stands for, which say who may call it. */
+  /** Operations of the API that the tool performs, which decide who may call it. */
   readonly operations: readonly [OperationId, ...OperationId[]];
   /** The least role that a key needs: that of its operations. */
   readonly role: Role;
@@ -51,7 +51,10 @@ interface ToolSpec<I extends TObject>
   run(actor: Actor, workspaceId: string, input: Static<I>, messageId?: string): Promise<object>;
 }
 
-/** Throws where its operations have no one role, or an agent spends by it without an approval: a defect, seen at the start. */
+/**
+ * Throws at the start if the operations need different roles, or an agent could spend money by it without an
+ * approval.
+ */
 export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): Tool {
   const { inWorkspace = true, repeatable = spec.effect !== 'draft' } = spec;
   const role = roleOf(spec);

@@ -21,7 +21,7 @@ export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>
 export interface EligibleCandidate {
   readonly label: string;
   readonly utilities: Readonly<Partial<Record<Criterion, Amount>>>;
-  /** Who was shown, item by item, to answer better on some benchmark, and worse on none. */
+  /** Candidates proven to answer better on some benchmark and worse on none. */
   readonly answers_worse_than?: readonly string[];
 }
 
@@ -41,7 +41,10 @@ export interface Choice {
   readonly pareto_front: readonly string[];
   /** All candidates, best first. */
   readonly order: readonly Ranked[];
-  /** The first, when the score of nobody else that it does not dominate reaches into its range; otherwise null. */
+  /**
+   * The first candidate, if the range of its score overlaps with no candidate that it does not dominate; otherwise
+   * null.
+   */
   readonly winner: string | null;
   /** Those whose scores cannot be told from the first's; empty when there is a winner. */
   readonly tied: readonly string[];

@@ -38,7 +38,7 @@ export interface Finding {
   /** Why, in words. */
   readonly reason: string;
   readonly missing: readonly MissingFact[];
-  /** A cost of requests that are nobody's: drawn words, or published sizes. */
+  /** The cost is for synthetic requests: drawn words or published sizes. */
   readonly is_synthetic?: boolean;
   /**
    * For a latency limit that was missed only because of them: the share of requests or sessions without a response.
@@ -233,7 +233,10 @@ function sentAndAnswered({ sent_rps, answered_rps }: NonNullable<Observed['throu
     : `; ${rate(sent_rps)} requests a second were sent and ${rate(answered_rps)} answered`;
 }
 
-/** A load stands for the rate that was asked: what was sent and answered differs from it by the chance of its arrivals. */
+/**
+ * Whether a load counts as the requested rate: the sent and answered rates may differ from it only by the chance of
+ * its arrivals.
+ */
 function carried(
   asked: number,
   { sent_rps: sent, answered_rps: answered }: NonNullable<Observed['throughput']>,

@@ -174,7 +174,7 @@ export type Cost = (
 ) & {
   /** What it is the price of, as the end of a sentence: whose requests, how long they are. */
   readonly priced_from?: string;
-  /** The requests are nobody's: drawn words, or published sizes. */
+  /** The requests are synthetic: drawn words or published sizes. */
   readonly is_synthetic?: boolean;
 };
 
@@ -184,16 +184,16 @@ export interface Observed extends Latencies {
   readonly why_untimed?: string;
   /** Why none of its calls was answered, in words; absent where one was. Facts are known all the same. */
   readonly not_measured?: string;
-  /** The highest rate (requests a second) that held every limit and the lowest that did not. */
+  /** The highest rate (requests a second) that met every limit and the lowest that did not. */
   readonly throughput?: {
     readonly highest_passed: number | null;
     readonly lowest_failed: number | null;
-    /** The rate asked for that a load with the highest one stands for: it fell short of it by chance only. */
+    /** The requested rate that the highest load counts as: it fell short of it by chance only. */
     readonly accepted_rps?: number;
     /** What the load sent and had answered each second of its steady part, whether or not that shows a rate to hold. */
     readonly sent_rps?: number;
     readonly answered_rps?: number;
-    /** Why a load that held every limit shows no rate, or not the rate that was asked, in words. */
+    /** Why a load that met every limit proves no rate, or not the requested one. */
     readonly why_open?: string;
     /** Not all that was planned was sent: the requests under way only grew, which no rate that holds does. */
     readonly ended_early?: boolean;

@@ -27,8 +27,8 @@ const MOST_NAME_WORDS = 6;
 const MOST_NAME_CHARACTERS = 48;
 
 /**
- * The verdict in words: what to take, how firm that is, what would change it, and what is not known. No field's name and
- * no figure that does not stand in the fields beside them.
+ * The verdict in words: what to choose, how firm that is, what would change it, and what is unknown. It contains no
+ * field names, and only figures that are also in the fields beside it.
  */
 export function verdictWords(
   findings: Findings,
@@ -166,7 +166,7 @@ export function withIncomplete(verdict: ScenarioVerdict, all: readonly Incomplet
   return own.length === 0 ? verdict : withWords(verdict, { incomplete: incompleteSaid(own) });
 }
 
-/** What nobody knows of candidates whose every score is of a smoke test. */
+/** What is unknown if all scores come from smoke tests. */
 export const ONLY_SMOKE_TESTS =
   'The quality on your own questions is unknown: every score here is from a smoke test, which a short program can pass.';
 
@@ -235,7 +235,7 @@ const asClause = (firmness: string, it: string) => firmness.replace(/^It /, `${i
 /** They turn the direction of reading for the rest of the sentence too. */
 const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** The name as a sentence has it: a long one is cut, and nothing in it turns what stands behind it. */
+/** The name for use in a sentence: a long one is cut, and direction marks cannot affect the rest. */
 export function inSentence(label: string): string {
   const words = label.replace(DIRECTION, '\uFFFD').trim().split(/\s+/);
   const few = words.slice(0, MOST_NAME_WORDS).join(' ');
@@ -305,7 +305,7 @@ function answerOfTied(
   ]);
 }
 
-/** Who of them leaves questions without an answer. */
+/** Names the candidates with many unanswered questions. */
 function unansweredClause(labels: readonly string[], candidates: readonly Candidate[]): string[] {
   const own = candidates.filter(({ label, unanswered_share: share }) => share && labels.includes(label));
   const [only] = own;
@@ -317,7 +317,7 @@ function unansweredClause(labels: readonly string[], candidates: readonly Candid
   ];
 }
 
-/** Behind whom to take, where another may be good enough by a lenient reading. */
+/** Follows a candidate if another one may be good enough by a lenient reading. */
 const BY_GRADER = ', but this depends on the grader';
 
 const NONE_RIGHT = 'answers none of the questions right';
@@ -433,7 +433,7 @@ const WRONG: Record<LimitTopic, readonly [one: string, many: string]> = {
   quality: ['is not good enough', 'are not good enough'],
 };
 
-/** A budget that requests of nobody are over. */
+/** Wording if only synthetic requests exceed a budget. */
 const OVER_BY_SYNTHETIC = [
   'is over budget by synthetic requests',
   'are over budget by synthetic requests',
@@ -472,7 +472,9 @@ function rejectedClauses(rejected: Excluded, required: Required): string[] {
   );
 }
 
-/** Who is good enough by one reading of the responses alone, who lacks facts or measurements, and who was measured without a decision. */
+/**
+ * Groups candidates: good enough by one reading only, lacking facts or measurements, and measured without a decision.
+ */
 function openClauses(needs_data: Excluded, required: Required) {
   const graded = byGrader(needs_data, required);
   const labels = needs_data.map(({ label }) => label).filter((label) => !graded.includes(label));
@@ -487,7 +489,7 @@ function openClauses(needs_data: Excluded, required: Required) {
   };
 }
 
-/** Those of whom a minimum of quality is undecided by how their responses are read. */
+/** Candidates whose minimum quality is undecided because it depends on how responses are read. */
 const byGrader = (needs_data: Excluded, required: Required) =>
   needs_data
     .map(({ label }) => label)

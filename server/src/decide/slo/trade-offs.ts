@@ -42,8 +42,8 @@ function weightiestLead(
 const criteriaOf = (weights: object) => Object.keys(weights) as Criterion[];
 
 /**
- * The trade-off as what its candidates do: “answers better but costs more”, and than whom where that must be said; null
- * where nothing is shown.
+ * The trade-off in words: “answers better but costs more”, with the other candidate if needed; null if nothing is
+ * proven.
  */
 export function tradeOffSaid(
   { better, worse }: TradeOff,

@@ -51,7 +51,7 @@ export interface ScenarioVerdict extends Choice, VerdictWords {
   readonly rejected: readonly Excluded[];
   /** None of their calls was answered: they are neither eligible nor rejected, and lack no data that would decide. */
   readonly not_measured: readonly NotMeasured[];
-  /** When nobody is eligible: the candidates that miss the limits by the least, and what would resolve each point. */
+  /** If no candidate is eligible: those that miss the limits by the least, and what would resolve each miss. */
   readonly nearest_misses: readonly NearMiss[];
   readonly sentences: readonly string[];
 }

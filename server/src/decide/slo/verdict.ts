@@ -101,7 +101,7 @@ function decideScenario(
   return { judged: all, verdict: { ...findings, ...words, sentences: verdictSentences(words) } };
 }
 
-/** Who was shown to answer better than it on some benchmark, and worse on none. */
+/** The candidates proven to answer better than this one on some benchmark and worse on none. */
 function betterThan(label: string, proven: readonly ProvenDifference[]): string[] {
   const beaten = proven.filter(({ better }) => better === label).map(({ worse }) => worse);
   const better = proven.filter(({ worse }) => worse === label).map((one) => one.better);
@@ -139,9 +139,7 @@ function excluded({ label, requirements }: Judged): Excluded {
   };
 }
 
-/**
- * Why no verdict can come of these targets; empty when one can. `at` points at each scenario's target.
- */
+/** Why no verdict is possible for these targets; empty if one is. `at` points at each scenario's target. */
 export function definitionProblems(
   scenarios: readonly (ScenarioLimits & { readonly at: string })[],
   candidates: number,

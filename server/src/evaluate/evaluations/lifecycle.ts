@@ -41,7 +41,7 @@ const ASK_AGAIN = {
   results_json: null,
 } as const;
 
-/** Those whom the preflight did not see pass are asked again. */
+/** Resets the run and asks those again that did not pass the preflight. */
 function askAgain({ run_facts_json: json }: EvaluationHead): Partial<EvaluationRow> {
   const facts = json === null ? null : (JSON.parse(json) as { preflight?: Preflight });
   if (!facts?.preflight) return ASK_AGAIN;
@@ -140,8 +140,8 @@ export function createLifecycle(options: LifecycleOptions) {
     },
 
     /**
-     * Queues an evaluation that has stopped; of several requests at once, one does. `alongside` adds to the batch, and
-     * throws nothing: what it expects in vain is a `BatchUndone` of this.
+     * Queues a stopped evaluation again; of several simultaneous requests, one succeeds. `alongside` adds to the
+     * batch and must not throw; a failed expectation of it becomes a `BatchUndone`.
      */
     async again(
       what: Again,

@@ -53,7 +53,7 @@ export function defineSeriesJobs(options: SeriesJobsOptions): void {
 
   jobs.define<DueJob>(DUE, {
     concurrency: 2,
-    // A schedule that gave up would never run again, and nobody would see it.
+    // Retried without end: a schedule whose job gave up would never run again, unnoticed.
     retry: { most: Number.MAX_SAFE_INTEGER, backoff: { firstMs: 1000, ceilingMs: 600_000 } },
     async run({ payload: { workspaceId, seriesId } }, { heartbeat }) {
       const beat = setInterval(heartbeat, HEARTBEAT_MS);

@@ -4,7 +4,7 @@ import { addObservations, type Monitor, startMonitors } from './monitors.ts';
 import type { Shown } from './series-fields.ts';
 import type { Alarm, Finding, SeriesMargins } from './series-schemas.ts';
 
-/** Who answered a look, and by which items. */
+/** Who answered a look and which items were asked. */
 export interface Identity {
   readonly targets: Observations['targets'];
   readonly items: Readonly<Record<string, string | null>>;

@@ -33,8 +33,8 @@ export function findOwner(db: Database, workspaceId: string, id: string): Promis
 }
 
 /**
- * Adds a holder to an owner. Undoes the batch with `orElse` when the owner has no holder any more, or when it was read
- * again: the row that is about to be written would be out of date.
+ * Adds a sharer to the content's owner. Undoes the batch with `orElse` if the owner has no sharer any more or was
+ * read again, because the new row would be outdated.
  */
 export function addHolder(
   batch: Batch,
@@ -54,7 +54,7 @@ export function addHolder(
   );
 }
 
-/** Sets what the row of every holder says about the content. */
+/** Updates the content columns in the rows of all sharers. */
 export function updateSharers(
   batch: Batch,
   workspaceId: string,
@@ -83,7 +83,7 @@ export function retitle(batch: Batch, workspaceId: string, ownerId: string, titl
   );
 }
 
-/** Sets what the owner's row says about the content. Undoes the batch with `orElse` when it has no holder any more. */
+/** Updates the content columns of the owner. Undoes the batch with `orElse` if it has no sharer any more. */
 export function updateOwner(
   batch: Batch,
   workspaceId: string,

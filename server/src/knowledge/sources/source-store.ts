@@ -36,7 +36,7 @@ export type ShownSource = Pick<
   oldest_id: string;
 };
 
-/** Nearly always the owner. When the owner is deleted, the oldest holder takes its place. */
+/** Nearly always the owner. If the owner is deleted, the oldest sharer takes its place. */
 const oldestSharer = sql<string>`CASE WHEN o.deleted_at IS NULL THEN o.id ELSE (
   SELECT min(c.id) FROM sources AS c
   WHERE c.workspace_id = s.workspace_id AND c.owner_id = s.owner_id AND c.deleted_at IS NULL
@@ -208,7 +208,7 @@ export function retitleSource(
 
 /**
  * Deletes a source. It leaves a tombstone, so that other processes can publish the deletion. The batch is undone as
- * stale when the source has another revision by now. Its content loses a holder.
+ * stale if the source has another revision by now. Its content loses a sharer.
  */
 export function deleteSource(
   batch: Batch,

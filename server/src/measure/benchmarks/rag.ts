@@ -152,7 +152,7 @@ async function findPassages(
 
 const LEAD = 3;
 
-/** Which of the wanted a passage is: only those are compared whose first words stand in it. */
+/** Finds which wanted passage a passage is: only those whose first words occur in it are compared. */
 function createLooking(wanted: readonly WrittenRelevant[]) {
   const byId = Map.groupBy(wanted, ({ id }) => id);
   const quotes = wanted.flatMap((one) =>

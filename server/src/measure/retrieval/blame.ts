@@ -5,7 +5,7 @@ export interface Outcome {
   recall: number;
 }
 
-/** What was lost of one question's score, by whom; together 1 − `retrieved`. */
+/** The lost score of one question by cause; together 1 − `retrieved`. */
 export interface Loss {
   retriever: number;
   reader: number;
@@ -13,8 +13,8 @@ export interface Loss {
 }
 
 /**
- * Who lost what. Where every relevant passage was shown, what is lost is the reader's. Where one was missing, what is lost
- * with the right passages too is lost by both, and the rest by the retriever.
+ * Attributes the loss. If every relevant passage was shown, the reader lost it. If one was missing, the loss with the
+ * right passages is shared by both, and the rest is the retriever's.
  */
 export function lossOf({ retrieved, gold, recall }: Outcome): Loss {
   const lost = 1 - retrieved;
@@ -32,8 +32,8 @@ export interface Share {
 }
 
 /**
- * Who is to be improved: whose share is shown to lie above `margin`. Neither where both are shown not to; undecided where
- * nobody is shown to and an interval holds the margin.
+ * Which part to improve: the one whose share is proven to exceed `margin`. `neither` if both are proven not to;
+ * undecided if an interval contains the margin and none is proven.
  */
 export function culpritOf(retriever: Share, reader: Share, margin: number): Culprit {
   if (isGuilty(retriever, margin)) return isGuilty(reader, margin) ? 'both' : 'retriever';

@@ -22,7 +22,7 @@ export interface Relevant {
   gain: number;
 }
 
-/** How a question stands in a file: what its passages say is looked up before it is asked. */
+/** A question as written in a file: its passages are looked up before it is asked. */
 export interface WrittenRelevant extends Omit<Relevant, 'text'> {
   text?: string;
   /** The source that has the quote, by id or title. */

@@ -1,13 +1,14 @@
 /*
- * Evidence that holds however often it is looked at: e-processes, which are never negative and have expectation 1 at most
- * whenever one stops, where nothing is worse. That one ever reaches 1/α has probability α at most (Ville 1939). Bets as in
- * Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting", mixed over a grid.
+ * Evidence that is valid at any number of looks: e-processes, which are never negative and have an expectation of at
+ * most 1 at any stopping time if nothing is worse. The probability of ever reaching 1/α is at most α (Ville 1939).
+ * Bets as in Waudby-Smith and Ramdas 2024, "Estimating means of bounded random variables by betting", mixed over a
+ * grid.
  */
 
 const GRID = 9;
 const MOST_STAKED = 0.95;
 
-/** Shares of what may be staked, each half of the one before. Together they lose little to the best one, which nobody knows beforehand. */
+/** Stakes, each half of the one before. Mixed, they lose little against the best one, which is unknown beforehand. */
 export const BETS: readonly number[] = Array.from({ length: GRID }, (_, k) => MOST_STAKED / 2 ** k);
 
 /** ln Σ exp, where −∞ weighs nothing. */

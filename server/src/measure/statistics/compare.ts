@@ -30,7 +30,7 @@ export interface Pairs {
   /** Items that only one of them was scored on. */
   readonly onlyA: number;
   readonly onlyB: number;
-  /** The cluster of each item, one of its own where it stands for itself; null when none has one. */
+  /** The cluster of each item, unique for an independent item; null if there are no clusters. */
   readonly clusters: readonly ClusterKey[] | null;
 }
 
@@ -83,8 +83,8 @@ export interface PairedComparison {
    */
   readonly smallest_detectable_difference: number | null;
   /**
-   * By how much clusters widen the variance of the mean difference, and the intraclass correlation of the differences that
-   * this stands for; null where no two items share a cluster, or all differences are the same.
+   * The factor by which clusters widen the variance of the mean difference, and the corresponding intraclass
+   * correlation; null if no two items share a cluster or all differences are equal.
    */
   readonly design_effect: number | null;
   readonly icc: number | null;
@@ -94,7 +94,7 @@ export interface PairedComparison {
   readonly basis: IntervalBasis | null;
 }
 
-/** What the intervals of one comparison are made of, by its test. `reach`: the ends of a difference; null without bounds. */
+/** Inputs of a comparison's intervals, by its test. `reach`: the bounds of a difference; null without bounds. */
 export type IntervalBasis =
   | { readonly by: 'tango'; readonly counts: PairedCounts }
   | {

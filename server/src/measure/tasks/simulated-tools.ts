@@ -20,8 +20,8 @@ export function createWorld({ tools, state: initial }: Pick<Task, 'tools' | 'sta
   return {
     state: (): Json => state,
     /**
-     * What a call comes to. A tool that is not there, or arguments that are no JSON or do not fit, are told to the caller as
-     * a result that failed. Throws `SimulationFailed` where a rule cannot be carried out.
+     * Calls a tool and returns the step. An unknown tool, or arguments that are not JSON or do not fit, give a failed
+     * result. Throws `SimulationFailed` if a rule cannot be applied.
      */
     call(name: string, written: string): ToolStep {
       const refused = (given: Json, error: string): ToolStep => ({

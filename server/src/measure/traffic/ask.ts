@@ -11,7 +11,7 @@ export interface Said {
   readonly isOwnText?: boolean;
 }
 
-/** What asking came to: all of a request but when it was meant. Times in ms of the window's clock. */
+/** The result of a request, without its scheduled time. Times in ms of the window's clock. */
 export type Asked = Omit<LoadRequest, 'scheduledMs'> & {
   /** With which the conversation goes on; there only where `said` was given and an answer came. */
   answer?: { text: string; session?: string };

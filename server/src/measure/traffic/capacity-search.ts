@@ -10,11 +10,11 @@ export interface CapacityStep {
 }
 
 export interface CapacityResult {
-  /** The highest rate at which every limit held; null when none did. */
+  /** The highest rate that met every limit; null if none did. */
   highestPassedRps: number | null;
   /** The lowest rate above it at which they did not; null when the search ended at its highest allowed rate. */
   lowestNotPassedRps: number | null;
-  /** Whether a fresh run at `confirmedRps` held the limits too; null when none passed before. */
+  /** Whether a separate run at `confirmedRps` met the limits too; null if no rate passed before. */
   confirmed: boolean | null;
   /** The rate of the last fresh run: 0.95 of the highest rate that passed, or lower where that did not hold again. */
   confirmedRps: number | null;

@@ -40,7 +40,7 @@ export interface LoadTarget {
 
 export interface LoadThreadData {
   providers: readonly ProviderSettings[];
-  /** What endpoints may reach; nothing but this machine where it is left out. */
+  /** Hosts that endpoints may connect to; only this machine by default. */
   targets?: TargetSettings;
   logLevel: LogLevel;
 }
@@ -89,7 +89,7 @@ type Notify = (spent: SpentTokens) => void;
 /** Interval at which spent tokens are reported: a thread that is ended loses no more. */
 const TELL_EVERY_MS = 500;
 
-/** Tells what the requests of a window that have ended came to, while there is something new to tell. */
+/** Reports the tokens of ended requests of a window whenever there are new ones. */
 function tellSpent(notify: Notify) {
   let spent = NOTHING_SPENT;
   let told = spent;

@@ -34,9 +34,8 @@ export function createLoadThreads(data: LoadThreadData) {
 
   return {
     /**
-     * Runs one window. Rejects with the signal's reason, or when a thread fails. `onSpent` is told, at least once a
-     * second while something ends, what the requests that have ended came to. `part` is what this process sends of it
-     * where several do.
+     * Runs one window. Rejects with the signal's reason, or if a thread fails. `onSpent` gets the tokens of ended
+     * requests at least once a second while any end. `part` is the share of this process if several send.
      */
     async run(
       target: LoadTarget,

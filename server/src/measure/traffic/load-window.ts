@@ -62,7 +62,7 @@ export async function runWindow(
   }: { ask: Ask; now: WindowClock; signal: AbortSignal; items?: readonly ItemRequest[] | undefined },
 ): Promise<WindowRecord> {
   const requests: LoadRequest[] = [];
-  // While sessions come to be as many as there will be, requests under way only grow.
+  // While sessions are still starting, requests under way can only grow.
   const queue = watchQueue(now, lookFrom(plan));
   const refusals = watchRefusals();
   const isOver = () => queue.isOver() || refusals.isOver();

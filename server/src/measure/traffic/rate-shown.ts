@@ -19,10 +19,10 @@ interface RateShown {
 const ALPHA = 0.05;
 
 /**
- * Whether slices carried the traffic that was asked for. Answers leave a server that keeps up as requests come (of
- * Poisson arrivals as a Poisson process, Burke 1956), so both are held against the arrivals. What ended is counted in the
- * whole of the slices or in their later halves, where more did: a slice begins with few requests under way, and for as
- * long as a request takes fewer end than come.
+ * Whether slices carried the requested traffic. Responses leave a server that keeps up as requests arrive (of Poisson
+ * arrivals as a Poisson process, Burke 1956), so both are compared with the arrivals. Ended requests are counted in
+ * whole slices or in their later halves, whichever has more: a slice begins with few requests under way, and until
+ * the first ones end, fewer end than arrive.
  */
 export function rateShown(
   arrivals: AskedArrivals,

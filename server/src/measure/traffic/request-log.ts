@@ -50,7 +50,7 @@ export interface LoadRequest {
   outcome: LoadOutcome;
   /** Why it was not answered; not among the columns that are stored. */
   failure?: FailureNote;
-  /** Who answered, as the server named it; not among the columns either. */
+  /** The model and route that answered, as named by the server; not stored in columns either. */
   answeredBy?: { readonly model: string | null; readonly route?: string };
   /** For sessions: the session's number in the window, the number of the turn from 1, and the number of turns. */
   session?: number;

@@ -9,7 +9,7 @@ import type { SessionWindow } from './window-plan.ts';
 
 interface SessionRun {
   now: WindowClock;
-  /** Asks one turn and keeps what it came to. */
+  /** Asks one turn and returns its result. */
   ask: Ask;
   keep(request: LoadRequest): void;
   /** Aborting it ends the session; what is under way is the caller's to end. */

@@ -23,7 +23,7 @@ export function addSpent(a: SpentTokens, b: SpentTokens): SpentTokens {
 
 type Counted = Pick<LoadRequest, 'inputTokens' | 'cachedTokens' | 'outputTokens'>;
 
-/** What one request came to; nothing where the server counted no tokens. */
+/** Tokens of one request; none if the server counted none. */
 export function spentOnOne({ inputTokens, cachedTokens, outputTokens }: Counted): SpentTokens {
   return inputTokens === null || outputTokens === null
     ? NOTHING_SPENT

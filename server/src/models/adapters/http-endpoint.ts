@@ -55,7 +55,7 @@ export function createEndpoints(admission: Admission) {
     return opened;
   };
   return {
-    /** `model` is what `{{model}}` stands for. `watch` is shown the exchange of each call as it ends. */
+    /** `model` replaces `{{model}}`. `watch` gets the exchange of each call as it ends. */
     connect: (compiled: CompiledEndpoint, model: string | null, watch?: (exchange: Exchange) => void): Call =>
       connect(transportOf, compiled, model, watch),
     async stop(): Promise<void> {

@@ -23,7 +23,7 @@ export interface BatchState {
   ok: true;
   /** Whether nothing more of it is worked on. */
   ended: boolean;
-  /** Requests that came to their end, as far as the provider says before the end. */
+  /** Number of ended requests, if the provider reports it before the end. */
   done: number;
   /** When what is not done by then expires, in ms since 1970; null where it does not say. */
   expiresAt: number | null;
@@ -36,7 +36,7 @@ export interface BatchState {
 /** A request that was not sent to the model, and not paid for; `lost`: nothing is said of it. */
 export type Unasked = 'expired' | 'cancelled' | 'lost';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export type BatchLine = { customId: string } & (
   | {
       /** As a single call would have been answered. */

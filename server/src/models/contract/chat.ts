@@ -5,7 +5,7 @@ import type { Serving } from './serving.ts';
 import type { StreamTimings } from './stream-timings.ts';
 import type { ChatUsage } from './usage.ts';
 
-/** The words every adapter speaks: what is asked of a model and what came of it. */
+/** Types that every adapter uses: requests to a model and their outcomes. */
 
 /** A message of words alone. */
 export interface TextMessage {
@@ -86,7 +86,7 @@ export interface ChatAnswer {
   returnedModel: string | null;
   /** What the server calls the configuration that answered; there only where it says. */
   fingerprint?: string;
-  /** Who answered behind a router; there only where it says. */
+  /** The route of a response behind a router, if reported. */
   route?: string;
   /** The parameters the request really carried, under the names of the provider's protocol. */
   sent: Readonly<Record<string, unknown>>;

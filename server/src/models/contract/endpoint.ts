@@ -69,7 +69,7 @@ export interface Passage {
   text: string;
 }
 
-/** What the operator lets endpoints reach. */
+/** Hosts that the operator allows endpoints to connect to. */
 export interface TargetSettings {
   /** Exact `host:port` pairs, lower case, in any range but link-local. */
   allowHosts: readonly string[];

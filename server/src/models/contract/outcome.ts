@@ -19,7 +19,7 @@ export const CALL_OUTCOMES = [
 ] as const;
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** How far a refusal reaches: every call with this account, every call to this model, or this request alone. */
+/** Scope of a refusal: every call with this account, every call to this model, or this request alone. */
 export const REFUSAL_SCOPES = ['account', 'model', 'request'] as const;
 export type RefusalScope = (typeof REFUSAL_SCOPES)[number];
 
@@ -60,7 +60,7 @@ const CAUSES = {
   unauthorized: { outcome: 'refused', class: 'deterministic' },
   /** A redirect, which is never followed. */
   redirected: { outcome: 'refused', class: 'deterministic' },
-  /** Any other 4xx; `scope` says how far it reaches. */
+  /** Any other 4xx; `scope` has its scope. */
   rejected: { outcome: 'refused', class: 'deterministic' },
   /** A content filter of the provider. */
   filtered: { outcome: 'filtered', class: 'deterministic' },

@@ -23,7 +23,7 @@ export interface ModelQuirks {
   maxTokensParameter?: 'max_tokens' | 'max_completion_tokens';
   /** What it takes of how a model is served; all of it where left out. */
   serving?: TakenServing;
-  /** False: no message of the system reaches it. */
+  /** False: the model ignores system messages. */
   readsSystem?: boolean;
 }
 

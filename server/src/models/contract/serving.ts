@@ -5,7 +5,7 @@ export interface Serving {
   /** Stop sequences. */
   stop?: readonly string[];
   response_format?: ResponseFormat;
-  /** Who serves it behind a router, first choice first; nobody else may. */
+  /** Allowed providers behind a router, first choice first. */
   provider_route?: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export interface CompiledEndpoint extends CompiledExchange {
   secrets: readonly string[];
 }
 
-/** Which addresses endpoints may reach now. */
+/** Addresses that endpoints may connect to now. */
 export interface Admission extends TargetSettings {
   /** Whether secrets may go over http to another machine. */
   allowsHttp?: boolean;

@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest } from '../contract/chat.ts';
 
-/** What a request template may name, and what each stands for. */
+/** Placeholders of a request template and their meaning. */
 const PLACEHOLDERS = {
   input: 'the last message of the user, as text',
   messages: 'all messages, [{role, content}]',
@@ -38,7 +38,7 @@ export function fieldsIn(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.startsWith('fields.') ? [name.slice('fields.'.length)] : []));
 }
 
-/** What the placeholders stand for in one request. `missing` collects the fields that the item does not have. */
+/** The values of placeholders in one request. `missing` collects fields that the item does not have. */
 export function valuesOf(
   request: ChatRequest,
   { model, session, requestId }: { model: string | null; session: string | undefined; requestId: string },

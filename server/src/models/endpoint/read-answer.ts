@@ -65,8 +65,8 @@ export function readWholeAnswer(
 }
 
 /**
- * Puts an answer together from its events; of what stands in several the last one counts, of texts all do. `found` is
- * filled where it `explains`.
+ * Builds an answer from its events: of a value in several events the last one counts, texts are joined. `found` is
+ * filled if `explains` is set.
  */
 export function createPieces({ paths }: CompiledExchange, explains: boolean) {
   const found = new Map<string, { value: unknown } | { missing: string }>();
@@ -210,7 +210,7 @@ function shortText(value: unknown): string {
   return textOf(value).slice(0, LONGEST_NAME).toWellFormed();
 }
 
-/** An answer that came to its end and does not say why stopped by itself. */
+/** An answer that ended without a reason ended normally. */
 function finishOf(reason: unknown): ReturnType<typeof readFinish> {
   return reason === undefined ? { finishReason: 'stop' } : readFinish(reason);
 }

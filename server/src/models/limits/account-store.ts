@@ -62,7 +62,7 @@ const MOST_FORGOTTEN = 1000;
 
 const CHANGED = 'changed';
 
-/** Forgets accounts that nobody has used for `unusedMs`, whose last process was killed while it held something. */
+/** Deletes accounts unused for `unusedMs`, whose last process was killed while it had slots. */
 export async function forgetAccounts(db: Database, unusedMs: number): Promise<void> {
   const rows = await db.query
     .selectFrom('accounts')

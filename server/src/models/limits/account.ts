@@ -18,7 +18,7 @@ export interface AccountState {
   /** What 429s have cut the slots to; null = not below the ceiling. */
   limit: number | null;
   coolUntil: number;
-  /** First-try successes since the limit changed, and the most slots held. */
+  /** First-attempt successes since the limit changed, and the maximum number of slots in use. */
   clean: number;
   peak: number;
   /** Tokens that were used, by the second after which the last was: `[time, tokens]`. */
@@ -50,7 +50,7 @@ export interface AccountRules {
   /** The most calls begun in any 60 seconds; null = any number. */
   perMinute: number | null;
   leaseMs: number;
-  /** Whether a holder is known to have ended: what it held returns soon after. */
+  /** Whether a holder's process is known to have ended: its slots return soon after. */
   isGone?: (holder: string) => boolean;
 }
 
@@ -163,7 +163,7 @@ export function isEmpty({ limit, uses, holders }: AccountState): boolean {
   return limit === null && uses.length === 0 && Object.keys(holders).length === 0;
 }
 
-/** When the last of what the row says ends, by the database's clock: nobody has used the account since. */
+/** When the last entry of the row expires by the database's clock: nobody has used the account since. */
 export function lastTimeOf({ coolUntil, uses, holders }: AccountState): number {
   const ends = Object.values(holders).map(({ until }) => until);
   return Math.max(coolUntil, ...uses.map(([at]) => at + MINUTE_MS), ...ends);
@@ -231,7 +231,7 @@ function adapt(state: AccountState, ask: Ask, { ceiling }: AccountRules, now: nu
   return Math.min(grown, ceiling);
 }
 
-/** Who has the account for itself: the one that has it already, or the one that has waited longest. */
+/** The process that has the account for itself: the one that already has it, or the one that has waited longest. */
 function whoMeasures(holders: Record<string, Holder>): string | null {
   const wanting = Object.entries(holders).filter(([, { quietSince }]) => quietSince !== null);
   wanting.sort(
@@ -283,7 +283,7 @@ function shareTokens(
     perMinute - state.uses.reduce((sum, [, tokens]) => sum + tokens, 0),
   );
   const hungry = others.filter(({ wantsTokens, slots }) => wantsTokens && slots > 0);
-  // Who has no slot gets none: a token with one process and the slot with another would serve neither.
+  // A process without a slot gets none: a token in one process and the slot in another would serve neither.
   // One is kept for each that has waited longer; what is left is shared with those that wait.
   const free = left - hungry.filter(({ tokenAt }) => tokenAt < mine.tokenAt).length;
   const given = Math.max(0, Math.min(lacking, Math.ceil(free / (hungry.length + 1))));

@@ -44,9 +44,10 @@ const IDLE_MS = 2000;
 const MEET_MS = 15;
 
 /**
- * A limiter whose slots and tokens are leased from the row of its account. Taking and giving back a slot asks no one:
- * the lease is renewed in the background. It counts from before the row was read, on this process's monotonic clock, so
- * it ends here before it ends in the row. What was leased is used until then; without a lease calls wait.
+ * A limiter whose slots and tokens are leased from the row of its account. Taking and returning a slot needs no
+ * database access: the lease is renewed in the background. It is measured from before the row was read, on this
+ * process's monotonic clock, so it ends here before it ends in the row. Leased slots can be used until then; without
+ * a lease calls wait.
  */
 export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimiter {
   const { account, holder, rules, store, timing, onLapse } = options;

@@ -12,7 +12,7 @@ const KEPT_MS = 3_600_000;
 
 interface Kept<L extends Limiter> {
   limiter: WeakRef<L>;
-  /** Keeps it; null once nobody has asked for it for long, from when on only who still uses it does. */
+  /** Keeps the limiter; null once it was unused for long, when only its users keep it. */
   strong: L | null;
   askedAt: number;
 }

@@ -52,8 +52,8 @@ export interface RetriedOutcome<Answer> {
 }
 
 /**
- * The one retry layer. It takes a slot for each attempt and gives it back before it pauses, so nothing
- * that waits ever blocks a call that could be made; and it tells the limiter what came of each attempt.
+ * The one retry layer. It takes a slot for each attempt and returns it before a pause, so that waiting never blocks a
+ * possible call, and reports each outcome to the limiter.
  */
 export async function callWithRetries<Answer extends { ok: true }>(
   attempt: () => Promise<Answer | CallFailure>,
@@ -88,7 +88,7 @@ function pauseBefore(
   return asked !== undefined ? asked * (1 + 0.1 * unit(seed)) : backOff * (0.5 + 0.5 * unit(seed));
 }
 
-/** Tells the limiter what came of an attempt; `attempts` is 1 for the first of a call. */
+/** Reports the outcome of an attempt to the limiter; `attempts` is 1 for the first of a call. */
 export function report(limiter: Limiter, outcome: { ok: true } | CallFailure, attempts: number): void {
   if (outcome.ok) limiter.succeeded(attempts === 1);
   else if (outcome.class === 'rate_limit') limiter.rateLimited(outcome.retryAfterMs);

@@ -37,7 +37,7 @@ export interface AccessOptions {
   requestsPerMinute: number;
   /** What remembers that keys exist, also where the database does not; absent: nothing. */
   keyMark?: KeyMark;
-  /** Whose `X-Forwarded-For` counts; absent: nobody's. */
+  /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
   trustedProxies?: BlockList;
   /** The owner's token of this run (a file only the owner can read); null = none. */
   ownerToken: string | null;
@@ -140,7 +140,7 @@ export function createAccess(options: AccessOptions) {
   }
 
   return {
-    /** Who asks. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
+    /** Identifies the caller. Throws `unauthenticated`, `host_not_allowed` or `origin_not_allowed`. */
     identify,
     checkHost: (credentials: Credentials): void => checkHost(credentials, hosts),
     /** Throws `origin_not_allowed` for what a browser sends on behalf of another site. */
@@ -152,14 +152,14 @@ export function createAccess(options: AccessOptions) {
     countRequest: db.capabilities.manyProcesses
       ? createSharedRateLimit(requestsPerMinute, db)
       : createRateLimit(requestsPerMinute, clock),
-    /** Whether requests need no key: none was ever made, and only this machine can reach the service. */
+    /** Whether requests need no key: none was ever made, and only this machine can connect. */
     isOpen,
     /**
      * Whether the service was open as far as this process knows: a key that another process made is noticed with the
      * next request.
      */
     wasOpen: (): boolean => !keysExist && !isExposed(hosts) && !hadKeys(),
-    /** Whether there is no key although others could reach the service, or although there was one: it must not start then. */
+    /** Whether starting would be unsafe: there is no key although others can connect, or although there was one. */
     async lacksKey(): Promise<boolean> {
       const exists = await anyKey(db);
       if (exists) sawKey();

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 export const ACTIONS = ['create', 'resume', 'retry', 'rescore', 'rerun', 'fetch'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Who may use an operation of the API. */
+/** Who may call an operation of the API. */
 export interface Permission {
   /** The least role of a key; `open` needs no key. */
   role: Role | 'open';

@@ -139,7 +139,7 @@ export interface Schema {
     cost_usd: number | null;
     /** Findings, alarms and changes. */
     shown_json: string | null;
-    /** Who answered, and by which items: what the next look is compared with. */
+    /** Who answered and which items were asked, for comparison with the next look. */
     identity_json: string | null;
     created_at: number;
     ended_at: number | null;
@@ -536,7 +536,10 @@ export interface Schema {
     round: number;
     /** 1 = its units were in no batch before. */
     attempt: number;
-    /** planned: the provider does not have it; exhausted: nor will it in this run, for the account has no quota; sending: it may; submitted; cancelling; ended: nothing more comes of it. */
+    /**
+     * planned: not at the provider; exhausted: not in this run either, the account has no quota; sending: possibly at
+     * the provider; submitted; cancelling; ended: nothing more comes.
+     */
     state: string;
     remote_id: string | null;
     /** JSON array of the numbers of its units. */

@@ -44,7 +44,7 @@ export interface Found {
   event: WorkspaceEvent;
   /** Any value that differs after each change of the resource. */
   version?: number | string;
-  /** Versions before it that it stands for: they are not told any more. */
+  /** Earlier versions that it replaces, which are not published any more. */
   passed?: readonly string[];
 }
 

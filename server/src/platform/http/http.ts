@@ -72,7 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: 'idle',
-    // What reaches a stopping server is served: its storage is closed only after the last answer.
+    // Requests that arrive while the server stops are served: its storage is closed only after the last response.
     return503OnClosing: false,
     requestTimeout: 300_000,
     requestIdHeader: false,

@@ -4,7 +4,7 @@ import type { AnyReply, AnyRequest } from './app-type.ts';
 export interface SseOptions {
   /** Called once when the stream has ended, from either side. */
   onClose(): void;
-  /** How often a comment keeps proxies from closing a quiet stream. */
+  /** Interval of comments that keep proxies from closing an idle stream. */
   commentEveryMs?: number;
 }
 

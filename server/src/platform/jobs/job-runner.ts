@@ -52,7 +52,7 @@ interface RunnerOptions {
   owner: string;
   /** How long after it failed the outcome of a run is written again. */
   retryMs: number;
-  /** Null: nobody watches. */
+  /** Null: stalls are not watched. */
   stalls: StallWatch | null;
 }
 

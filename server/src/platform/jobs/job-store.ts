@@ -200,7 +200,7 @@ export function jobsHeldBy(db: Database, owner: string): Promise<Pick<JobRow, 'i
     .execute();
 }
 
-/** Keeps what the holder of a claim says; answers the payload. Undoes the batch with `orElse` when the claim is lost. */
+/** Stores a message of a claim's holder; returns the payload. Undoes the batch with `orElse` if the claim is lost. */
 export function sayOfJob(
   batch: Batch,
   claim: Claim,
@@ -316,7 +316,7 @@ export function deleteJobs(batch: Batch, which: JobSelection): Slot<{ id: string
   );
 }
 
-/** Jobs of a kind that nobody runs although they are due. */
+/** Due jobs of a kind that no process runs. */
 export interface DueJobs {
   kind: string;
   due: number;

@@ -49,7 +49,7 @@ export interface JobsOptions {
   runs?: (kind: string) => boolean;
   /** How long after it failed what the storage cannot write (a full disk) is tried again. */
   retryMs?: number;
-  /** Where it is noted which jobs ran while the whole process was held; absent: nobody notices. */
+  /** File that records which jobs ran while the process was stalled; absent: not recorded. */
   stallFile?: string;
   /** How long the main loop stands still until that is noted. */
   heldAfterMs?: number;
@@ -59,7 +59,7 @@ const LEASE_MS = 15_000;
 const POLL_MS = 1000;
 /** While other processes notify of what they enqueue and take back. */
 const POLL_NOTIFIED_MS = 5000;
-/** How soon a process of this machine that was killed is noticed: what it held goes on within twice this time. */
+/** How soon a killed process of this machine is noticed: its jobs continue within twice this time. */
 const LOOK_FOR_DEAD_MS = 1500;
 /** After another process was quicker with all that was due; it may not have committed yet. */
 const RACED_MS = 20;
@@ -226,10 +226,10 @@ export function createJobs(options: JobsOptions) {
     }
   }
 
-  /** Ends the leases of processes that are dead, so that what they held goes on at once. */
+  /** Ends the leases of dead processes, so that their jobs continue at once. */
   async function takeOver(): Promise<void> {
     const others = (await knownOwners(db, MOST_WORKERS)).filter((other) => other !== owner);
-    // Embedded, the lock on the data directory proves that every other holder of a lease is dead.
+    // On the embedded database, the lock on the data directory proves that all other lease holders are dead.
     const dead = db.capabilities.manyProcesses ? others.filter(isGone) : others;
     if (dead.length === 0) return;
     await db.write((batch) => {

@@ -7,7 +7,7 @@ const { file, heldAfterMs, state, jobs } = workerData as Watched;
 const LOOKS = 15;
 
 let seen = -1;
-// Counted and not timed: while the whole process stands still (a suspended machine), nobody holds it.
+// Counted and not timed: a suspended machine stops the whole process without a stall.
 let stillFor = 0;
 
 setInterval(() => {

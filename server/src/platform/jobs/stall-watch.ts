@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-channel.ts';
 import { readCounts, type Watched } from './stall-counts.ts';
 
-/** Knows which jobs were running when the whole process was held, also after it had to be killed. */
+/** Records which jobs were running when the process stalled, also across a kill. */
 export type StallWatch = ReturnType<typeof createStallWatch>;
 
 const HELD_AFTER_MS = 15_000;
@@ -38,7 +38,7 @@ export function createStallWatch(file: string, heldAfterMs = HELD_AFTER_MS) {
   }
 
   return {
-    /** How often the process was held while this job ran. */
+    /** How often the process stalled while this job ran. */
     timesOf: (id: string): number => readCounts(file)[id] ?? 0,
     began(id: string): void {
       if (thread === null) start();

@@ -25,8 +25,8 @@ const PATIENCE_MS = 30_000;
 const ASK_EVERY_MS = 250;
 
 /**
- * The service of a data directory: the one that runs, found by the owner's file, else one in this process, on a free
- * port of this machine. Throws `DatabaseRefused` where the directory is held by a process that never answers.
+ * The service of a data directory: a running one, found by the owner's file, else a new one in this process on a free
+ * port. Throws `DatabaseRefused` if the directory is locked by a process that never answers.
  */
 export function serviceOf(config: Config) {
   let found: Promise<McpService> | null = null;

@@ -67,7 +67,7 @@ export async function proxyStdio({ input, output, services, signal }: StdioProxy
     }
   }
 
-  // What is aborted already tells nobody; a process may be asked to end while its service starts.
+  // An abort signal that has already fired emits no event; a process may be asked to end while its service starts.
   if (signal.aborted) return;
   output.on('error', () => ended.abort());
   const open = new Set<Promise<void>>();

@@ -80,7 +80,7 @@ function priceOf({ targets, judges = [] }: Schemas['Estimate']): string {
   return `It costs about ${usd(sum)}${more}.`;
 }
 
-/** Whether a person at the terminal agrees; without a terminal nobody does. */
+/** Asks the person at the terminal for approval; false without a terminal. */
 async function isApproved(signal: AbortSignal): Promise<boolean> {
   if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
   const lines = createInterface({ input: process.stdin, output: process.stdout });

@@ -135,7 +135,7 @@ function printRun(out: Output, { targets }: Report, about: string): void {
   out.table(head, rows, head.slice(2));
 }
 
-/** What was sent to each candidate under load, and what came of it. */
+/** Prints what was sent to each candidate under load, and its outcome. */
 function printLoad(out: Output, report: Report): void {
   const { load } = report;
   if (load.length === 0) return;

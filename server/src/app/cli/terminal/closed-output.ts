@@ -30,5 +30,5 @@ export function outliveReader(): void {
   isNeeded = false;
 }
 
-/** Whether the reader of the output has gone: nobody needs to be told that the command was interrupted. */
+/** Whether the reader of the output has gone; then no message about an interruption is needed. */
 export const isOutputClosed = () => isClosed;

@@ -22,7 +22,7 @@ function withoutUser(url: string): string {
   return address.href.replace(/\/$/, '');
 }
 
-/** A name may stand for several addresses, each with its own error. */
+/** The reason of a network error; a host name can have several addresses, each with its own. */
 export function reasonOf(cause: Error): string {
   const all = cause instanceof AggregateError ? cause.errors.filter((one) => one instanceof Error) : [];
   const said = (all.length > 0 ? all : [cause]).map(

@@ -78,7 +78,7 @@ export function numbersOf(claim: string): string[] {
   return [...new Set(stated.map(({ value }) => value))];
 }
 
-/** Whether each number of the claim stands in the quote, as a whole number. */
+/** Whether the quote contains each number of the claim as a whole number. */
 export function carriesNumbers(claim: string, quote: string): boolean {
   const quoted = new Set(numbersIn(quote).map(({ value }) => value));
   return numbersOf(claim).every((value) => quoted.has(value));

@@ -22,9 +22,8 @@ const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => stri
 const WORDS = /^[^\p{Cc}]{1,200}$/u;
 
 /**
- * What stands at a JSON pointer of a tool's output (`/target_results/0/score`), written for people: a number with its
- * unit and with the interval that stands beside it, a name as it is. Null where nothing stands there that a sentence can
- * hold.
+ * Renders the value at a JSON pointer of a tool's output (`/target_results/0/score`): a number with its unit and the
+ * interval beside it, or a name as it is. Null if a sentence cannot contain the value.
  */
 export function renderFigure(output: unknown, pointer: string): string | null {
   const names = pointer

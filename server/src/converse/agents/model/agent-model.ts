@@ -104,7 +104,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
         wake.resolve();
       },
     );
-    // Also where nobody asks for the rest any more: a call that was broken off has cost what was said until then.
+    // Counts the cost also if nobody reads the rest: a call that was cut off has cost what came until then.
     const counted = calling.then(
       ({ outcome }) => spent?.(outcome.ok ? inUsd(priceOf(outcome)) : soFar()),
       () => spent?.(soFar()),

@@ -114,7 +114,7 @@ function toolNamed(tools: Tools, name: string): Tool {
 
 /** The role's instructions, what was said before, and the question. */
 function conversation(role: Role, { text, before }: Question): ChatMessage[] {
-  // Who may draft is told the person's own words alone: an earlier answer can hold words of a source.
+  // Roles that can draft see only the person's own words: an earlier answer may contain words of a source.
   const told = before.filter(({ role: who }) => who === 'user' || (role.quotes && who === 'assistant'));
   return [
     { role: 'system', content: role.instructions },
@@ -194,7 +194,7 @@ function whatIsLeft({ quotes }: Role, refused: readonly Refused[], shown: number
   return `${gap}${intro}${intro === '' ? '' : '\n\n'}**Not found in the sources** (the model says so):\n\n${named.join('\n')}${more}`;
 }
 
-/** One line of words: what nobody checked lays nothing out, and links to nothing. */
+/** Renders untrusted text as one plain line: no layout, no links. */
 function asPlain(claim: string): string {
   return claim
     .replace(/\s+/g, ' ')

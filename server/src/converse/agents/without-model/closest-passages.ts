@@ -70,14 +70,14 @@ function passageIn({ text, excerpt }: Found): { start: number; end: number } | n
     else if (fits(first - 1, last)) first--;
     else break;
   }
-  // The headings in front stand in its place.
+  // Leading headings are already shown as the place of the passage.
   while (first < best && sentences[first]?.kind === 'heading') first++;
   return { start: (sentences[first] as Sentence).start, end: (sentences[last] as Sentence).end };
 }
 
 /**
- * A passage in Markdown: its mark, place and score, and its text in a fence, where every character stands for itself: a
- * reader of the Markdown and one of the page see the text of the source.
+ * A passage in Markdown: its mark, place and score, and its text in a fence, so that readers of the Markdown and of
+ * the page see the text of the source character for character.
  */
 export function showPassage({ citation, score }: Passage): string {
   const { mark, quote } = citation;

@@ -51,8 +51,8 @@ interface IsMeant {
 }
 
 /**
- * The results of an evaluation in Markdown, as they stand in it: nothing is judged or worked out. `names` are those of
- * scenarios and stacks, and narrow the results to them where the evaluation compares them.
+ * Shows the results of an evaluation in Markdown, as stored. `names` are those of scenarios and stacks; results are
+ * limited to them if the evaluation compares them.
  */
 export function showResults(report: EvaluationReport, names: readonly string[], page: string): string {
   const { answer, error_message: error, verdict = [], target_results = [] } = report;

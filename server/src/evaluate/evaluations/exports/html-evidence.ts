@@ -83,7 +83,7 @@ function lockIn({ lock_in: { score, at_least, lines } }: EvidenceSection, under:
 /** Names of the vocabulary as words. */
 const spaced = (name: string) => escaped(name.replaceAll('_', ' '));
 
-/** Each once, with whom it is about where that is not everybody, under every scenario. */
+/** Each assumption once per scenario, with its candidates if it is not about all of them. */
 function* assumptions(evidence: Evidence): Generator<string> {
   const all = [...new Set(evidence.flatMap((one) => one.assumptions))];
   const everybody = new Set(evidence.map(({ target_label }) => target_label)).size;

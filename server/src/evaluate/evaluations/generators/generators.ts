@@ -60,7 +60,8 @@ export function createGenerators(options: GeneratorsOptions): Generators {
       try {
         return await lead(options, window);
       } finally {
-        // Only while the evaluation is held: the shares may be those of another process that has taken it over. What is
+        // Writes only while this process holds the evaluation: the shares may belong to another process that took it
+        // over.
         // left is taken back by the next claim, or when the evaluation ends.
         await writeHeld(db, window.held, (batch) => cancelLoadShares(jobs, batch, window.held.id)).catch(
           () => {},
@@ -70,7 +71,7 @@ export function createGenerators(options: GeneratorsOptions): Generators {
   };
 }
 
-/** While the evaluation is held. */
+/** Writes while this process holds the evaluation. */
 async function writeHeld(db: Database, held: Held, write: (batch: Batch) => void): Promise<void> {
   const outcome = await db.write((batch) => {
     updateFenced(batch, held, { status: 'running' });
@@ -139,7 +140,7 @@ function readShares(children: readonly ChildJob[], keys: readonly string[]): Sha
   return keys.map((key, i) => {
     const child = children.find((one) => one.key === key);
     const said = (child?.said ?? {}) as ShareSaid;
-    // It was begun, and nobody goes on with it; or its job has ended.
+    // Whether a share was begun and its process is gone, or its job has ended.
     const isLeft = child === undefined || (child.said !== null && !child.isHeld);
     const problem = said.problem ?? (isLeft ? 'its process has ended' : null);
     if (problem !== null)

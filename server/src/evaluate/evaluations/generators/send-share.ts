@@ -31,7 +31,7 @@ export interface ShareSaid {
   clock?: ClockEstimate;
   /** Other calls of its process go on beside it. */
   contaminated?: boolean;
-  /** What its requests that have ended came to. */
+  /** Tokens of the requests that have ended. */
   spent?: SpentTokens;
   /** Once all were sent. */
   record?: SentRecord;
@@ -47,9 +47,9 @@ const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 30_000;
 
 /**
- * The job of one share of a window: says that it is ready, waits for the beginning, sends, and says what it sent. It ends
- * when it is taken back, or at once where another process has the job. A share is begun once: a job that comes to
- * another process after a kill, or after its window was told to begin, ends, and its leader finds that it is missing.
+ * The job of one share of a window: reports that it is ready, waits for the start, sends, and reports what it sent.
+ * It ends when it is cancelled, or at once if another process has the job. A share is never begun twice: a job that
+ * moves to another process, or starts after its window, ends, and its leader reports it as missing.
  */
 export async function sendShare(
   options: ShareOptions,

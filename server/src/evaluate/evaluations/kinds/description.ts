@@ -28,8 +28,8 @@ export type Margin = 'score' | 'success' | 'latency_ratio' | 'cost_ratio';
 export const USUAL_MARGINS: Readonly<Partial<Record<Margin, number>>> = { score: 0.05, success: 0.05 };
 
 /**
- * What a kind says of itself, once: whom it asks, what it ends in, and which questions it answers. The plan, the results,
- * `GET /benchmarks` and, by that, console, report and command line take it from here.
+ * Description of a kind: whom it asks, what it measures, and which questions it answers. Used by the plan, the
+ * results and `GET /benchmarks`, and so by console, report and command line.
  */
 export interface KindDescription<B extends Planned<string>> {
   /** The `kind` of its planned benchmarks. */
@@ -42,7 +42,7 @@ export interface KindDescription<B extends Planned<string>> {
   readonly needsScenario?: (type: string) => boolean;
   /** Whether it asks with passages that are found first, so that load cannot send its items. */
   readonly asksWithPassages?: true;
-  /** Who is asked an item: each target, each pair of targets, or nobody. */
+  /** Who is asked an item: each target, each pair of targets, or none. */
   readonly asks: 'targets' | 'pairs' | 'nobody';
   /** Whether the benchmark has scores, which are compared. */
   readonly scored: boolean;

@@ -103,10 +103,10 @@ export interface ObservedLoad {
   readonly worth: number;
 }
 
-/** What stands in a column of a table. */
+/** Content of a table cell. */
 export type Cell = string | number | null;
 
-/** A column of a table of samples: its name, and what stands there of each. */
+/** A table column of samples: its name and the cell of a sample. */
 export type Column = readonly [name: string, cellOf: (sample: Sample) => Cell];
 
 /** A benchmark of the plan without what only its items tell, and its items, which are not read yet. */
@@ -199,11 +199,11 @@ export interface KindEstimate<B extends PlannedBenchmark> {
   ): number | null;
   /** What the figures assume, for the benchmarks of the kind. */
   assumptions?(benchmarks: readonly B[], plan: Plan): readonly string[];
-  /** Requests whose rows are held in memory to work out what was measured. */
+  /** Number of requests whose rows are in memory while results are computed. */
   requestsHeld?(benchmark: B): number;
 }
 
-/** Who is asked once before the run, and about what. */
+/** A target that is asked once before the run, and the request. */
 export interface Trial<B> {
   plan: Plan;
   benchmark: B;

@@ -225,7 +225,7 @@ function overspent({ usd: asking, grading_usd }: Results['cost'], { methodology 
   ];
 }
 
-/** Who was shown to score higher than whom; what few items hint at is not shown. */
+/** Proven score differences; hints from few items do not count. */
 function provenIn({ benchmarks }: Plan, comparisons: Results['comparisons']): ProvenDifference[] {
   const scored = new Set(benchmarks.filter(isCompared).map(({ key }) => key));
   return comparisons.flatMap(({ target_a: a, target_b: b, metric, winner, delta, exploratory }) => {
@@ -408,7 +408,9 @@ function mixture(
   ];
 }
 
-/** One sentence for each thing that went wrong on a benchmark, with all whom it is about; `read` has those said already. */
+/**
+ * One sentence for each problem of a benchmark, with the targets it is about; `read` names those already mentioned.
+ */
 function warningsOf(
   coverage: readonly Coverage[],
   plan: Plan,

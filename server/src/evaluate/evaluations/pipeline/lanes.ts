@@ -43,9 +43,9 @@ const LOOKS_FOR_WORKERS = 8;
 const IN_LANES = KINDS.filter(({ inLanes }) => inLanes === true);
 
 /**
- * Asks in lanes what can be, where several workers are there and there is enough to ask; resolves once all lanes have
- * ended. Answers the evaluation as it is held then, and what ran here, null where nothing did. Rejects with `Fenced`
- * when the evaluation was taken away, or with the signal's reason.
+ * Asks eligible units in lanes if several workers are there and enough is pending; resolves when all lanes have
+ * ended. Returns the claim as it is then, and what ran here, null if nothing did. Rejects with `EvaluationFenced` if
+ * the evaluation was taken over, or with the signal's reason.
  */
 export async function askInLanes(
   options: LaneOptions,
@@ -89,8 +89,8 @@ async function countLanes({ jobs }: Pick<LaneOptions, 'jobs'>, plan: Plan, pendi
 }
 
 /**
- * Makes lanes, and jobs for all but the first; false where nobody could ever help. With one worker there is one lane,
- * which is closed when others come.
+ * Creates lanes, and jobs for all but the first; false if no other worker can ever help. With one worker there is one
+ * lane, which is closed when others come.
  */
 async function divide(
   { db, jobs }: LaneOptions,
@@ -161,8 +161,8 @@ interface WaitHooks extends RunHooks {
 }
 
 /**
- * Asks the first lane, and waits for the others; lanes that nobody takes are given up, and what they leave is asked later.
- * Answers whether it closed them, because there were more workers.
+ * Runs the first lane and waits for the others; lanes that no worker takes are abandoned, and their units are asked
+ * later. Returns whether it closed the lanes because there were more workers.
  */
 async function askAndWait(
   options: LaneOptions,

@@ -57,7 +57,7 @@ export function lacksResults({ status, started_at, results_json }: EvaluationHea
   return (status === 'cancelled' || status === 'failed') && started_at !== null && results_json === null;
 }
 
-/** The requests of load whose rows must be held in memory. */
+/** Number of load requests whose rows must be in memory. */
 export function countRequests({ benchmarks, targets, methodology: { epochs } }: Plan): number {
   const ofTarget = benchmarks.reduce(
     (sum, benchmark) => sum + (kindOf(benchmark).estimate?.requestsHeld?.(benchmark) ?? 0),

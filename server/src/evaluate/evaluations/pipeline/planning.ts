@@ -169,7 +169,7 @@ function pricesOf(models: References['models'], { targets, judges = [] }: Plan):
   );
 }
 
-/** What is told who approves something that has come to mean another thing. */
+/** Error for an approval whose evaluation would now mean something else. */
 export function meansAnother(): AppError {
   return new AppError(
     'wrong_state',
@@ -188,7 +188,7 @@ function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined
   };
 }
 
-/** What is left of the estimate of a whole evaluation where it goes on: nobody knows here how much was measured. */
+/** The estimate for continuing an evaluation: how much was already measured is unknown here. */
 function asFarAs(what: Again, whole: Estimate): Estimate {
   const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
   const { targets, judges = [], assumptions } = whole;

@@ -11,8 +11,8 @@ import { answerNoWorse } from './no-worse.ts';
 import { countRequests } from './partial-results.ts';
 
 /**
- * Above this many units and requests of load a request does not read them all: the thread that long reads share would
- * be held for seconds.
+ * With more units and load requests than this, a request does not read them all, because it would block the thread of
+ * long reads for seconds.
  */
 const MOST_READ = 200_000;
 

@@ -22,7 +22,7 @@ export interface RunConditions {
       history: { after_ms: number; limit: number; reason: string }[];
     };
   }[];
-  /** What came of asking everyone once before it. */
+  /** Outcome of the preflight. */
   preflight?: Preflight;
 }
 

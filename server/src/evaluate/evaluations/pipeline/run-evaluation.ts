@@ -194,7 +194,7 @@ function endingOf(plan: Plan, measurement: Measurement, stopped: EarlierStop): E
   return { status: 'completed', stop_reason: isOpen ? stopped : null, error_message: null };
 }
 
-/** Whether anything came of it: a score, what a kind measured, or facts, which need neither. */
+/** Whether there are findings: scores, measurements of a kind, or facts, which need neither. */
 function hasFindings(plan: Plan, { aggregate: { cells }, measured }: Measurement): boolean {
   const scored = cells.flat().some(({ counts }) => counts.scored > 0);
   const found = KINDS.some((kind) => {

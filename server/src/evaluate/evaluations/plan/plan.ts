@@ -70,7 +70,7 @@ export interface Plan {
   /** The UTC day whose prices hold, `2026-11-21`: that of its creation. There with scenarios. */
   pricesOf?: string;
   benchmarks: PlannedBenchmark[];
-  /** Who grades answers of a custom evaluation; absent without a judge. */
+  /** Judges of a custom evaluation; absent without one. */
   judges?: PlannedTarget[];
   methodology: ResolvedMethodology;
   /** The service that planned it; absent in old plans. */
@@ -79,7 +79,7 @@ export interface Plan {
   fresh?: true;
   /** Nobody asked for a seed: none is sent but those that targets state. Absent in plans of earlier versions, which send one. */
   sendsNoSeed?: true;
-  /** What came of asking everyone once; kept beside the plan, and not in it. */
+  /** Outcome of the preflight; stored beside the plan. */
   preflight?: Preflight;
 }
 
@@ -174,8 +174,8 @@ export function asksTargets(benchmark: PlannedBenchmark): boolean {
 }
 
 /**
- * Whether each of its units asks a target once with an item of the user's own: what a source of the workspace holds, or a
- * custom evaluation. Public and generated items are nobody's workload.
+ * Whether each of its units asks a target once with an item of the user's own: from a source of the workspace or a
+ * custom evaluation. Public and generated items represent no workload.
  */
 export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
   // Plans of early versions do not say what they read.

@@ -1,6 +1,6 @@
 import { type FailureNote, type ModelQuirks, sentParameters, withQuirks } from '../../../models/models.ts';
 
-/** What came of asking a target or a judge once before an evaluation, as it is kept with its run. */
+/** Outcome of asking a target or a judge once before an evaluation, as stored with its run. */
 export interface PreflightEntry {
   /** The label of the target, or of the judge. */
   label: string;
@@ -26,7 +26,9 @@ export interface PreflightEntry {
   isEstimated?: true;
 }
 
-/** In the order of the plan; null for who was not asked: what needs no network, and of whom nothing was left to ask. */
+/**
+ * Entries in the order of the plan; null for those that were not asked: without network, or with nothing left to ask.
+ */
 export interface Preflight {
   targets: (PreflightEntry | null)[];
   judges: (PreflightEntry | null)[];

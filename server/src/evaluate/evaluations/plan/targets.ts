@@ -95,7 +95,7 @@ async function withTitles(
   { quality = [], ...scenario }: Omit<PlannedScenario, 'label'>,
 ): Promise<Omit<PlannedScenario, 'label'>> {
   const named = quality.map(async (minimum) => {
-    // A condition may stand behind the source.
+    // A condition can follow the source.
     const [id = '', ...rest] = minimum.subset?.split('/') ?? [];
     if (!isUuid(id)) return minimum;
     // One that is not read yet cannot be measured either, and that is said where it is chosen.
@@ -160,7 +160,7 @@ async function resolveTarget(
   return reachable(planned, `${at}/target_id`);
 }
 
-/** What stands for provider and model where an application does not say which it uses. */
+/** Provider and model of an application that does not name them. */
 function ofEndpoint({ url }: Endpoint) {
   const { host, pathname } = new URL(url);
   return { provider: 'endpoint', model_id: `${host}${pathname}`.slice(0, LIMITS.name) };

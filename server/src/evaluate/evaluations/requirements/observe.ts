@@ -116,7 +116,7 @@ function unansweredOf(scenario: PlannedScenario): number {
   return stated?.limit == null ? UNANSWERED : 1 - stated.limit;
 }
 
-/** Whether every limit held under the load; one that was not sent to its end may refute and never shows it. */
+/** Whether every limit held under the load. A load that was ended early can disprove it, but never prove it. */
 function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: number): RateOutcome {
   if (isCutShort(load)) return 'fail';
   const stated = (Object.keys(latencies) as EvidenceKey[]).map((key) =>
@@ -132,9 +132,9 @@ function heldUnder(load: MeasuredWindows, latencies: Latencies, unanswered: numb
 type Rate = NonNullable<Observed['throughput']> | null;
 
 /**
- * The rate that a load shows to hold or to miss: no more than was answered each second. Arrivals are random, so one that
- * carried as many requests as they explain by chance stands for the rate that was asked; with fewer that rate is open. A
- * trace is as fast as it is, and shows nothing when it was over before a queue could have shown.
+ * The rate that a load proves to hold or to miss: at most what was answered each second. Arrivals are random, so a
+ * load within chance of the requested rate counts as that rate; with fewer requests, the rate stays open. A trace has
+ * its own speed and proves nothing if it ended before a queue could show.
  */
 function shownRate(
   load: MeasuredWindows,
@@ -195,7 +195,7 @@ const TOO_LATE = 'this service sent every request too late for a latency limit; 
 const tooShort = (lastsMs: number) =>
   `the trace lasts ${seconds(lastsMs / 1000)}, but at least ${seconds(LOOK_BACK_MS / 1000)} are needed for a rate; use more of it, or a larger time_scale`;
 
-/** The rates that held every limit and that did not: of the load and of a search, the better known. */
+/** The rates that met every limit and that did not, from the load or the search, whichever knows more. */
 function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   if (capacity === null) return load;
   const passed = [load?.highest_passed ?? null, highestPassed(capacity)];
@@ -219,8 +219,8 @@ function heldSaid(rate: Rate, capacity: MeasuredCapacity | null): string | null 
 }
 
 /**
- * The best of many rates may have passed by luck, so what counts is the one that a fresh run confirmed; and the peak, which
- * was planned and not chosen, where its own run held and no fresh run at or below it failed to.
+ * The best of many tried rates may have passed by luck, so the rate confirmed by a separate run counts; also the
+ * peak, which was planned, if its run passed and no separate run at or below it failed.
  */
 function highestPassed({
   result: { steps, confirmed, confirmedRps },
@@ -267,7 +267,7 @@ export function observe(
   };
 }
 
-/** An API is priced by the request, what is hosted by the rate that a replica held. */
+/** Says how the price was determined: an API by the request, hosting by the rate that a replica met. */
 function pricedFromOf(
   basis: StackFindings['cost']['basis'],
   request: StackFindings['priced_request'],

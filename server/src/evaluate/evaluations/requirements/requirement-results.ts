@@ -31,7 +31,7 @@ import { type StackFindings, stackFindings } from './stack-findings.ts';
 
 /** What follows from the scenarios, facts and what load measured. */
 interface RequirementResults {
-  /** What costs and the lock-in come to, by target in the plan's order. */
+  /** Cost and lock-in metrics by target in the plan's order. */
   metrics: readonly Metrics[];
   /** The scenarios as rows of the results: their limits are their metrics. */
   limits: Results['target_results'];
@@ -119,7 +119,7 @@ export function requirementResults(
       if (facts === undefined) return [];
       const searched = capacity.find((one) => one.target === index && one.scenario === place) ?? null;
       const silent = notMeasured[index] ?? null;
-      // Requests that nobody answered tell of no latency, rate or availability.
+      // Requests without any answer say nothing about latency, rate or availability.
       const own = silent ? NO_WINDOWS : { ...windowsOf(plan, windows, index, scenario), capacity: searched };
       const shown = observeLoad(own, scenario);
       const { cost_assumptions: assumptions = {} } = plan.methodology;
@@ -183,7 +183,7 @@ export function requirementResults(
   };
 }
 
-/** Budgets that requests of nobody decide: one sentence for each scenario and kind of request. */
+/** Warnings about budgets decided by synthetic requests: one sentence for each scenario and kind of request. */
 function syntheticWarnings({ label, budget }: PlannedScenario, findings: readonly Finding[]): string[] {
   if (Object.keys(budget).length === 0) return [];
   const priced = findings.flatMap(({ scenario_label, target_label, cost, priced_request }) =>
@@ -223,7 +223,7 @@ function windowsOf(
   const found = find(`load/${label}`);
   const planned = benchmarksOf(plan, 'load').find(({ benchmark: { key } }) => key === found?.benchmark)
     ?.benchmark.windows;
-  // Plans of older versions state no rate; a closed loop has none but the one that came of it.
+  // Plans of older versions state no rate; a closed loop has only the measured one.
   const open = planned?.rateRps ?? slo_requirements.throughput_rps ?? null;
   const isClosed = planned?.slice.traffic.loop === 'closed';
   const loadRps = found !== null && isClosed ? found.summary.attempted_rps : open;

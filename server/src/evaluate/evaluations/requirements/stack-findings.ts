@@ -35,7 +35,7 @@ export interface StackFindings {
 export interface MeasuredLoad {
   /** Share of the attempted requests that were answered within the loosest limit on the latency. */
   goodFraction: number | null;
-  /** The highest rate that held every limit, requests a second. */
+  /** The highest rate in requests a second that met every limit. */
   heldRps: number | null;
   /** From which end of what was found that rate is, as the end of a sentence. */
   heldSays: string | null;

@@ -47,7 +47,7 @@ export interface Cell {
   costs?: ItemCosts;
   /** What a lenient reading of the responses gives; absent while it gives the same scores. */
   lenient?: LenientReading;
-  /** The responses in which a grader that nobody named found no answer. */
+  /** Responses in which an automatically chosen grader found no answer. */
   unread?: LenientReading;
 }
 
@@ -272,7 +272,7 @@ function emptyCell(items: number, units: number): Cell {
   };
 }
 
-/** The units of one item and epoch are neighbours, target by target: only those of one group are held. */
+/** The units of one item and epoch are consecutive, target by target, so only one group is in memory. */
 function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationId: string) {
   const { length } = plan.targets;
   let group = -1;
@@ -396,8 +396,8 @@ function addTo(
 }
 
 /**
- * What a lenient reading adds to the scores of a target: what it finds in the responses, and the responses in which a
- * grader that nobody named found no answer.
+ * Lenient readings of a target's scores: answers found in the responses, and responses in which an automatically
+ * chosen grader found none.
  */
 export const lenientReadings = ({ lenient, unread }: Cell): LenientReading[] =>
   [lenient, unread].filter((one) => one !== undefined);

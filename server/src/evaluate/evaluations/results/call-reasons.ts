@@ -13,7 +13,7 @@ export interface MeasuredCalls {
   readonly attempted: number;
   readonly answered: number;
   readonly reasons: readonly GroupedReason[];
-  /** Who answered, as the server said: the models that it named, and who stood behind a router. */
+  /** Models and routes that answered, as reported by the server. */
   readonly answeredBy?: { readonly models: Readonly<NameCounts>; readonly routes: Readonly<NameCounts> };
 }
 
@@ -69,7 +69,7 @@ export function callReasons(
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
 }
 
-/** Who answered the calls that have no sample of their own, by target in the plan's order. */
+/** Models that answered calls without a sample of their own, by target in the plan's order. */
 export const answeredByKinds = ({ targets }: Plan, measured: readonly MeasuredCalls[]) =>
   targets.map((_, target) => {
     const own = measured.flatMap((one) => (one.target === target ? (one.answeredBy ?? []) : []));

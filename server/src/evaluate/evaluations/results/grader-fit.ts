@@ -85,7 +85,7 @@ export function lenientScoreOf(
   return score === null ? {} : { lenient_score: score };
 }
 
-/** Those of the responses that a lenient reading scores otherwise in which a grader that nobody named found no answer. */
+/** Responses scored differently by a lenient reading in which an automatically chosen grader found no answer. */
 function unreadOf({ unread }: Cell): Pick<GraderFit['targets'][number], 'unread'> {
   return unread === undefined ? {} : { unread: unread.responses };
 }
@@ -119,7 +119,7 @@ function sentenceOf({
 
 const SAYS = 'does it contain the expected answer in any form?';
 
-/** Who reads such responses. */
+/** The question that a person should answer about such responses. */
 const unreadSaid = (unread: number, by: string) =>
   `In ${plural(unread, 'response')} ${by}, the default grader, found neither the expected answer nor another one. They may be wrong, or right in other words, which a judge can decide (custom_eval). To count them as wrong, name the grader in the dataset.`;
 

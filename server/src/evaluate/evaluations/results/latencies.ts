@@ -1,4 +1,4 @@
-/** The times of calls, held to the microsecond in four bytes each, whose quantiles need no sorting. */
+/** Latencies of calls, stored to the microsecond in four bytes each; quantiles need no sorting. */
 export interface Latencies {
   readonly count: number;
   /** @param ms not negative; above 71 minutes it counts as 71 minutes */

@@ -8,10 +8,9 @@ export function isAskedAt({ benchmarks }: Plan, key: string): boolean {
 }
 
 /**
- * The quality that a verdict weighs: the mean over the benchmarks, which count alike; null without any score. Its range
- * is as wide as theirs are together, with units that have no score anything from wrong to right: who failed on the hard
- * ones is not better for it, so the score counts what is missing as wrong. It reaches as far as a lenient reading of the
- * responses moves the score: what depends on the grader orders nobody.
+ * The quality that a verdict uses: the mean over the benchmarks with equal weights; null without scores. Its range
+ * combines theirs, with missing units anything from wrong to right, so that failing on hard items is no advantage. It
+ * extends as far as a lenient reading moves the score, so that nothing that depends on the grader ranks candidates.
  */
 export function qualityOf(
   plan: Plan,

@@ -111,7 +111,7 @@ function leadOf({ answer = '', order: [first] }: Verdict): string {
 
 const lowered = (words: string) => words.toLowerCase();
 
-/** Who is best at a benchmark: whom nobody was shown to beat. */
+/** The best candidates of a benchmark: those that none was shown to beat. */
 function benchmarkSentence(
   key: string,
   { intervals, comparisons, provisional, not_measured = [] }: Figures,
@@ -180,7 +180,7 @@ interface SaidScore {
   bounds: string;
 }
 
-/** All that stand in a sentence have the same digits. */
+/** All scores in a sentence have the same number of digits. */
 function scoresSaid(intervals: readonly ScoreInterval[]): SaidScore[] {
   const figuresOf = ({ score, score_if_missing_wrong: low, score_if_missing_right: high }: ScoreInterval) =>
     [score, low, high].filter((one) => one != null);

@@ -44,7 +44,7 @@ export function unreadableWarnings(coverage: readonly Coverage[]): {
 
 export const unreadKey = (benchmark: string, label: string) => JSON.stringify([benchmark, label]);
 
-/** Who is read less often than another one, with the shares of all that such a pair names. */
+/** Names the targets that are read less often than another, with the shares of all targets in such pairs. */
 function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string {
   const cells = [...new Set(pairs.flatMap(({ more, less }) => [more, less]))].sort(
     (a, b) => shareOf(b) - shareOf(a),

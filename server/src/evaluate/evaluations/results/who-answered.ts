@@ -29,7 +29,7 @@ export function allAnswersOfOthers(
   return [...own, ...ofLoad.map((one) => ({ ...one, said: `${one.said} (under load)` }))];
 }
 
-/** Who answered in the place of who was asked, a target each, most answers first. */
+/** Targets answered by other models, those with most such answers first. */
 function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers[] {
   return plan.targets.flatMap((target, i) => {
     const { models = {}, routes = {} } = calls[i] ?? {};
@@ -71,10 +71,7 @@ export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlyS
 export const otherAnswersSentence = ({ target_label, said, expected_model }: OtherAnswers) =>
   `${inSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
 
-/**
- * Targets whose server names none but another name than the one that was asked for, of which nobody can tell whether it is
- * what stands behind the name or a fallback.
- */
+/** Targets whose server returns only a name other than the requested one, which may be an alias or a fallback. */
 export function aliasNotes(
   plan: Pick<Plan, 'targets' | 'preflight'>,
   calls: readonly Calls[] = [],

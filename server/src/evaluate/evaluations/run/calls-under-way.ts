@@ -1,6 +1,6 @@
 /**
- * Keeps durable how many calls may be under way, before they begin: a process that is killed leaves in the ledger how
- * many calls at most may cost what nobody has booked. It is written when more are to be allowed, not for each call.
+ * Records durably how many calls may be under way, before they begin: after a kill, the ledger shows the maximum
+ * number of calls with unknown cost. Written when more calls are allowed, not for each call.
  */
 export type CallsUnderWay = ReturnType<typeof createCallsUnderWay>;
 

@@ -24,7 +24,7 @@ export interface SharedWindow {
   items: readonly ItemRequest[];
   plan: WindowPlan;
   signal: AbortSignal;
-  /** Told what the requests of all that have ended came to. */
+  /** Receives the tokens of all ended requests. */
   onSpent: OnSpent;
 }
 

@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * A full disk is waited for, not failed on: answers that were paid for are held until there is room. Longer than
- * this would be in vain more often than not, and the run begins again once its evaluation can be claimed.
+ * Answers that were paid for are kept until a full disk has room. Waiting longer would rarely help, and the run
+ * starts again once its evaluation can be claimed.
  */
 const PATIENCE_MS = 60_000;
 
@@ -98,7 +98,7 @@ export function createLedger(
   }
 
   return {
-    /** Keeps what came of asking a unit. Resolves when it is durable; rejects with `Fenced`, or with what the storage said. */
+    /** Stores the sample of a unit. Resolves when durable; rejects with `EvaluationFenced` or the storage error. */
     record: (sample: NewSample): Promise<void> => add({ kind: 'asked', sample }),
     /** Keeps steps of a conversation, and what its unit is after them where that changes; resolves and rejects alike. */
     say: (turns: readonly NewTurn[], sample: NewSample | null): Promise<void> =>

@@ -28,8 +28,8 @@ export interface ModelSlot {
 const REFUSALS_THAT_STOP = 3;
 
 /**
- * Takes note of what a call to a slot came to. An exhausted account stops the slot at once, any other refusal of the
- * account or the model (a wrong key, a retired model) after three in a row.
+ * Records the outcome of a call. An exhausted account stops the slot at once, any other refusal of the account or the
+ * model (a wrong key, a retired model) after three in a row.
  */
 export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outcome: ChatOutcome): void {
   if (outcome.ok || !refusesAll(outcome)) {

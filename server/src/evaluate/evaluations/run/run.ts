@@ -46,13 +46,16 @@ export interface RunDeps {
 
 export interface RunHooks {
   signal: AbortSignal;
-  /** Called after each unit that came to its end, and within long ones; `done` counts all of the evaluation, or what was graded again of it. */
+  /**
+   * Called after each unit that ended, and during long ones; `done` counts all units of the evaluation, or those
+   * graded again.
+   */
   onProgress(done: number, units: number): void;
   /** Called after each call that ended, however it ended, and while the queue it waits in moves: the run is alive. */
   onActivity(): void;
 }
 
-/** Why a run ended before every unit had come to its end; null when every unit has. */
+/** Why a run ended before every unit had ended; null if all have. */
 export type StopReason = 'budget' | 'quota' | 'refused' | null;
 
 /** One run of one evaluation by one worker: what every kind of unit is run with. */
@@ -70,7 +73,7 @@ export interface Run {
   readonly budget: Budget;
   readonly calls: CallsUnderWay;
   readonly completed: CompletedUnits;
-  /** Who runs units stops it. */
+  /** Stopped by whoever runs the units. */
   readonly grading: Grading;
   itemOf(benchmark: number, item: number): Promise<Item>;
   /** Aborted when the run is stopped from outside, or by `fail`. */
@@ -81,7 +84,7 @@ export interface Run {
   fail(error: unknown): void;
   /** Throws what the run ends with, if it does. */
   throwIfEnded(): void;
-  /** A unit has come to its end. */
+  /** A unit has ended. */
   ended(): void;
   /** So many units are to be graded again: what `gradedAgain` is a share of. */
   gradesAgain(units: number): void;
@@ -126,7 +129,7 @@ export async function openRun(
   const { max_cost_usd } = plan.methodology;
   const stop = new AbortController();
   const lanes = part?.held.lane.of_lanes ?? 1;
-  // What follows from facts alone asks nobody, and its providers need not be configured.
+  // Fact-only benchmarks call no model, so their providers need not be configured.
   const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan, lanes);

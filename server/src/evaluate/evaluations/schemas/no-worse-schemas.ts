@@ -108,7 +108,7 @@ const Names = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
   description: 'Number of responses by name. The empty name counts responses without one.',
 });
 
-/** Who answered for a target, as its answers say. */
+/** The models that answered for a target, as returned with its responses. */
 const Served = Type.Object(
   { target_label: Type.String(), models: Names, routes: Names, fingerprints: Names },
   { title: 'Served' },

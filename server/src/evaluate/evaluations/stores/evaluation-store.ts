@@ -154,7 +154,7 @@ export function listEvaluations(
     .execute();
 }
 
-/** What the evaluations of these workspaces that changed since `time` have come to, the newest change first. */
+/** The state of these workspaces' evaluations that changed since `time`, newest change first. */
 export function evaluationsChangedSince(
   db: Database,
   workspaceIds: readonly string[],
@@ -299,8 +299,8 @@ export function addCutOff(batch: Batch, held: Held, calls: number): void {
 }
 
 /**
- * A change of an evaluation that nobody runs; none when it was resumed, deleted or changed like this since `row` was
- * read: the fence grows, so that of two who worked out results from the same row one begins again.
+ * Updates an evaluation that nobody runs; does nothing if it was resumed, deleted or updated since `row` was read:
+ * the fence grows, so that of two who computed results from the same row one starts again.
  */
 export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
   return batch.add(

@@ -4,7 +4,7 @@ import { workspaceIsLive } from '../../../platform/db/live-workspace.ts';
 import type { NewRow, Row } from '../../../platform/db/schema.ts';
 import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
 
-// Who writes rows of both tables writes that of the evaluation first, and those of lanes after it.
+// Lock order: transactions that write both tables write the evaluation's row first, then those of lanes.
 
 export type LaneRow = Row<'evaluation_lanes'>;
 type Of = Pick<Held, 'workspaceId' | 'id'>;
@@ -132,9 +132,8 @@ export function claimLane(batch: Batch, of: Of, lane: number) {
 }
 
 /**
- * A change by the worker that holds the lane, while the evaluation goes on; no other worker's. The row of the evaluation
- * is read and not locked: lanes that all held it would keep a cancellation waiting, which fences their rows instead.
- * Answers whether the lane is closing.
+ * Updates a lane that the worker holds, while the evaluation runs. The evaluation's row is read and not locked: lanes
+ * that locked it would delay a cancellation, which fences their rows instead. Returns whether the lane is closing.
  */
 export function updateLane(
   batch: Batch,

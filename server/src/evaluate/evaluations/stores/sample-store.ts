@@ -33,7 +33,7 @@ export type Graded = Pick<SampleRow, Exclude<(typeof GRADED)[number], 'verdict'>
   outcome: SampleRow['verdict'];
 };
 
-/** What stands in the row until the answer is graded. */
+/** Column values until the answer is graded. */
 export const UNGRADED: Graded = {
   state: 'answered',
   score: null,
@@ -74,8 +74,8 @@ const ASKED = [
 ] as const;
 
 /**
- * The row stays as it is when there is one, for a committed answer is never replaced; only a failure of an earlier
- * round gives way to what the retry brought, and load or a task that was interrupted to what came of it since.
+ * An existing row stays, because a committed answer is never replaced. Only a failure of an earlier round is replaced
+ * by the retry, and interrupted load or tasks by what came since.
  */
 const addSamples = preparedInserts('evaluation_samples', [...KEY, ...ASKED, ...GRADED], (insert) =>
   insert.onConflict((conflict) =>
@@ -269,7 +269,10 @@ export function readMeasured(db: Database, of: Of, after: number, limit: number)
     .execute();
 }
 
-/** Who gave an answer and what filtered it, by the beginning of what it has beside its text; a name that is cut off is none. */
+/**
+ * Who answered and which filter applied, parsed from the beginning of `answer_parts_json`; a name that is cut off is
+ * ignored.
+ */
 export function headOf(partsHead: string | null): { fingerprint?: string; route?: string; filter?: string } {
   const [, fingerprint, route, filter] = HEAD.exec(partsHead ?? '') ?? [];
   return {

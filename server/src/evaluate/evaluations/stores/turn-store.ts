@@ -25,7 +25,7 @@ const COLUMNS = [
 
 const KEY = ['workspace_id', 'evaluation_id', 'unit', 'beginning', 'ordinal'] as const;
 
-/** A write that is repeated, because nobody knew whether it was committed, changes nothing. */
+/** Writing again changes nothing, in case it is unknown whether the first write was committed. */
 const addTurns = preparedInserts('evaluation_turns', COLUMNS, (insert) =>
   insert.onConflict((conflict) => conflict.columns(KEY).doNothing()),
 );
@@ -66,7 +66,7 @@ export interface TurnSums {
   latency_ms: number | null;
 }
 
-/** What the steps of each kind came to, of the units from `from` up to, and with, `to`, by unit and beginning. */
+/** Sums of the steps of each kind, by unit and attempt, for the units from `from` to `to` inclusive. */
 export async function sumTurns(db: Database, of: Of, from: number, to: number): Promise<TurnSums[]> {
   const rows = await turnsOf(db, of)
     .select(({ fn }) => [

@@ -75,7 +75,7 @@ export function createGuardedFetch(deps: FetchDeps) {
     return { agent, request };
   }
 
-  /** Makes one request. `use` gets the answer while the slot of its host is held. */
+  /** Makes one request. `use` gets the answer while the slot of its host is taken. */
   async function ask<T>(
     hop: Hop,
     signal: AbortSignal,

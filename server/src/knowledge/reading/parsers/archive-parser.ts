@@ -90,8 +90,8 @@ async function* counted(stream: AsyncIterable<Uint8Array>, most: number): AsyncG
 }
 
 /**
- * Returns whether the entry became a document. Reads its body to the end in any case: the decoder stands still before a
- * body that nobody reads, and after some that are cancelled while they arrive.
+ * Returns whether the entry became a document. Always reads its body to the end: the decoder stalls before an unread
+ * body, and after some that are cancelled midway.
  */
 async function readEntry(
   { header, body }: ParsedTarEntry,
@@ -144,7 +144,7 @@ function decodedText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Links and devices are no files to read; a link into git-annex stands for a file that is not here. */
+/** Links and devices are not read; a link into git-annex refers to a file that is not here. */
 function entryReason(
   { type = 'file', size, linkname = '' }: ParsedTarEntry['header'],
   path: string,

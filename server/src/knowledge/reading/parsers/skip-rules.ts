@@ -106,8 +106,8 @@ function skipByBeginning(bytes: Uint8Array): LeftOutReason | null {
 }
 
 /**
- * Decides by content: what stands for a file in large storage is a pointer, a private key is a secret, a file with NUL
- * in its first 8 kB is binary, code with very long lines is minified.
+ * Decides by content: a pointer to large storage, a private key, a file with NUL in its first 8 kB (binary), or code
+ * with very long lines (minified) is skipped.
  */
 export function skipByContent(bytes: Uint8Array, isCode: boolean): LeftOutReason | null {
   const byBeginning = skipByBeginning(bytes);

@@ -1,4 +1,7 @@
-/** A key or token of a known provider; `needs` stands in every text that holds one, so that others are not searched. */
+/**
+ * The form of a key or token of a known provider; `needs` occurs in every text with one, so that other texts are not
+ * searched.
+ */
 export interface KeyShape {
   kind: 'api_key' | 'access_token';
   needs: string;

@@ -34,7 +34,7 @@ function secondsOf(timing: RegExpExecArray, at: number): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(`0.${fraction}`);
 }
 
-/** Without voice, class and karaoke tags (`<v Ann>`, `<00:01.000>`), positions (`{\an8}`) and entities. */
+/** Removes voice, class and karaoke tags (`<v Ann>`, `<00:01.000>`), positions (`{\an8}`) and entities. */
 function plain(line: string): string {
   return decodeEntities(line.replace(/<[^<>]*>/g, '').replace(/\{\\[^{}]*\}/g, ''))
     .replace(/\s+/g, ' ')

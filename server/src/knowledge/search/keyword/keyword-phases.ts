@@ -56,7 +56,7 @@ export const HYBRID_BUDGET: HybridBudget = {
   matched: { share: 1, least: 10_000, most: 300_000, spare: 0 },
 };
 
-/** A phrase is common that stands in more than this share of the chunks, and in more than `from` chunks. */
+/** A phrase is common if it occurs in more than this share of the chunks and in more than `from` chunks. */
 export interface CommonRule {
   share: number;
   from: number;

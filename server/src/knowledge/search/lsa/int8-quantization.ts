@@ -1,6 +1,6 @@
 import type { CooperativeTask } from './cooperative-task.ts';
 
-/** Rows of eight-bit integers, each with its scale: what a value of 1 stands for. */
+/** Rows of eight-bit integers, each with its scale: the value that 1 represents. */
 export interface Int8Rows {
   /** Values a row. */
   dimensions: number;

@@ -7,7 +7,7 @@ import { seededRandom } from './seeded-random.ts';
 const PART_WORDS = 4;
 /** Chunks whose parts are searched for; one of fewer than twice as many words is not asked. */
 const ASKED_CHUNKS = 300;
-/** In a larger workspace, evenly spread chunks stand for all: a second model takes seconds to train. */
+/** In a larger workspace, an even sample of chunks is used: a second model takes seconds to train. */
 const SEARCHED_CHUNKS = 1500;
 /** Chunks of this many words and fewer have no lead, however well they are found. */
 const SHORTEST_CHUNK_WORDS = 16;

@@ -15,8 +15,8 @@ const HALF_SCORE_RELEVANCE = 5;
 const FULL_SCORE_PER_SOURCE = 3;
 
 /**
- * What rows of a dataset keep of their score. A question of a test set, or its passage, holds the words of a search more
- * often than the text that answers it, and is read by nobody; a document with half its score comes before it.
+ * Factor on the score of dataset rows. A question of a test set, or its passage, contains the words of a search more
+ * often than the text that answers it, and no person reads it.
  */
 const DATASET_SHARE = 0.5;
 

@@ -9,7 +9,7 @@
  * prepared text contains none of the reserved ones.
  */
 const SEPARATOR = '\u0003';
-/** A word of its own to FTS5 (private use), which no text and no query holds: no phrase reaches across it. */
+/** A private-use word that occurs in no text or query, so that no phrase matches across it. */
 export const BOUNDARY = '\uf8f0';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the reserved characters.
 const RESERVED = /[\0-\u0003\uf8f0]/g;

@@ -64,7 +64,7 @@ export async function readSource(
   }
 }
 
-/** Without the documents, which would be held in memory until all chunks are written. */
+/** Metadata of a reading without its documents, which would stay in memory until all chunks are written. */
 function aboutOf(result: Reading, owner: SourceRow): ReadSource['about'] {
   const { mediaType, charset, language, classification, leftOut } = result;
   return { title: titleFor(result, owner), mediaType, charset, language, classification, leftOut };

@@ -19,7 +19,7 @@ export const groundedQa = grounded({
   measures: 'Finding dates, numbers and names that are in the workspace’s own sources.',
   doesNotMeasure: 'Combining passages, explaining, or citing; the sentence is in the passage word for word.',
   version: '2',
-  // The passage has the sentence word for word: what stands in the place of the gap is right.
+  // The passage contains the sentence word for word, so the words at the gap are the answer.
   smokeTests: ['passage', 'retrieved'],
   begin: () => ({
     accepts: () => true,

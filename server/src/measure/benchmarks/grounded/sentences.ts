@@ -11,9 +11,9 @@ const NO_PROSE = /^(?:#|\||>|={3,}|-{3,}|`{3}|~{3}|\s{4}|\t|!\[)/;
 const FENCE = /^\s*(?:`{3}|~{3})/;
 
 /**
- * The sentences of a passage that can be asked about by themselves: 8 to 40 words of prose, from a capital letter to a
- * full stop, without signs of formulas, that do not begin with a word that leans on the sentence before. Headings, tables, quotes, code and what
- * stands in fences are no prose; list marks and the marks of emphasis and links are taken away.
+ * Sentences of a passage that can be asked about alone: 8 to 40 words of prose from a capital letter to a full stop,
+ * without formulas and without a first word that refers to the previous sentence. Headings, tables, quotes, code and
+ * fenced text are excluded; list, emphasis and link marks are removed.
  */
 export function sentencesOf(text: string): string[] {
   return paragraphsOf(text).flatMap(splitParagraph).filter(standsAlone);

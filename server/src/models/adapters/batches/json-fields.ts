@@ -9,7 +9,7 @@ export function textIn(value: unknown, name: string): string | null {
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
-/** A whole number of 0 and more; anything else, and what no time or count reaches, is as if it were not there. */
+/** A whole number of at least 0; null for anything else, and for numbers that no time or count reaches. */
 export function wholeIn(value: unknown, name: string): number | null {
   const number = Math.floor(numberIn(value, name) ?? -1);
   return number >= 0 && number <= MOST_WHOLE ? number : null;

@@ -13,7 +13,7 @@ export type ParsedAnswer = Omit<ChatAnswer, 'ok' | 'sent' | 'latencyMs'>;
 export interface FailedChat extends WireFailure {
   /** The parameters that were sent. */
   sent?: ChatAnswer['sent'];
-  /** What came of the text before it failed. */
+  /** Text received before the failure. */
   partial?: string;
 }
 

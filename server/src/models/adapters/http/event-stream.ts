@@ -71,7 +71,7 @@ function errorInChoice(event: unknown): unknown {
 const PART = ['choices', 'candidates', 'delta', 'content_block'];
 const hasError = (event: unknown) => ((event as { error?: unknown }).error ?? null) !== null;
 
-/** Whether a stream without an event held nothing but comments, so that it is one that broke off. */
+/** Whether a stream without events had only comments, which means that it broke off. */
 export function isSilent(body: string): boolean {
   return body.split(/\r\n?|\n/).every((line) => line.trim() === '' || line.startsWith(':'));
 }

@@ -41,7 +41,7 @@ const MOST_MESSAGE = 700;
 const MOST_READ = 4000;
 const MOST_ID = 200;
 
-/** Who was asked, as sentences name it. */
+/** The subject of sentences about a failure. */
 const MODEL_SERVER = 'The model server';
 
 /**
@@ -148,7 +148,7 @@ function reasonOf(
   return code in UNREACHABLE || IS_TLS.test(code) ? 'unreachable' : 'connection_lost';
 }
 
-/** A whole body that nobody would take for an attempt at JSON: a page, a text, nothing at all. */
+/** Whether a body is obviously not JSON: a page, a text, or empty. */
 function isNoCompletion({ body, isEvent, headers = {} }: WireFailure): boolean {
   return (
     body !== undefined && !isEvent && !isEncoded(headers) && !/^\uFEFF?\s*(?:[{[]|data:|event:|:)/.test(body)

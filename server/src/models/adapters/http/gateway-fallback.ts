@@ -12,7 +12,7 @@ const COUNTED: readonly (readonly [header: string, gateway: string])[] = [
   ['helicone-fallback-index', 'Helicone'],
 ];
 
-/** Who answered behind a gateway, where its headers tell of a fallback; else nothing. */
+/** The route of a response behind a gateway, if its headers report a fallback; else empty. */
 export function fallbackOf(headers: HttpHeaders = {}): { route?: string } {
   for (const [header, gateway] of COUNTED) {
     const step = Number(headers[header]);

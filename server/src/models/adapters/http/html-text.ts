@@ -10,8 +10,8 @@ export function isMarkup(text: string): boolean {
 }
 
 /**
- * The words of a page of HTML or XML on one line: its headings first, then the rest of its text, and the title where
- * there is nothing else. What stands in scripts and styles is left out.
+ * The text of an HTML or XML page on one line: headings first, then the rest, or the title if there is nothing else.
+ * Scripts and styles are left out.
  */
 export async function textOfMarkup(markup: string): Promise<string> {
   const { Parser } = await import('htmlparser2');

@@ -1,6 +1,6 @@
 import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
 
-/** Lines that wait to be read before the connection is held. */
+/** Unread lines above which the connection is paused. */
 const MOST_WAITING = 1000;
 /** A line is one answer; a longer one is no line of a batch. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
@@ -15,8 +15,8 @@ export interface LinesAnswer {
 }
 
 /**
- * Asks, and reads a body of any length in bounded memory: the connection is held while lines wait. Reading throws what
- * broke the connection, or that it stood still for `idleMs`.
+ * Sends a request and reads a body of any length in bounded memory: the connection is paused while lines are unread.
+ * Reading throws the connection error, or an error after `idleMs` without data.
  */
 export async function readLines(
   transport: Transport,
@@ -33,7 +33,7 @@ export async function readLines(
   let wake = () => {};
   const stop = new AbortController();
   const idle = setTimeout(() => {
-    // What is held sends nothing because of us.
+    // A paused connection sends nothing because of us.
     if (held === null) stop.abort(new Error(`nothing came for ${idleMs / 1000} s`));
     else idle.refresh();
   }, idleMs);

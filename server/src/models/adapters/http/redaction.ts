@@ -38,7 +38,7 @@ export function redactionOfAccount({
   return createRedaction([...new Set(all)].filter(({ length }) => length >= SHORTEST_SECRET));
 }
 
-/** Shorter values, such as `1`, stand in any text. */
+/** Shorter values, such as `1`, occur in any text. */
 const SHORTEST_SECRET = 4;
 
 /**
@@ -94,7 +94,10 @@ function wholeNumber(digits: string): string {
   return `(?<=^|[^\\d.]|(?:^|\\D)\\.|%[\\da-fA-F]{2}|\\\\u[\\da-fA-F]{4})${digits}(?!\\d|\\.\\d)`;
 }
 
-/** The digits that stand for these bytes alone, whatever is before (`before` bytes after a multiple of 3) and after. */
+/**
+ * The base64 digits that depend only on these bytes, whatever is before (`before` bytes after a multiple of 3) and
+ * after.
+ */
 function base64Within(bytes: Buffer, before: number): string {
   const digits = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')

@@ -89,7 +89,7 @@ export function impliedStatus(reported: ReportedError): 400 | 401 | 404 | 429 | 
 const OF_MODEL = new Set([404, 405, 406, 410, 415]);
 const OF_ACCOUNT = new Set([401, 402, 403, 407, 451]);
 
-/** How far a refusal with this cause reaches; what is not explained is about this request. */
+/** The scope of a refusal with this cause; without an explanation it is about this request. */
 export function scopeOf(
   reason: FailureReason,
   status: number | undefined,

@@ -25,7 +25,7 @@ export interface Receiver {
   onData(chunk: Buffer, flow: Flow): void;
 }
 
-/** By which an answer is held while nobody can take more of it. */
+/** Pauses and resumes a response while its reader is busy. */
 export interface Flow {
   pause(): void;
   resume(): void;
@@ -106,7 +106,7 @@ function post(agent: Dispatcher, request: HttpPost, receiver: Receiver, signal: 
   return promise;
 }
 
-/** Who is asked can go on with the trace (https://www.w3.org/TR/trace-context/); a header that is set stays. */
+/** Passes the trace on to the server (https://www.w3.org/TR/trace-context/); a header that is set stays. */
 function withTrace(headers: HttpPost['headers']): HttpPost['headers'] {
   const parent = traceparent();
   return parent === undefined ? headers : { traceparent: parent, ...headers };

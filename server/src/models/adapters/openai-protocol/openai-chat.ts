@@ -32,7 +32,7 @@ export function toParameters(
   };
 }
 
-/** The route is OpenRouter's: whom it names and nobody else. */
+/** OpenRouter's route: only the named providers are allowed. */
 export function toWireServing({ response_format, provider_route, ...same }: Serving): SentParameters {
   return {
     ...same,
@@ -113,7 +113,7 @@ export function withToolCalls(calls: readonly ToolCall[]): Pick<ChatAnswer, 'too
   return named.length === 0 ? {} : { toolCalls: named };
 }
 
-/** Some servers give no id (a number stands for it) and an object instead of its text. */
+/** Some servers return no id (its number is used) or an object instead of its text. */
 function toToolCall(call: unknown, index: number): ToolCall {
   const made: unknown = isObject(call) ? call.function : undefined;
   const { name, arguments: given } = isObject(made) ? made : {};

@@ -21,7 +21,7 @@ export interface Captured {
   errorEvent?: string;
   /** Whether the stream said that it is over, in the word of its protocol. */
   isDone: boolean;
-  /** What came of a body before the first event of a stream: all of it, where it is none. */
+  /** The body before the first event of a stream; all of it if it is no stream. */
   pieces: Buffer[];
   /** What broke the connection. */
   broken?: unknown;

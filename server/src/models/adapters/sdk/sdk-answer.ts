@@ -60,7 +60,7 @@ function toFinish(
   return { finishReason, ...(detail && { finishDetail: detail.slice(0, MOST_DETAIL).toWellFormed() }) };
 }
 
-/** What OpenAI and Azure say beside an answer that was held back; the package hands it on as text that ended by itself. */
+/** Fields of OpenAI and Azure beside a withheld answer; the package passes it on as text that ended normally. */
 interface HeldBack {
   /** The sentence of a model that would not answer. */
   refusal: string;

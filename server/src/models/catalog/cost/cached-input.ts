@@ -9,7 +9,7 @@ export interface MeanTokens {
   readonly input: number;
   readonly output: number;
   readonly reasoning?: number;
-  /** The share of the input that was seen to come from a cache, and where; absent where nobody counted it. */
+  /** The share of the input that came from a cache, and how it is known; absent if it was not counted. */
   readonly cached?: { readonly share: number; readonly why: string };
 }
 

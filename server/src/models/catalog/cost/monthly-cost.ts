@@ -27,7 +27,7 @@ export function perThousand(monthlyUsd: Rational, requests: Rational): Rational 
 export interface Hosting {
   readonly usd_per_hour: number;
   readonly replicas_per_instance: number;
-  /** The highest rate one replica held under the limits of the scenario: measured. */
+  /** The highest rate that one replica was measured to sustain within the scenario's limits. */
   readonly replica_rps: number;
   /** The share of that rate it is planned for. */
   readonly target_utilisation: number;

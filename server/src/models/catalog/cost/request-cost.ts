@@ -32,10 +32,9 @@ export interface RequestCost {
 }
 
 /**
- * What one request costs:
- * `(fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ + p_request`,
- * at the rates of the context tier that the input reaches, for the whole request. A rate that the price does not
- * have and the tokens need is a missing fact. Throws RangeError when more is cached or written than put in.
+ * The cost of one request: `(fresh·p_in + cached·p_cached + written·p_write + (output + reasoning)·p_out)/10⁶ +
+ * p_request`, at the rates of the context tier of the whole input. A needed rate that the price lacks is a missing
+ * fact. Throws RangeError if more is cached or written than the input.
  */
 export function requestCost(price: ModelPriceFact, tokens: RequestTokens): Found<RequestCost> {
   const { cached_input = 0, cache_write = 0, cache_write_1h = 0, reasoning = 0 } = tokens;

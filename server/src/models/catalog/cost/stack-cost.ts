@@ -33,7 +33,7 @@ export interface PricedLoad {
 
 /** What was measured on the stack itself; null for what was not. */
 export interface MeasuredForCost {
-  /** The highest rate one replica held under the scenario's limits, requests a second. */
+  /** The highest rate that one replica sustained within the scenario's limits, in requests a second. */
   readonly replica_rps: number | null;
   /** How that is known, and from which end of what was found it is. */
   readonly replica_says?: string;

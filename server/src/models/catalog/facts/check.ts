@@ -63,7 +63,7 @@ export function checkLife(model: ModelFact, at: string): FieldError[] {
   });
 }
 
-// Days compare as texts; a price without a first or last day reaches as far as there are days.
+// Days compare as texts; a price without a first or last day has no bound there.
 const first = ({ from }: ModelPriceFact) => from ?? '';
 const end = ({ until }: ModelPriceFact) => until ?? '~';
 

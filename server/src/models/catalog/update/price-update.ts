@@ -39,8 +39,8 @@ export function readPriceList(list: unknown, origin: Origin): OfferedPrices | nu
 }
 
 /**
- * What a list would change: for the models that the catalogue has, and with `all` for every model of the list. A
- * price without dates holds from `today`; what held before is kept until then.
+ * Lists what a price list would change: for the models of the catalogue, and with `all` for every model of the list.
+ * A price without dates applies from `today`; the earlier price stays until then.
  */
 export function planUpdate(
   facts: Facts,

@@ -50,7 +50,7 @@ function statedEnd(entry: Fields): string | null | undefined | { readonly proble
   const field = ['shutdown_date', 'expiration_date', 'deprecation'].find((name) => entry[name] !== undefined);
   if (field === undefined) return undefined;
   const value = entry[field];
-  // Mistral lists an alias with the day and the name of the model that it stands for today.
+  // Mistral lists an alias with the date and the name of the model that it currently refers to.
   const { id, name } = entry;
   if (field === 'deprecation' && typeof name === 'string' && name !== id)
     return value === null ? undefined : { problem: `an alias; its day is that of ${name}` };

@@ -44,8 +44,8 @@ export function differencesOf(expected: Contents, found: Contents): string[] {
 }
 
 /**
- * Uploads whose bytes are not all there: the same SQL on both databases. Content that several sources share belongs to
- * its owner, and what nobody holds any more waits to be purged.
+ * Uploads whose bytes are incomplete: the same SQL on both databases. Shared content belongs to its owner; content
+ * without a source waits to be purged.
  */
 export const INCOMPLETE_UPLOADS = `
   SELECT s.id AS id, s.byte_size AS wanted, coalesce(sum(length(o.bytes)), 0) AS held

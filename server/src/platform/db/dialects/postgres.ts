@@ -51,10 +51,7 @@ const RUNS = 5;
 const CONNECTIONS = 10;
 /** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/**
- * A transaction whose process says nothing more is ended: a machine that is gone would keep its locks, and with them
- * the work that it held, for as long as TCP takes to notice.
- */
+/** Idle transactions are ended: a machine that is gone would keep its locks until TCP notices. */
 const IDLE_TRANSACTION_MS = 10_000;
 /** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;

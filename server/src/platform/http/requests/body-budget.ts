@@ -16,7 +16,7 @@ export function boundBodies(app: App, limitOf: (request: AnyRequest) => number, 
   let held = 0;
   app.addHook('preParsing', async (request, reply, payload) => {
     const bytes = bytesOf(request, limitOf(request));
-    // Who is gone already tells no further end.
+    // A client that has disconnected emits no further end.
     if (bytes <= SMALL_BYTES || reply.raw.destroyed) return payload;
     if (held > 0 && held + bytes > mostBytes) {
       payload.resume();

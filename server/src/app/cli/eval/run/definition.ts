@@ -208,7 +208,7 @@ function unusedIn(definition: Static<typeof Definition>, datasets: readonly { na
   const { stacks = [], scenarios = [], benchmarks, custom_eval } = definition;
   const targets = targetsOf(definition);
   const texts = new Set(textsIn([benchmarks, custom_eval, scenarios]));
-  // A condition or metric may stand behind the name: `subset: Questions/gold`.
+  // A condition or metric can follow the name: `subset: Questions/gold`.
   const isNamed = (name: string) => [...texts].some((text) => text === name || text.startsWith(`${name}/`));
   return [
     ...stacks

@@ -112,7 +112,7 @@ interface Found {
   readonly notMeasured: readonly string[];
   /** Candidates that are worse than the baseline. */
   readonly worse: readonly string[];
-  /** Requirements that are missed, and by whom. */
+  /** Missed requirements by candidate. */
   readonly missing: { readonly who: string; readonly sentences: readonly string[] };
   readonly lacking: readonly string[];
   readonly undecided: readonly string[];

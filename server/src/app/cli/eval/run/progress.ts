@@ -13,8 +13,8 @@ const SILENT_MS = 5_000;
 const MOST_NAMED = 3;
 
 /**
- * Shows how far an evaluation is and whom it waits for: a bar that moves on a terminal, a few plain lines elsewhere. Who did
- * not pass the preflight is said as soon as that is known.
+ * Shows the progress of an evaluation and the targets it waits for: a moving bar on a terminal, a few plain lines
+ * elsewhere. A failed preflight is shown as soon as it is known.
  */
 export function createProgress(out: Output, { live, now }: { live: boolean; now: () => number }) {
   const started = now();
@@ -54,7 +54,7 @@ interface Waiting {
   readonly note: string;
 }
 
-/** Told of every reading of an evaluation, says whom it waits for; null while something comes. */
+/** Gets every state of an evaluation and returns the targets it waits for; null while there is progress. */
 function createWaits(now: () => number) {
   const known = new Map<string, { done: number; since: number }>();
   const since = (who: string, done: number) => {

@@ -59,8 +59,8 @@ export function createStoredParts({ clientAfterStop }: Pick<OpenService, 'client
     },
     remove,
     /**
-     * Takes a step towards the evaluation. Where it is refused, what was stored is removed; where it waits for an approval,
-     * or nobody knows whether it was taken, all of it stays.
+     * Runs a step towards the evaluation. If it is refused, what was stored is removed; if it waits for an approval
+     * or its outcome is unknown, everything stays.
      */
     async removeIfRefused<T>(step: () => Promise<T>): Promise<T> {
       try {

@@ -11,7 +11,7 @@ export interface Counted {
   counted: Uint16Array;
 }
 
-/** What one target's responses to one benchmark came to. */
+/** Measurements of one target's responses to one benchmark. */
 export interface MeasuredAdherence {
   /** Places in the plan. */
   at: number;

@@ -34,9 +34,9 @@ const asItIs: Prepare = async (_run, _unit, _item, request) => ({ request });
 const RESCORED_AT_ONCE = 100;
 
 /**
- * Units that ask a model and grade its answer. The answer is durable before a grader that takes time begins, and a slot
- * of the connection is held until it is: what a kill can cost is what the limiter allows in flight, and a kept answer
- * that waits to be graded is graded, never asked again. A grade that takes no time is written with its answer.
+ * Runs units that ask a model and grade its answer. The answer is durable before a slow grader begins, and the slot
+ * of the connection is held until then: a kill costs at most the calls in flight, and a stored answer is graded,
+ * never asked again. A grade that takes no time is written with its answer.
  */
 export function askAndGrade(
   grade: GradeAnswer,

@@ -15,7 +15,7 @@ export interface MeasuredCapacity extends StoredCapacity {
   unpriced: number;
 }
 
-/** What the searches of an evaluation came to. */
+/** Measurements of the searches of an evaluation. */
 export interface MeasuredSearches {
   searches: MeasuredCapacity[];
   /** Searches that ended in each epoch because several processes did not send a window together, however often it was tried. */

@@ -32,7 +32,7 @@ export const capacity: Kind<PlannedCapacity, MeasuredSearches> = {
     })),
   hasFindings: ({ searches }) => searches.length > 0,
   failures: ({ notMeasured }) => (notMeasured.length === 0 ? {} : { void: notMeasured.length }),
-  // What held, and what was shown to fail: a rate that proved nothing is no upper end.
+  // Rates that met the limits, and rates proven to fail; a rate that proved nothing is no upper bound.
   metrics: ({ searches }, { targets, scenarios = [] }) =>
     targets.map((_, target) =>
       Object.assign(

@@ -37,7 +37,7 @@ export interface CapacityStepFigures {
   contaminated: boolean;
   /** A limit is open, and our own lateness decided some of the requests; or we sent fewer than the rate asked for. */
   sent_late?: true;
-  /** What the rate counts as where it held: that of a closed loop is what was answered; absent in searches of older versions. */
+  /** The rate that counts as passed: for a closed loop, the answered one. Absent in searches of older versions. */
   held_rps?: number;
   /** All that were sent, warm-up included; absent in searches of older versions. */
   requests?: number;
@@ -47,7 +47,7 @@ export interface CapacityStepFigures {
   availability?: Misses;
   /** Why requests were not answered, warm-up included; absent where all were, and in searches of older versions. */
   reasons?: readonly GroupedReason[];
-  /** Who answered, as the server said; absent in searches of older versions. */
+  /** The models that answered, as reported by the server; absent in searches of older versions. */
   answered_by?: AnsweredBy;
   /** Each process that sent it, where several did, and how many tries before were no measurement. */
   generators?: readonly GeneratorFigures[];

@@ -21,8 +21,8 @@ const plan: KindPlan = {
 };
 
 /**
- * What follows from facts about a stack: cost, compliance, lock-in. Nothing is run; what it comes to depends on the
- * scenario and on load, and is worked out with the requirements.
+ * Facts about a stack: cost, compliance, lock-in. Nothing is run; values depend on the scenario and the load and are
+ * computed with the requirements.
  */
 export const facts: Kind<PlannedFacts> = {
   name: 'facts',

@@ -28,9 +28,9 @@ export interface JudgementToMake {
 }
 
 /**
- * Asks a judge, once more where its reply cannot be read, and keeps what it said. Calls go through the limiter, the
- * retry layer and the budget like those of targets, and a slot is held until what it brought is durable. Null = it was not
- * asked, or not once more, for want of money or of an account.
+ * Asks a judge, again if its reply cannot be read, and stores the judgement. Calls use the limiter, retries and the
+ * budget like those of targets, and the slot is held until the judgement is durable. Null = not asked (again) because
+ * the money or the account is exhausted.
  */
 export async function askJudge<T>(
   run: Run,

@@ -77,7 +77,7 @@ export function overallGrade({ criteria }: PlannedCustom, scores: readonly Crite
   };
 }
 
-/** What lenient readings of the criteria give, and what they come to together; nothing where they give no other score. */
+/** Scores of the criteria by lenient readings, and their overall score; empty if they change nothing. */
 function lenientlyRead(
   criteria: PlannedCustom['criteria'],
   scores: readonly CriterionScore[],

@@ -8,7 +8,7 @@ import type { JudgeMode } from './describe.ts';
 
 type JudgeOfManifest = NonNullable<Manifest['judges']>[number];
 
-/** Who judged, how they were asked, and what answered. */
+/** The judges, how they were asked, and the models that answered. */
 export async function judgesOfManifest(
   db: Database,
   { workspace_id, id }: EvaluationHead,

@@ -3,7 +3,7 @@ import { isObject } from '../../../../kernel/json.ts';
 import type { JudgePrompt } from './judge-prompt.ts';
 import { withoutQuoted } from './quoted-text.ts';
 
-/** What came of reading a reply; a problem is said to the judge, who is asked once more. */
+/** The judgement that was read, or the problem, which the judge is told when it is asked again. */
 export type Read<T> = { said: T } | { problem: string };
 
 /** Why a reply could not be read; null where it could. */
@@ -102,9 +102,9 @@ function withLoneBackslashes(text: string): string {
 }
 
 /**
- * Whether an answer that the judge repeats may have given the grade: a key stands twice in the object or behind it. Whole
- * objects without the mark that stand behind it are nobody's judgement, unless what ends the one with the mark stands in
- * the answer as well.
+ * Whether the grade may come from an answer that the judge repeats: a key occurs twice in or after the object. Whole
+ * objects without the mark after it are ignored, unless the text that ends the marked object also occurs in the
+ * answer.
  */
 function isUncertain(
   text: string,
@@ -159,7 +159,7 @@ function closed(text: string): string {
   return '';
 }
 
-/** Where keys of these names stand in a text: unescaped and in double quotes in what is JSON, else in any form. */
+/** Positions of keys with these names in a text: unescaped and in double quotes if it is JSON, else in any form. */
 function keysIn(text: string, names: string, isStrict: boolean): number[] {
   const key = isStrict ? `"(?:${names})"\\s*:` : `(?<!\\w)(?:${names})\\\\*["'“”‘’\`]?\\s*:`;
   return [...text.matchAll(new RegExp(key, 'g'))].map(({ index }) => index);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Puts a text that nobody vouches for between lines that carry the mark. */
+/** Puts untrusted text between lines with the mark. */
 export type Quote = (name: string, text: string, mark: string) => string;
 
-/** A mark that none of the texts contains, and that nobody could have known when they were written. */
+/** A random mark that none of the texts contains. */
 export function newMark(texts: readonly string[]): string {
   for (;;) {
     const mark = randomBytes(8).toString('hex');

@@ -33,7 +33,7 @@ interface MeasuredWindow extends SliceFigures {
   spent: SpentTokens;
   /** Each process that sent it, where several did. */
   generators: readonly GeneratorFigures[];
-  /** Who answered, as the server said; absent in windows of older versions. */
+  /** The models that answered, as reported by the server; absent in windows of older versions. */
   answeredBy?: AnsweredBy;
 }
 

@@ -46,7 +46,7 @@ export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
   };
 }
 
-/** Whether the unit has come to its end. */
+/** Whether the unit has ended. */
 async function runUnit(one: LoadUnit, work: LoadWork): Promise<boolean> {
   const { run, unit } = one;
   const spending = await openSpending(run, unit, one.slot);

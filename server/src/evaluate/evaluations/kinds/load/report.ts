@@ -129,7 +129,7 @@ const MOST_LAG_MS = 10;
 const LAG_SHARE = 0.05;
 const FEWEST_CHUNKS = 0.8;
 
-/** What of the windows must not be overlooked: one sentence for each thing under each scenario, with all whom it is about. */
+/** Warnings about the windows: one sentence for each problem of a scenario, with the candidates it is about. */
 function warningsOf(measured: readonly MeasuredWindows[], plan: Plan): string[] {
   const byBenchmark = Map.groupBy(measured, ({ benchmark }) => benchmark);
   return [...byBenchmark].flatMap(([benchmark, own]) => {

@@ -38,7 +38,7 @@ interface StoredWindow {
   requests: StoredColumns;
   /** Why requests were not answered; absent where all were, and in windows of older versions. */
   reasons?: readonly GroupedReason[];
-  /** Who answered, as the server said; absent in windows of older versions. */
+  /** The models that answered, as reported by the server; absent in windows of older versions. */
   answered_by?: AnsweredBy;
   /** Figures for each process that sent requests; absent if there was only one. */
   generators?: readonly GeneratorFigures[];

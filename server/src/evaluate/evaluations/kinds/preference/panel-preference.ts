@@ -22,9 +22,9 @@ export function inBothOrders(judgements: readonly Said[], judge: number): Swappe
 }
 
 /**
- * Who is preferred, as the score of the first: 1, 0, or ½ for a tie. A judge prefers an answer when it does so in both
- * orders. The one that more than half of the judges prefer wins, and anything else is a tie; more than half of the
- * panel must have compared the two in both orders.
+ * The preferred answer as the score of the first: 1, 0, or ½ for a tie. A judge prefers an answer if it does so in
+ * both orders. The answer that more than half of the judges prefer wins; anything else is a tie. More than half of
+ * the panel must have compared both orders.
  */
 export function panelPreference(judgements: readonly Judgement[], judges: number): CriterionScore {
   const outcomes = Array.from({ length: judges }, (_, judge) => inBothOrders(judgements, judge))

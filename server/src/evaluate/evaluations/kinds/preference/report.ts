@@ -28,7 +28,7 @@ export function reportPreferences(
   return { results: { judging: { ...judging, preferences } }, warnings: preferenceWarnings(preferences) };
 }
 
-/** What comparing answers showed: who is preferred to whom, in which order all stand, and how far judges err by place. */
+/** Results of comparing answers: preferences, ranking, and the position bias of judges. */
 function preferenceReport(
   plan: Plan,
   { judged, lengths }: PreferenceMeasurement,

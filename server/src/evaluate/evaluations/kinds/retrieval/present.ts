@@ -60,7 +60,7 @@ export function presentRetrieval({ row, plan, item }: PresentContext): Partial<S
 
 const MEASURED = ['recall', 'precision', 'ndcg', 'citation_precision', 'citation_recall'] as const;
 
-/** What a table says of each sample: its condition and its measures; nothing where nobody is asked with passages. */
+/** Table columns of each sample: its condition and measures; empty if no benchmark uses passages. */
 export function retrievalColumns(plan: Plan): readonly Column[] {
   if (benchmarksOf(plan, 'retrieval').length === 0) return [];
   return [

@@ -16,7 +16,7 @@ export interface Shares {
   answers: Uint16Array;
 }
 
-/** What one target's answers in one condition came to. */
+/** Measurements of one target's answers in one condition. */
 export interface MeasuredStructured {
   /** Places in the plan. */
   at: number;
@@ -34,7 +34,7 @@ export interface MeasuredStructured {
 
 const PAGE = 500;
 const MOST_FIELDS = 100;
-/** Shares of fields by item that are held, of all targets on one benchmark: 40 MB. */
+/** Maximum field shares by item in memory for all targets on one benchmark: 40 MB. */
 const MOST_SHARES = 4_000_000;
 /** So many places that are not told one by one are counted. */
 const MOST_FURTHER = 10_000;

@@ -11,7 +11,7 @@ export interface Money {
   isWhole: boolean;
 }
 
-/** What one target's conversations on one benchmark came to. */
+/** Measurements of one target's conversations on one benchmark. */
 export interface MeasuredTasks {
   /** Places in the plan. */
   at: number;

@@ -18,7 +18,7 @@ export interface PaidQuestion {
   id: string;
   /** Told of each attempt. */
   tried?(answer?: ChatAnswer): void;
-  /** Keeps an answer, while the slot is held. */
+  /** Stores an answer while the slot is held. */
   keep(answer: ChatAnswer): Promise<void>;
 }
 

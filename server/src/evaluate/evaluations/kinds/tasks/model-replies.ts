@@ -50,7 +50,7 @@ export function createModelReplies(conversation: Conversation, slot: ModelSlot):
   };
 }
 
-/** Adds a reply and what its calls came to. */
+/** Adds a reply and the results of its tool calls. */
 function takeReply(
   { task, world, record }: Conversation,
   slot: ModelSlot,

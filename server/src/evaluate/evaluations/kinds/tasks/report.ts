@@ -11,7 +11,7 @@ import type { MeasuredTasks, Money } from './aggregate.ts';
 
 type Report = Static<typeof TaskReport>;
 
-/** What tasks came to, target by target. */
+/** Reports tasks by target. */
 export function reportTasks(measured: readonly MeasuredTasks[], { plan }: ReportContext): KindReport {
   return {
     results: { tasks: measured.map((one) => taskReport(one, plan)) },

@@ -20,8 +20,9 @@ import { createUserTurns } from './user-turns.ts';
 const RESCORED_AT_ONCE = 100;
 
 /**
- * Units that are conversations. Each step is durable as it comes; one that broke off begins anew with a fresh state, and
- * what it had cost stays with the unit. A conversation that ended is graded from what was kept, and never held again.
+ * Runs units that are conversations. Each step is durable as it comes. A conversation that broke off starts again
+ * with a fresh state, and its cost stays with the unit. A conversation that ended is graded from its stored steps,
+ * and never repeated.
  */
 export const runTasks: Required<Pick<Kind, 'run' | 'rescore'>> = {
   async run(run, benchmarks) {

@@ -311,7 +311,7 @@ function putRight({ goods, places, rows, notes }: Facts): State {
   return { rows: right, prices, keepers };
 }
 
-/** What is asked of them; null where there is no one answer. */
+/** The answer to a query; null if there is no single answer. */
 function answerTo(facts: Facts, query: Query): number | null {
   const { goods, places } = facts;
   const { rows: right, prices, keepers } = putRight(facts);

@@ -24,7 +24,7 @@ import { framed } from './standing.ts';
 export interface OrderPuzzle {
   people: readonly Person[];
   rules: readonly Rule[];
-  /** Taken back: they bind nobody. */
+  /** Withdrawn rules, which do not count. */
   withdrawn: readonly Atom[];
   writing: readonly WritingRule[];
   /** People by index, the first first. */

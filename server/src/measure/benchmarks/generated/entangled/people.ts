@@ -16,7 +16,7 @@ export function drawPeople(random: Random, count: number): Person[] {
     .map((name, i) => ({ name, trade: trades[i] as Trade }));
 }
 
-/** Who has which trade, a sentence each, in their order. */
+/** Says each person's trade, a sentence each, in their order. */
 export const introduce = (random: WordRandom, people: readonly Person[]): string => {
   const trades = people.map(({ trade }) => trade[0]).sort();
   const sentences = people.map(({ name, trade: [noun, does] }) =>
@@ -87,7 +87,7 @@ const HAS_TRADE = [
   '{name} [goes out to work|is in business] as the {noun}',
 ];
 
-/** A noun, and what nobody else here does. */
+/** Trades with a noun and an activity that no other trade has. */
 const TRADES: readonly Trade[] = [
   [
     'baker',

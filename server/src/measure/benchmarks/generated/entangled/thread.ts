@@ -37,7 +37,7 @@ import { drawPeople, introduce, type Person, personName, shortName } from './peo
 import { drawHistory, type Registers, type Told } from './registers.ts';
 import { framed } from './standing.ts';
 
-/** Messages about three orders whose facts change, by people of whom each decides on some of the facts only. */
+/** Messages about three orders whose facts change; each person decides on only some of the facts. */
 export interface ThreadPuzzle {
   people: readonly Person[];
   orders: readonly Order[];

@@ -24,7 +24,7 @@ export function createWordRandom(random: Random, seed: number): WordRandom {
   };
 }
 
-/** A sentence that is not written out yet: `«key»` stands for a mention of what has that key. */
+/** A sentence with placeholders: `«key»` for a mention of the thing with that key. */
 export type Clause = string;
 
 /**

@@ -21,7 +21,9 @@ const AT_ONCE = 100;
 /** The run is alive while the provider is slow. */
 const ALIVE_MS = 10_000;
 
-/** A batch that the provider does not have, or cannot tell of; `cutOff` calls may have been paid for in vain. */
+/**
+ * A batch that the provider does not have or cannot report; `cutOff` calls may have been charged without an answer.
+ */
 interface Absent {
   why: ChatFailure;
   cutOff: number;

@@ -129,7 +129,10 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       promise();
       return changed;
     },
-    /** Nothing more comes of it. What is to be asked once more is planned with its end; `cutOff` calls may have been paid for in vain. */
+    /**
+     * Ends a batch together with the plan of what is asked again; `cutOff` calls may have been charged without an
+     * answer.
+     */
     async end(
       row: BatchRow,
       {
@@ -150,7 +153,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
       for (const one of planned) rows.set(one.id, one);
       promise();
     },
-    /** So many calls may have been paid for in vain. */
+    /** Records calls that may have been charged without an answer. */
     cutOff: (calls: number) => write((statements) => addCutOff(statements, held, calls)),
     /** The pause in ms before poll number `looks`, at least what the provider asks for. */
     pauseMs: (looks: number, asked = 0): number => pauseOf(deps.batchPollMs * SLOWER ** looks, asked),
