@@ -66,7 +66,7 @@ export function createMockServer(first: MockScript, address: () => Address, log?
     };
   }
 
-  /** Reads the body for what is no request for an answer by itself. */
+  /** Reads the body of requests that do not ask for an answer themselves. */
   function receiving(take: (res: ServerResponse, body: string) => void): Handler {
     return (req, res) =>
       readBody(req, (body) => {
@@ -80,7 +80,7 @@ export function createMockServer(first: MockScript, address: () => Address, log?
       });
   }
 
-  /** What has an id in its address. */
+  /** Routes with an id in the address. */
   function below(req: IncomingMessage, res: ServerResponse, path: string): boolean {
     const method = req.method ?? '';
     if (!batches.openai.below(res, method, path) && !batches.anthropic.below(res, method, path)) return false;

@@ -33,7 +33,7 @@ export interface MockAppOptions {
   errorInsideRate?: number;
   /** Questions it knows the answer to. */
   items?: readonly AppItem[];
-  /** What it retrieves from. */
+  /** Documents that the application retrieves from. */
   documents?: readonly AppDocument[];
 }
 
@@ -87,7 +87,7 @@ interface Asked {
   question: string;
   session?: string;
   stream?: boolean;
-  /** What to answer from, in the place of what it would find. */
+  /** Passages to answer from, in place of retrieved ones. */
   passages?: readonly { id: string | null; text: string }[];
 }
 
@@ -129,7 +129,7 @@ function createMockApp(options: MockAppOptions) {
     if (before.length === 0) stats.sessions++;
     sessions.set(id, [...before, question]);
     const draws = drawsOf(question);
-    // A question that finds nothing by itself is about what was asked before it.
+    // A question that finds nothing is taken as a follow-up to the previous one.
     const own = retrieve(question);
     const item = read.get(question);
     const planted = item && answerFrom(item as Required<AppItem>, given);

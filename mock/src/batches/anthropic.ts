@@ -36,7 +36,7 @@ export function createAnthropicBatches(store: BatchStore) {
       const data = found.batches.map(toWire);
       sendJson(res, { data, has_more: found.hasMore, last_id: data.at(-1)?.id ?? null });
     },
-    /** What is below the address. */
+    /** Routes below the address. */
     below(res: ServerResponse, method: string, path: string): boolean {
       const [, id, what] = /^\/v1\/messages\/batches\/([\w-]+)(?:\/(results|cancel))?$/.exec(path) ?? [];
       if (id === undefined || (method === 'POST') !== (what === 'cancel')) return false;

@@ -14,7 +14,7 @@ export interface Batch {
   readonly id: string;
   readonly createdAt: number;
   readonly requests: readonly BatchRequest[];
-  /** What who submitted it had kept beside it. */
+  /** Metadata that the submitter stored with the request. */
   readonly metadata: unknown;
   cancelledAt: number | null;
   /** Turned down after it was taken. */
@@ -45,7 +45,7 @@ export interface Reading {
   standsStillMs: number;
 }
 
-/** What becomes of a submission. */
+/** The outcome of a submission. */
 export type Taken = { batch: Batch; isLost: boolean; afterMs: number } | { status: number };
 
 /** Answers one request of a batch as a single call would be answered. */
@@ -55,8 +55,8 @@ export type AnswerOne = (body: string) => Promise<{ status: number; body: string
 const MOST_BATCHES = 10_000;
 
 /**
- * The batches of one protocol. Nothing happens by itself: each look brings a batch to where it should be by then, so that
- * a run is the same whatever the timers of the machine do.
+ * The batches of one protocol. Their state is computed at each request from the time passed, so that a run does not
+ * depend on the machine's timers.
  */
 export function createBatchStore(prefix: string, script: () => Batches, answer: AnswerOne) {
   const batches = new Map<string, Batch>();

@@ -91,7 +91,7 @@ export function createOpenAIBatches(store: BatchStore) {
       }
       sendJson(res, { object: 'list', data: found.batches.map(toWire), has_more: found.hasMore });
     },
-    /** What is below the two addresses. */
+    /** Routes below both addresses. */
     below(res: ServerResponse, method: string, path: string): boolean {
       const [, file] = /^\/v1\/files\/([\w-]+)\/content$/.exec(path) ?? [];
       const [, id, cancel] = /^\/v1\/batches\/([\w-]+)(\/cancel)?$/.exec(path) ?? [];

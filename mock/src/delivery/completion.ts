@@ -33,7 +33,7 @@ interface Composed {
 
 const FILLER = 'hmm '; // exactly one token, without a digit or a word that a grader could take for an answer
 
-/** What a model writes: reasoning, then padding, then the answer in its format, cut at `maxTokens` in all. */
+/** The text of a completion: reasoning, padding, then the answer in its format, cut at `maxTokens` in all. */
 export function compose(
   answer: string,
   behaviour: { answer_format: string; padding_tokens: number; reasoning_tokens: number },

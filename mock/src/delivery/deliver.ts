@@ -79,7 +79,7 @@ function planSteps({ completion, outcome, includeUsage, tokenAt }: Delivery): St
   return [first, ...steps.slice(0, middle), broken, ...steps.slice(middle + 1), last];
 }
 
-// Timers count in whole milliseconds; what is due within half of one is sent now.
+// Timers count whole milliseconds; delays below half of one are skipped.
 const TIMER_SLACK_MS = 0.5;
 
 /** Runs `then` at a time (at once when it has come), or `gone` if the client leaves before. */

@@ -13,7 +13,7 @@ export interface Outages {
   isDown(): boolean;
   /** The first request came: from here the outages of the script count. */
   begin(outages: readonly Outage[]): void;
-  /** Cancels what is planned; a server that is down comes back. */
+  /** Cancels planned outages; a server that is down comes back. */
   cancel(): void;
   /** Stops like `close`, but a server that is down stays down. */
   stop(): void;

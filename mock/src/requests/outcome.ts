@@ -1,7 +1,7 @@
 import { type Draws, PURPOSE } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 
-/** What became of a request for an answer; each has exactly one once it is over. */
+/** Outcomes of a request; each has exactly one once it is over. */
 export const OUTCOMES = [
   'answered',
   'server_error',
@@ -18,9 +18,9 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * What is going to happen to a request: quota first, then the raw response, then the failing first attempts, then one draw that
- * the rates share, so that each rate is the share of all requests that get that far.
- * `attempt` and `modelRequests` count this request too.
+ * Decides the outcome of a request: quota first, then the raw response, then the failing first attempts, then one
+ * draw shared by the rates, so that each rate is the share of all requests that get that far. `attempt` and
+ * `modelRequests` include this request.
  */
 export function decideOutcome(
   behaviour: Behaviour,

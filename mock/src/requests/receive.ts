@@ -17,7 +17,7 @@ export interface Arrival {
   over(outcome: Outcome, tokens?: Tokens): void;
 }
 
-/** What holds at the moment; asked for at each request, because the script can change in between. */
+/** The current state, read at each request because the script can change in between. */
 export interface Current {
   readonly models: Models;
   readonly stats: Stats;
@@ -28,7 +28,7 @@ export interface Current {
 
 export type Answering = 'answered' | 'truncated' | 'malformed';
 
-/** What is asked of which model; the draws depend on `prompt` (`promptSha256`). */
+/** The request and its model; draws depend on `prompt` (`promptSha256`). */
 export interface Asked {
   readonly model: string;
   readonly prompt: readonly unknown[];

@@ -25,7 +25,7 @@ export interface LookupItem {
   readonly difficulty?: number;
 }
 
-/** What an answer is made from. */
+/** Input of a function that answers. */
 export interface AnswerCall {
   readonly model: string;
   /** The text of the last user message. */
@@ -73,7 +73,7 @@ export interface MapAnswers {
   readonly otherwise: Reply | readonly Reply[];
 }
 
-/** What a function returns; from code only. */
+/** Result of a function; from code only. */
 export interface FunctionAnswers {
   readonly kind: 'function';
   readonly answer: AnswerFunction;
@@ -84,7 +84,7 @@ export interface SolverAnswers {
   readonly kind: 'solver';
   /** Tried in this order; null = `lookup` (where there are items), then `arithmetic`. */
   readonly programs: readonly Program[] | null;
-  /** What `lookup` knows, inline … */
+  /** Items of `lookup`, inline … */
   readonly items: readonly LookupItem[] | null;
   /** … or a JSONL file of the same, relative to the script's folder. */
   readonly file: string | null;

@@ -6,10 +6,10 @@ export interface At {
   readonly errors: FieldError[];
 }
 
-/** Returns the checked value; or adds what is wrong with it to the list, and returns undefined. */
+/** Returns the checked value; or adds the problem to the list and returns undefined. */
 export type Read<T> = (value: unknown, at: At) => T | undefined;
 
-/** One option: how it is read and what it is when left out; without a fallback it is required. */
+/** One option: its reader and its default; required without a default. */
 export interface Field<T> {
   readonly read: Read<T>;
   readonly fallback?: T;

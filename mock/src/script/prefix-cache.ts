@@ -1,8 +1,8 @@
 import { type Fields, integer, number, type Read, readObject } from './fields.ts';
 
-/** What a model keeps of the prompts it was sent, and what that saves. */
+/** The prefix cache of a model and the time it saves. */
 export interface PrefixCache {
-  /** Tokens it has room for; what was used least recently goes first. */
+  /** Size in tokens; least recently used blocks are dropped first. */
   readonly max_tokens: number;
   /** A shorter prefix counts as not found. */
   readonly min_tokens: number;

@@ -72,7 +72,7 @@ export interface Behaviour {
   readonly embedding_max_tokens: number | null;
 }
 
-/** What the mock does: one object, checked as a whole by `parseScript`. */
+/** Behaviour of the mock: one object, checked as a whole by `parseScript`. */
 export interface MockScript {
   /** All draws are made from (seed, model, prompt, attempt). */
   readonly seed: number;

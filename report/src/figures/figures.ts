@@ -11,7 +11,7 @@ export interface Unit {
 }
 
 interface Rule {
-  /** What a value is multiplied by before it is written. */
+  /** Factor applied to a value before it is written. */
   readonly scale: 1 | 100;
   /** Digits after the point that a figure has by its size. */
   digits(value: number): number;
@@ -19,7 +19,7 @@ interface Rule {
   readonly alone?: number;
   /** Maximum digits after the point beside a figure of this size, unless the figures would then look alike. */
   most(largest: number): number;
-  /** What no other value may look like. */
+  /** Values that no other value may look like. */
   readonly ends: readonly number[];
   write(value: number, digits: number): string;
 }
@@ -167,9 +167,9 @@ export function range(unit: Unit, low: number | null, high: number | null): stri
 }
 
 /**
- * Figures that stand side by side, in their order: with the same number of digits after the point, and as many as it takes
- * that no two which differ look alike, and none like 0 (or 100 %) that is not. `exact` is one that was stated and is
- * written as `stated` does, such as a limit.
+ * Formats figures that stand side by side, in their order: with the same number of digits after the point, as many as
+ * needed so that different figures look different, and none looks like 0 (or 100 %) unless it is. `exact` marks a
+ * stated figure, such as a limit, which is written as by `formatStated`.
  */
 export function together<const V extends readonly number[]>(
   unit: Unit,
@@ -208,8 +208,8 @@ function digitsApart(rule: Rule, shown: readonly number[], least: number): numbe
 }
 
 /**
- * A figure that somebody stated, such as a limit: all its digits, and no more: `99.95 %`, `$15,760.50`. A quotient of what
- * was stated, such as 100 a minute as a rate a second, is written as any other figure: `1.667`.
+ * Formats a stated figure, such as a limit, with exactly its own digits: `99.95 %`, `$15,760.50`. A quotient of
+ * stated figures, such as 100 a minute as a rate a second, is written like any other figure: `1.667`.
  */
 export function stated({ rule }: Unit, value: number): string {
   const shown = scaled(rule, value);
@@ -231,7 +231,7 @@ export function pValue(p: number, digits = 4): string {
 /** A share of so few cases that more digits would say nothing: `93 %`. */
 export const wholePercent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** A share of what was drawn by chance: `about 93 %`. */
+/** A share estimated by simulation: `about 93 %`. */
 export const drawnShare = (share: number): string =>
   `${share > 0 && share < 1 ? 'about ' : ''}${wholePercent(share)}`;
 

@@ -53,11 +53,11 @@ interface LimitedTime {
   /** Where a scenario states its limits. */
   readonly field: 'slo_requirements' | 'session_requirements';
   readonly counts: 'requests' | 'sessions';
-  /** What it is the time of, as a sentence names it: `latency`. */
+  /** The noun of the time in sentences: `latency`. */
   readonly noun: string;
   /** Before the percentile at the head of a column; empty for the latency. */
   readonly head: string;
-  /** What a person calls those that are within the limit: 95 of 100 *answers*. */
+  /** The noun of those within the limit: 95 of 100 *answers*. */
   readonly of: string;
   /** From when to when, in ms. */
   readonly measured: string;
@@ -110,7 +110,7 @@ export const REQUEST_TIMES = TIME_NAMES.filter(
   (time): time is RequestTime => TIMES[time].counts === 'requests',
 );
 
-/** What a limit is about. */
+/** The topic of a limit. */
 export type LimitTopic =
   | TimeName
   | 'throughput'
@@ -124,7 +124,7 @@ export type LimitTopic =
 
 interface Limit {
   readonly topic: LimitTopic;
-  /** As a sentence names it. A certificate and a minimum quality are named by what is asked of them. */
+  /** The noun in sentences. A certificate and a minimum quality are named by their requirement. */
   readonly noun: string;
   /** At the head of a column, with the unit of its figures. */
   readonly head: string;
@@ -132,7 +132,7 @@ interface Limit {
   readonly better: 'lower' | 'higher';
   /** How its figures are written. */
   readonly unit: Unit;
-  /** What is counted where it is judged by a sample; absent for facts and costs. */
+  /** The sampled unit; absent for facts and costs. */
   readonly counts?: 'requests' | 'sessions' | 'items';
   /** For a limit on a time. */
   readonly percentile?: Percentile;

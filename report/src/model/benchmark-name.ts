@@ -1,9 +1,9 @@
 import { benchmarkFacts } from '@touchstone/client/benchmarks';
 
 /**
- * What people call a benchmark of results: `dataset/Support questions` is “Support questions”, `arithmetic/level-2`
- * “Arithmetic, level-2”, `load/Busy hour` “Load: Busy hour”, `structured_output/Orders/prompt` “Orders, schema in the prompt”,
- * `rag/Manual/recall` “Manual, recall of passages”.
+ * The display name of a benchmark in results: `dataset/Support questions` is “Support questions”,
+ * `arithmetic/level-2` “Arithmetic, level-2”, `load/Busy hour` “Load: Busy hour”, `structured_output/Orders/prompt`
+ * “Orders, schema in the prompt”, `rag/Manual/recall` “Manual, recall of passages”.
  */
 export function benchmarkName(key: string): string {
   const slash = key.indexOf('/');

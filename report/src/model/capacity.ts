@@ -90,7 +90,7 @@ const HEAD = [
   'Rates tried',
 ];
 
-/** What the searches for capacity under each scenario found, and which rates they tried. */
+/** Results of the capacity searches of each scenario, with the tried rates. */
 export function capacitySections({ capacity = [] }: Results): Section[] {
   const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
   return [...byScenario].map(([scenario, searches]) => ({

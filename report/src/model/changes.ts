@@ -9,7 +9,7 @@ import { STATUS_WORDS } from './section.ts';
 
 type Graders = NonNullable<Schemas['Results']['graded_by']>;
 
-/** What of a report is compared. */
+/** The parts of a report that are compared. */
 export interface Compared {
   readonly scenarios: readonly ScenarioSection[];
   readonly load: readonly LoadSection[];
@@ -17,11 +17,11 @@ export interface Compared {
   readonly graders: Graders;
 }
 
-/** What another evaluation found otherwise, of what both measured. */
+/** Differences between two evaluations, in what both measured. */
 export interface Changes {
   /** The answer for each scenario that both judged. */
   readonly answers: readonly Answers[];
-  /** What changed of requirements, load and cost; a table without rows has not changed. */
+  /** Changes of requirements, load and cost; a table without rows has not changed. */
   readonly tables: readonly Pick<Section, 'title' | 'head' | 'rows'>[];
 }
 

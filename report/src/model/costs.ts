@@ -5,7 +5,7 @@ import { lettersOf } from './letters.ts';
 type Results = Schemas['Results'];
 type Cost = NonNullable<Results['evidence']>[number]['cost'];
 
-/** What the candidates cost under one scenario. */
+/** Costs of the candidates under one scenario. */
 export interface CostSection {
   readonly scenario: string;
   /** USD a month; null where the scenario has no budget. */
@@ -28,7 +28,7 @@ export interface CostCandidate {
   /** USD; null where a price is missing. */
   readonly monthly: number | null;
   readonly per1k: number | null;
-  /** What the month's bill consists of, in USD; one part where the lines do not add up to it. */
+  /** The parts of the monthly bill in USD; a single part if the lines do not add up to it. */
   readonly parts: readonly { readonly item: string; readonly usd: number }[];
   readonly breakEven: NonNullable<Cost['break_even']> | null;
   /** What the bill by tokens is the price of, as the end of a sentence; null where it is not by tokens, or nothing says. */
@@ -140,7 +140,7 @@ export function breakEvenSentence({ label, breakEven }: CostCandidate): string |
     : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
 }
 
-/** The month's bill of a hosted candidate: what it is now, and at more requests never below the least that it can be. */
+/** The monthly bill of a hosted candidate: the present one, and with more requests at least the minimum for them. */
 export function hostedAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
   if (monthly === null || breakEven === null) return null;
   return Math.max(monthly, (breakEven.floor_per_1k_requests_usd * requests) / 1000);

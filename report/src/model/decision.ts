@@ -7,7 +7,7 @@ type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** Why the answer is what it is, in a sentence, and the cell of the matrix that shows it. */
+/** A reason for the answer, in a sentence, and the matrix cell that shows it. */
 export interface Reason {
   readonly says: string;
   /** A candidate's letter and a requirement; null where no single requirement is the reason. */
@@ -101,7 +101,7 @@ function figureAgainst(one: Requirement): string {
   return reason.includes(found) ? '' : `${nounOf(one)} ${found} against a limit of ${asked}; `;
 }
 
-/** The first and the next by what they are good at and what they cost a month. */
+/** Compares the first two candidates by their strengths and monthly costs. */
 function beside(
   { intervals, evidence = [] }: Results,
   { scenario_label, tied }: Verdict,

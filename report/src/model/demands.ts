@@ -14,7 +14,7 @@ import { LOCK_IN, TRAFFIC, WORKLOADS, wordSays } from './vocabulary.ts';
 /** One thing that is demanded: what, and how much. */
 type Demand = readonly [what: string, says: string];
 
-/** What requirements demand, in people's words; what is not stated is not there. */
+/** Describes what a scenario requires; fields that are not stated are left out. */
 export function demandsOf(scenario: Schemas['Scenario']): Demand[] {
   const { traffic_profile, slo_requirements: slo, budget, compliance } = scenario;
   const sessions = scenario.session_requirements;

@@ -1,6 +1,6 @@
 import { count, points, stated } from '../figures/figures.ts';
 
-/** What a number of questions can show. */
+/** The difference that a number of questions can detect. */
 export interface DetectablePoint {
   /** Questions. */
   readonly items: number;
@@ -8,7 +8,7 @@ export interface DetectablePoint {
   readonly difference: number;
 }
 
-/** What one benchmark can show, from few questions to many. */
+/** The detectable differences of one benchmark, by number of questions. */
 export interface DetectableCurve {
   readonly benchmark: string;
   readonly points: readonly DetectablePoint[];

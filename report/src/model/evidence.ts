@@ -4,14 +4,14 @@ type Results = Schemas['Results'];
 type Evidence = NonNullable<Results['evidence']>[number];
 type Finding = NonNullable<Evidence['regions']>['findings'][number];
 
-/** What cost, compliance and lock-in of one target under one scenario rest on. */
+/** The evidence for cost, compliance and lock-in of one target under one scenario. */
 export interface EvidenceSection
   extends Pick<Evidence, 'target_label' | 'scenario_label' | 'cost' | 'lock_in'> {
   readonly compliance: readonly (Finding & { readonly requirement: string })[];
-  /** Sentences, each once; what they were made for. */
+  /** The assumptions as sentences, each once. */
   readonly assumptions: readonly string[];
   readonly assumed: Readonly<Record<'cost' | 'compliance' | 'lock_in', readonly string[]>>;
-  /** What is not known, and where to add it; each once. */
+  /** Missing facts and where to add them, each once. */
   readonly missing: readonly { readonly fact: string; readonly add: string }[];
 }
 

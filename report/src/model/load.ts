@@ -59,7 +59,7 @@ function standsFor(
 export const loadWarnings = (warnings: readonly string[]) =>
   warnings.filter((one) => one.startsWith('Under '));
 
-/** Each of several processes that sent the load of a target, with what it was like. */
+/** Rows for each process that sent the load of a target. */
 function sendersOf({ target_label, generators = [] }: LoadReport): string[] {
   return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
     const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of its worst window)`;
@@ -86,7 +86,7 @@ export function loadProgress({ load = [] }: Results): LoadProgress[] {
   });
 }
 
-/** What load still runs, in words: candidates take turns, slice by slice. Null where none has begun or none is left. */
+/** Describes the remaining load: candidates alternate slice by slice. Null before the first or after the last. */
 export function loadLeft(results: Results): string | null {
   const asked = results.coverage.map(({ target_label }) => target_label);
   const left = loadProgress(results).flatMap(({ benchmark, planned, slices }) => {

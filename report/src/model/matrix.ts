@@ -37,7 +37,7 @@ export type Standing =
   | 'not measured'
   | 'not judged';
 
-/** What a standing is called. */
+/** Names of standings. */
 export const STANDINGS: Readonly<Record<Standing, string>> = {
   first: 'comes first',
   tied: 'is tied for the first place',
@@ -48,14 +48,14 @@ export const STANDINGS: Readonly<Record<Standing, string>> = {
   'not judged': 'not judged yet',
 };
 
-/** What the bar of a cell shows. */
+/** Legend of the bar in a cell. */
 export const MARGIN_SAYS = 'How far the value is within its limit; none where it is not shown to hold';
 
 export interface MatrixCell {
   /** The letter and the requirement, as they appear in an address. */
   readonly key: string;
   readonly status: Requirement['status'];
-  /** What was observed, without its unit; null where there is no figure. */
+  /** The observed figure without its unit; null if there is none. */
   readonly value: string | null;
   /** How far the figure is inside of its limit, as a share of the limit up to 1: a bar; null where it is not shown to hold. */
   readonly margin: number | null;
@@ -66,7 +66,7 @@ export interface MatrixCell {
 const headOf = ({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>) =>
   kind === 'certification' ? requirement.replace('certification: ', '') : LIMITS[kind].head;
 
-/** What a requirement is about: `p95 latency`. */
+/** The subject of a requirement: `p95 latency`. */
 export function nounOf({ kind, requirement }: Pick<Requirement, 'kind' | 'requirement'>): string {
   const { noun } = LIMITS[kind];
   if (kind === 'certification') return requirement.replace('certification:', noun);
@@ -106,7 +106,10 @@ export function requirementMatrix(
   };
 }
 
-/** What was observed, without its unit: all of a requirement with the same digits, and none looks like its limit. */
+/**
+ * Observed figures without units, all of one requirement with the same number of digits, and none looks like its
+ * limit.
+ */
 function observedValues(demanded: readonly Requirement[]): Map<Requirement, string> {
   const values = new Map<Requirement, string>();
   for (const own of Map.groupBy(demanded, ({ requirement }) => requirement).values()) {
@@ -132,7 +135,7 @@ function cellOf(requirement: Requirement, letter: string, value: string | null):
   };
 }
 
-/** What is counted of a requirement that is measured. */
+/** The sampled unit of a measured requirement. */
 export function countedOf({ kind }: Pick<Requirement, 'kind'>): 'items' | 'requests' | 'sessions' {
   return LIMITS[kind].counts ?? 'requests';
 }
@@ -151,7 +154,7 @@ export function withUnit(requirement: Pick<Requirement, 'kind'>, value: number):
   return withNoun(requirement, unitOf(requirement)(value));
 }
 
-/** A figure and the limit that it is beside, with their units; the limit never looks like another one. */
+/** A figure next to its limit, with units; they look equal only if they are. */
 export function besideLimit(
   requirement: Pick<Requirement, 'kind'>,
   value: number,

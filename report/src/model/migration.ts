@@ -10,9 +10,9 @@ type Candidate = Migration['candidates'][number];
 /** Whether to move, as every reader shows it: terminal, HTML, Markdown and console only lay it out. */
 export interface MigrationPage {
   readonly title: string;
-  /** What to do, in one sentence. */
+  /** The recommendation in one sentence. */
   readonly answer: string;
-  /** What else is to be done or known. */
+  /** Further steps and remarks. */
   readonly then: readonly string[];
   readonly sections: readonly Section[];
   readonly warnings: readonly string[];

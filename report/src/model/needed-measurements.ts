@@ -188,7 +188,9 @@ function neededAvailability(scenarios: readonly Scenario[], isUnderLoad: boolean
   ];
 }
 
-/** What is hosted without a number of replicas is priced by what one of them keeps; a search needs limits to look for. */
+/**
+ * Hosting without a number of replicas is priced by the capacity of one, so a search is needed, which needs limits.
+ */
 function neededCapacity(
   scenarios: readonly Scenario[],
   stacks: readonly Stack[],
@@ -221,7 +223,7 @@ function neededFacts(scenarios: readonly Scenario[]): NeededMeasurement[] {
   ];
 }
 
-/** Hosted by oneself, with a number of replicas that has to follow from what one of them keeps. */
+/** Whether a self-hosted stack needs its number of replicas from the capacity of one. */
 function isPricedByCapacity({ hardware }: Stack): boolean {
   const { gpu_type, instance_family, replicas } = hardware;
   return (gpu_type !== undefined || instance_family !== undefined) && replicas === undefined;

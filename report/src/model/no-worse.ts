@@ -55,7 +55,7 @@ export const NO_WORSE_OUTCOMES: Readonly<Record<Measure['outcome'], string>> = {
   undecided: 'undecided',
 };
 
-/** What a measure is called, and of which benchmark: `score, Orders`, `p95 latency, under the load of Peak`. */
+/** The name of a measure with its benchmark: `score, Orders`, `p95 latency, under the load of Peak`. */
 function noWorseName({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>): string {
   const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
   const of = load === undefined ? benchmarkName(benchmark) : `under the load of ${load}`;
@@ -66,7 +66,7 @@ const nounOf = ({ measure }: Pick<Measure, 'measure'>) => NAMES[measure] ?? meas
 
 type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
 
-/** What a plan can show of a candidate that is as good as the baseline, in a sentence. */
+/** Says what a plan can prove about a candidate that is as good as the baseline. */
 export function noWorsePowerSentence(one: Power): string {
   const { power, power_if_independent: best, n_needed } = one;
   const range =
@@ -113,7 +113,7 @@ export function noWorseSection(results: Results): NoWorseSection | null {
   };
 }
 
-/** Another analysis of the same answers, marked as what it is. */
+/** A reanalysis of the same responses, marked as such. */
 export function reanalysisSection({ asked, note, no_worse }: Schemas['Reanalysis']): Section {
   return {
     about: 'quality',
@@ -136,7 +136,7 @@ export const measureRow = (one: Measure): Section['rows'][number] => [
   [NO_WORSE_OUTCOMES[one.outcome], ...decides(one)],
 ];
 
-/** What would decide what is open; nothing where no number would. */
+/** Says what would decide an open measure; empty if no number would. */
 function decides({ n_needed, measure }: Measure): string[] {
   if (n_needed === null) return [];
   return [

@@ -17,7 +17,7 @@ export interface MissingFact {
   readonly add: string;
 }
 
-/** What an evaluation left open, and what deciding it would take. */
+/** An undecided question of an evaluation and what deciding it would take. */
 export interface OpenQuestion {
   /** What would decide the question: more items, more requests, another measurement, or a missing fact. */
   readonly kind: 'items' | 'requests' | 'measurement' | 'fact';
@@ -25,9 +25,9 @@ export interface OpenQuestion {
   readonly scenario: string | null;
   /** The candidates it is about; of a pair both. */
   readonly labels: readonly string[];
-  /** What is open of them: `p95 latency and throughput`, a benchmark, or facts. */
+  /** The subject of the question: `p95 latency and throughput`, a benchmark, or facts. */
   readonly about: string;
-  /** What would decide it. */
+  /** What would decide the question. */
   readonly decide: string;
   /** The estimated cost; null if it costs only work or is unknown. */
   readonly cost: string | null;
@@ -64,7 +64,9 @@ function itemQuestions(results: Results): OpenQuestion[] {
     }));
 }
 
-/** What is open of the question which candidates are no worse: for each candidate and benchmark what takes the most. */
+/**
+ * Open questions about which candidates are no worse: for each candidate and benchmark, the one that takes the most.
+ */
 function noWorseQuestions(results: Results): OpenQuestion[] {
   const { baseline = '', measures = [] } = results.no_worse ?? {};
   const open = measures.filter(({ outcome }) => outcome === 'undecided');
@@ -208,7 +210,7 @@ const KINDS: Readonly<Record<string, MissingFact['kind']>> = {
   gpu_instances: 'hardware',
 };
 
-/** What a fact is about is named in its sentence: `the price of acme/large`, `the provider acme`. */
+/** The fact behind a sentence such as `the price of acme/large` or `the provider acme`. */
 function missingFact(fact: { fact: string; add: string } | undefined): MissingFact | null {
   if (fact === undefined) return null;
   const kind = KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';

@@ -109,19 +109,22 @@ export interface Report extends AsMeasured {
   /** Every comparison that can have an outcome: all but those that only describe the run. */
   readonly comparisons: Results['comparisons'];
   readonly scenarios: readonly ScenarioSection[];
-  /** What is undecided, and what deciding it would take. */
+  /** Undecided questions and what deciding them would take. */
   readonly open: readonly OpenQuestion[];
   /** A section for each benchmark under load. */
   readonly load: readonly LoadSection[];
   /** The searches for capacity as curves, scenario by scenario. */
   readonly capacity: readonly CapacityCurves[];
-  /** What kinds found that every reader can show alike. A further kind is a file beside this one, as `capacity.ts` is, and a line in `toReport`. */
+  /**
+   * Sections that are laid out without knowing their kind. A new kind adds a file beside this one, such as
+   * `capacity.ts`, and a line in `toReport`.
+   */
   readonly sections: readonly Section[];
   /** By label of a target of which no call was answered: why. It is in no ranking. */
   readonly notMeasured: ReadonlyMap<string, string>;
   /** How many units of each target on each benchmark were scored, failed or are pending. */
   readonly coverageTable: Section;
-  /** What candidates cost, scenario by scenario. */
+  /** Costs of candidates by scenario. */
   readonly costs: readonly CostSection[];
   readonly evidence: readonly EvidenceSection[];
   /** By which versions samples were graded; empty where nothing was, or before graders had versions. */
@@ -132,7 +135,7 @@ export interface Report extends AsMeasured {
   readonly method: readonly (readonly [name: string, value: string])[];
 }
 
-/** What every reader shows as the results have it. */
+/** Parts of the results that are shown unchanged. */
 type AsMeasured = Readonly<
   Pick<Results, 'provisional' | 'warnings' | 'intervals' | 'coverage' | 'cost' | 'methodology'>
 >;

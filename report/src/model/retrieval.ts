@@ -6,7 +6,7 @@ type Results = Schemas['Results'];
 type Report = NonNullable<Results['retrieval']>[number];
 type Figure = Report['recall'];
 
-/** How targets retrieve, read, cite and refuse, and who loses what is lost. */
+/** Sections on how targets retrieve, read, cite and refuse, and which part loses how much. */
 export function retrievalSections({ retrieval = [] }: Results): Section[] {
   if (retrieval.length === 0) return [];
   return [blame(retrieval), measures(retrieval)];

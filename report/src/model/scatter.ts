@@ -12,7 +12,7 @@ import { type Standing, standingOf } from './matrix.ts';
 type Results = Schemas['Results'];
 type Verdict = NonNullable<Results['verdict']>[number];
 
-/** What candidates are drawn against; each with its unit and the side that is better. */
+/** Axes of the plot, each with its unit and its better side. */
 export const AXES = {
   cost: { name: 'cost', unit: 'USD for 1,000 good requests', better: 'lower' },
   month: { name: 'cost of a month', unit: 'USD', better: 'lower' },
@@ -37,7 +37,7 @@ export interface ScatterPoint {
   readonly figures: Readonly<Partial<Record<Axis, Measure>>>;
 }
 
-/** Candidates by what is known of them, to be drawn on any two axes. */
+/** Candidates with their values on all axes. */
 export interface Scatter {
   readonly points: readonly ScatterPoint[];
   /** The limits of the scenario on an axis. */
@@ -81,7 +81,7 @@ export function scatterOf(
   return { points, limits: Object.fromEntries(limits), axes };
 }
 
-/** Cost against quality; where one of them is not known, what is. Null where there is nothing to draw. */
+/** Cost against quality, or other known axes. Null if there is nothing to draw. */
 export function usualAxes({ axes }: Scatter): { x: Axis; y: Axis } | null {
   const first = (...wanted: Axis[]) => wanted.find((axis) => axes.includes(axis));
   const x = first('cost', 'month', 'lock_in');

@@ -20,15 +20,15 @@ export interface ScenarioSection {
   readonly scatter: Scatter;
   /** Null until everything is measured. */
   readonly verdict: ScenarioVerdict | null;
-  /** Why the answer is what it is: the three reasons that weigh most. */
+  /** The three most important reasons for the answer. */
   readonly reasons: readonly Reason[];
-  /** What is undecided of it, and of the scores of those who are not ruled out. */
+  /** Undecided questions of this scenario, and about scores of candidates that are not ruled out. */
   readonly open: readonly OpenQuestion[];
 }
 
 interface ScenarioVerdict {
   readonly sentences: readonly string[];
-  /** What each criterion counts, by the scenario or the evaluation. */
+  /** Weight of each criterion, by the scenario or the evaluation. */
   readonly weights: Verdict['weights'];
   /** The nearest weight of one criterion that puts another first; null where none does. */
   readonly flip: Verdict['flip'];
@@ -107,7 +107,7 @@ function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]
     .map(({ one, at }) => (at === 2 ? { ...one, decide: `${one.decide}; it ${behind(one)}` } : one));
 }
 
-/** The interval of what was observed, of a latency also with one end; null where there is none. */
+/** The interval of the observed value, for a latency also with one end; null if there is none. */
 export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
   const unit = unitOf({ kind });
   if (ci_low !== null && ci_high !== null) return ci_low === ci_high ? null : range(unit, ci_low, ci_high);
@@ -120,12 +120,12 @@ export function requirementRange({ kind, ci_low, ci_high }: Requirement): string
 export function requirementSentence({ says, status, reason, missing }: Requirement): string {
   const where = [...new Set(missing.map(whereToAdd))];
   const came = STATUS_WORDS[status];
-  // What is not known is named by reasons that begin with the same words.
+  // Reasons of unknown requirements already begin with these words.
   const how = reason.startsWith(`${came}:`) ? reason : `${came}, ${reason}`;
   return `${says}: ${how}${where.length > 0 ? ` (add it: ${where.join('; ')})` : ''}.`;
 }
 
-/** Where what is missing belongs: a pointer is one into the operator's own catalogue. */
+/** Where to add a missing fact: a pointer refers to the operator's own catalogue. */
 export function whereToAdd({ add }: Requirement['missing'][number]): string {
   return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
 }
@@ -151,7 +151,7 @@ function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): Scena
   };
 }
 
-/** An answer that stands is doubted for what could put another first; one that does not, for what is open. */
+/** A firm answer is doubted for what could put another candidate first, an open one for what is undecided. */
 function firmAndDoubt(
   { sentences, answer, firmness = null, change = null, flip, eligible, needs_data, winner, order }: Verdict,
   open: readonly OpenQuestion[],

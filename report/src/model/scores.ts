@@ -10,9 +10,9 @@ export interface BenchmarkSection {
   readonly key: string;
   /** Questions that were to be asked of each candidate, whether they have an answer or not. */
   readonly items: number;
-  /** What must be known before its scores are read; null where nothing. */
+  /** A caution to read before the scores; null if there is none. */
   readonly caution: string | null;
-  /** The highest first, by what it is at least: what is missing counts as wrong here. */
+  /** Highest score first, with missing scores counted as wrong. */
   readonly scores: Results['intervals'];
   readonly comparisons: readonly Comparison[];
   /** How many comparisons of the evaluation were adjusted together; 0 where nothing was compared. */
@@ -25,7 +25,7 @@ export interface BenchmarkSection {
   readonly reach: number;
 }
 
-/** What the scores of a smoke test show. */
+/** Note on the scores of a smoke test. */
 export const SMOKE_TEST_SAYS =
   'Smoke test: a short program without a model can pass it. A high score shows that the model is asked and its responses are read, not that it does your work well.';
 
@@ -68,7 +68,7 @@ type ScoreInterval = Results['intervals'][number];
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
-/** What the score would be with the answers that are missing, all wrong to all right, in %; null where none is. */
+/** The score with missing responses all wrong to all right, in %; null if none are missing. */
 export function rangeWithMissing(interval: ScoreInterval): string | null {
   const { score_if_missing_wrong: low, score_if_missing_right: high } = interval;
   const missing = range(points, low ?? null, high ?? null);
@@ -85,7 +85,7 @@ export function simultaneousRange({ simultaneous_interval: among }: Comparison):
   return among === undefined ? null : range(points, among.ci_low, among.ci_high);
 }
 
-/** The outcome of a comparison: `tie`, `undecided`, or who is better. `name` turns a label into what is shown. */
+/** The outcome of a comparison: `tie`, `undecided`, or the better target. `name` maps a label to its display name. */
 export function outcomeOf(
   { winner }: Comparison,
   name: (label: string) => string = (label) => label,

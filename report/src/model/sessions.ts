@@ -7,7 +7,7 @@ type LoadReport = NonNullable<Results['load']>[number];
 type SessionReport = NonNullable<LoadReport['sessions']>;
 type Measured = Pick<LoadReport, 'target_label' | 'benchmark'> & { sessions: SessionReport };
 
-/** What load in sessions showed: session by session, and turn by turn. */
+/** Sections on load in sessions: by session and by turn. */
 export function sessionSections({ load = [] }: Results): Section[] {
   const measured = load.flatMap(({ target_label, benchmark, sessions }): Measured[] =>
     sessions === undefined ? [] : [{ target_label, benchmark, sessions }],

@@ -21,7 +21,7 @@ const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
 /** Number of fields shown for each target and benchmark; the ones that are wrong most often come first. */
 const MOST_FIELDS = 10;
 
-/** What became of answers that were to be JSON of a schema, and which of its fields are wrong. */
+/** Sections on answers that had to be JSON of a schema, and on wrong fields. */
 export function structuredSections({ structured = [] }: Results): Section[] {
   const answered = structured.filter(({ answers }) => answers > 0);
   if (answered.length === 0) return [];

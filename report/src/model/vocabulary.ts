@@ -1,7 +1,10 @@
 /** A word that requirements may use, and what people call it. */
 export type Word = readonly [word: string, says: string];
 
-/** What the requests look like; `docs/reference/settings.md#words-of-a-scenario` has the facts behind each word, and a test compares the lists. */
+/**
+ * Words for workload types; `docs/reference/settings.md#words-of-a-scenario` has the facts behind each, and a test
+ * compares the lists.
+ */
 export const WORKLOADS: readonly Word[] = [
   ['general', 'Any use of a language model'],
   ['chat', 'Conversation with people'],
@@ -41,7 +44,7 @@ export const LOCK_IN: readonly Word[] = [
   ['high', 'High: any'],
 ];
 
-/** What people call a word; the word itself where it is none of the list. */
+/** The display name of a word; the word itself if unknown. */
 export function wordSays(words: readonly Word[], word: string): string {
   return words.find(([known]) => known === word)?.[1] ?? word;
 }

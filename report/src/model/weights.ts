@@ -1,7 +1,7 @@
 import { points } from '../figures/figures.ts';
 import type { OrderRow } from './scenarios.ts';
 
-/** What each criterion counts, as a share of 1. */
+/** Weight of each criterion, as a share of 1. */
 export type Weights = Readonly<Record<string, number>>;
 
 export interface WeightedRow {
@@ -14,8 +14,8 @@ export interface WeightedRow {
 const LEVEL = 1e-6;
 
 /**
- * The eligible candidates by other weights, best first: the weighted mean of their utilities, as the verdict reckons. A
- * criterion without a utility counts nothing for anybody, which is how the verdict treats what was not measured.
+ * Orders eligible candidates by other weights, best first: the weighted mean of their utilities, computed as in the
+ * verdict. A criterion without a utility counts nothing for any candidate, as in the verdict.
  */
 export function orderByWeights(order: readonly OrderRow[], weights: Weights): WeightedRow[] {
   const all = Object.values(weights).reduce((sum, weight) => sum + weight, 0);

@@ -176,7 +176,7 @@ function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
   ];
 }
 
-/** What a letter takes, with some space around it, in CSS pixels. */
+/** Space of a letter with its margin, in CSS pixels. */
 const LETTER = { width: 11, height: 13 };
 
 /** Letters that would stand on another one move below it. */

@@ -4,7 +4,7 @@ import type { Section } from '../model/section.ts';
 /** A picture of results, the same wherever it is drawn: in the console, and in the HTML report that the server writes. */
 export interface Drawing {
   readonly title: string;
-  /** What it shows, in a sentence, for those who do not see it. */
+  /** Description of the plot, for readers who cannot see it. */
   readonly description: string;
   /** The candidates behind the letters in it. */
   readonly legend: readonly LegendEntry[];
@@ -30,7 +30,7 @@ export interface DrawingOptions {
   readonly width: number;
 }
 
-/** What letters such as g take below their line, in CSS pixels. */
+/** Height of descenders below the baseline, in CSS pixels. */
 const DESCENT = 4;
 
 /**

@@ -3,7 +3,7 @@ import { count, percent } from '../figures/figures.ts';
 import { candidateColor, lettersOfLabels } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
-/** What a look found of one measure, as the plot needs it. */
+/** One measure of a look, for the plot. */
 interface LookFinding {
   target_label: string;
   benchmark: string;
@@ -112,7 +112,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
   };
 }
 
-/** What CUSUM (Page 1954) shows beside the test: that something goes on getting worse, without a limit. */
+/** The CUSUM chart (Page 1954) beside the test: it shows a gradual decline, without a limit. */
 function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string>): Drawing[] {
   const summed = points.filter(({ cusum }) => cusum !== null);
   const [first] = summed;

@@ -101,7 +101,7 @@ import { defineWebhookJobs } from './webhooks/webhook-jobs.ts';
 import { webhookRoutes } from './webhooks/webhook-routes.ts';
 import { createOutbox, createSender, createWebhooks } from './webhooks/webhooks.ts';
 
-/** What Vite builds of web/: the console. */
+/** The console as built by Vite. */
 export const CONSOLE_DIR = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 export interface Touchstone {
@@ -492,7 +492,7 @@ function localUrl({ host, port }: { host: string; port: number }, basePath: stri
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}${basePath}`;
 }
 
-/** The catalogue with the operator's own facts; what is wrong in them stops the start. */
+/** Opens the catalogue with the operator's facts; problems in them stop the start. */
 function openCatalog(file: string | undefined): Catalog {
   try {
     return createCatalog({ file });
@@ -559,7 +559,7 @@ function embeddingOf({ embeddingModel }: Config, models: Models, db: Database): 
   return { name: `${provider}/${model}`, connection, store: createEmbeddingStore(db) };
 }
 
-/** What a setting names. Throws `ConfigError` where nothing has that name. */
+/** Resolves the name in a setting. Throws `ConfigError` if nothing has that name. */
 function configured<T>(setting: string, resolve: () => T): T {
   try {
     return resolve();

@@ -5,7 +5,7 @@ import { isGone } from '../../kernel/process-owner.ts';
 export const UNFINISHED = '.unfinished';
 /** Says whose an unfinished backup is. */
 export const HOLDER = 'holder';
-/** What a killed backup left is removed by a later one: at once where its process is seen to be dead. None takes as long. */
+/** Age after which a backup left by a killed process is removed; at once if its process is known to be dead. */
 const ABANDONED_MS = 24 * 3_600_000;
 const NAME = /^touchstone-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(-\d+)?$/;
 
@@ -27,7 +27,7 @@ export function timeOfBackup(path: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-/** The name of a backup of this moment, and of what it is called until it is whole. */
+/** The final and the temporary name of a backup taken now. */
 export function freeName(into: string, takenAt: Date): string {
   const plain = join(into, `touchstone-${takenAt.toISOString().replace(/[-:]|\.\d+/g, '')}`);
   for (let n = 1; ; n++) {
@@ -37,7 +37,7 @@ export function freeName(into: string, takenAt: Date): string {
   }
 }
 
-/** What killed backups left. */
+/** Removes backups left by killed processes. */
 export function removeAbandoned(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -106,7 +106,7 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
   };
 }
 
-/** Under another name first: what is cut off here is not taken for a whole one. */
+/** Renamed first, so that a partly deleted backup is not taken for a whole one. */
 async function remove(backup: string): Promise<void> {
   await rename(backup, `${backup}${UNFINISHED}`);
   await rm(`${backup}${UNFINISHED}`, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { BackupRefused } from './backup-refused.ts';
 import type { Backup } from './take-backup.ts';
 
 const ENTRY = new URL('./backup-child.ts', import.meta.url);
-/** To end pg_dump and to remove what is not whole; then it is killed. */
+/** Time for ending pg_dump and removing files before the process is killed. */
 const GRACE_MS = 5000;
 
 /**

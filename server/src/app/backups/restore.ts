@@ -12,7 +12,7 @@ import { type BackupPlace, takeBackup } from './take-backup.ts';
 import { verifyBackup } from './verify.ts';
 
 export interface RestoreOptions {
-  /** What is there is put aside (SQLite) or dropped in the same transaction (PostgreSQL). */
+  /** Existing data is moved aside (SQLite) or dropped in the same transaction (PostgreSQL). */
   replace: boolean;
   /** The archive where `from` is `-`. */
   input: Readable;
@@ -26,8 +26,8 @@ export interface Restored {
 }
 
 /**
- * Restores what `from` names: a backup's folder, an archive, `-`, the data directory of a service or the address of its
- * PostgreSQL. All of it is there afterwards, or what was there before. Throws `BackupRefused` or `DatabaseRefused`.
+ * Restores from `from`: a backup's folder, an archive, `-`, the data directory of a service or the address of its
+ * PostgreSQL. Afterwards either all of it is there or the earlier data. Throws `BackupRefused` or `DatabaseRefused`.
  */
 export async function restore(from: string, target: BackupPlace, options: RestoreOptions): Promise<Restored> {
   const begun = target.databaseUrl === undefined ? beginRestore(target.dataDir, options.log) : null;

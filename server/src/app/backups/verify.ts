@@ -10,7 +10,7 @@ export interface Verified {
   contents: Contents;
   /** Sentences; empty where nothing is wrong. */
   faults: string[];
-  /** What is as it may be, and worth to know. */
+  /** Acceptable findings worth knowing. */
   remarks: string[];
 }
 

@@ -16,8 +16,8 @@ export interface Metrics {
 }
 
 /**
- * What happens in this process, in the text format of Prometheus, on a port of its own. No label holds what a user
- * wrote, and each has a bounded number of values; what is not known has no sample.
+ * Metrics of this process in the text format of Prometheus, on a port of its own. No label contains user text, and
+ * each has a bounded number of values; unknown values have no sample.
  */
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
   // Loaded only if metrics are enabled.

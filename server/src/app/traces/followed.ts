@@ -31,7 +31,7 @@ interface Begun {
 
 interface Ended {
   attributes?: Attributes;
-  /** What went wrong, by its class; null where nothing did. */
+  /** The class of the failure; null without one. */
   failure?: string | null;
 }
 
@@ -158,7 +158,7 @@ function follow<T, R>(
   });
 }
 
-/** A span of what is over, where it belongs to a trace that is sent. */
+/** Records a span that has ended, if it belongs to a sampled trace. */
 function past(tracer: Tracer, { name, ...options }: Omit<Begun, 'parent'>, seconds: number): void {
   const parent = presentTrace();
   if (!parent?.isSampled) return;
@@ -184,7 +184,7 @@ function contextOf(parent: TraceContext | undefined): Context {
 
 const linkTo = (parent: TraceContext | undefined) => (parent ? [{ context: toSpanContext(parent) }] : []);
 
-/** W3C Trace Context, 3.2: what is not of this form counts as absent, and later versions begin like the first. */
+/** W3C Trace Context, 3.2: other forms count as absent, and later versions begin like the first. */
 function parentOf(traceparent: string | undefined): Context {
   const [, version, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent ?? '') ?? [];

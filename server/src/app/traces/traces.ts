@@ -23,8 +23,8 @@ const SAID_EVERY_MS = 60_000;
 const LAST_SPANS_WITHIN_MS = 5000;
 
 /**
- * What this process does, as traces of OpenTelemetry. No prompt, no answer and nothing else that a user wrote is in
- * them, but for the name of a model.
+ * Traces of this process for OpenTelemetry. They contain no prompts, no answers and no other user text except model
+ * names.
  */
 export async function createTraces(options: TracesOptions): Promise<Traces> {
   // Loaded only if traces are enabled.

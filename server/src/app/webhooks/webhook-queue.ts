@@ -18,7 +18,9 @@ export interface MessageJob {
   at: number;
 }
 
-/** What the job of a webhook holds. There is one at most, so in all processes one at a time delivers for it. */
+/**
+ * Payload of a webhook's delivery job. There is at most one, so only one process at a time delivers for a webhook.
+ */
 export interface DeliverJob {
   workspaceId: string;
   webhookId: string;

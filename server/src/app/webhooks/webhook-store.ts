@@ -66,7 +66,7 @@ export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>):
   );
 }
 
-/** What is to be sent now, the longest due first. */
+/** Deliveries that are due, longest due first. */
 export function dueDeliveries(
   db: Database,
   { workspace_id, webhook_id }: Of,
@@ -120,7 +120,7 @@ export function updateDelivery(
   batch.add(update, guard.orElse === undefined ? {} : { orElse: guard.orElse });
 }
 
-/** Ends what is not delivered yet; with `url`, unless the webhook has another address by now. */
+/** Ends pending deliveries; with `url`, only if the webhook still has that address. */
 export function endPending(
   batch: Batch,
   { workspace_id, webhook_id, url }: Of & { url?: string },
@@ -191,7 +191,7 @@ export function deleteDeliveries(batch: Batch, { workspace_id, webhook_id }: Of)
   );
 }
 
-/** Deletes those that were made before a time, at most `most`; what is still to be sent stays. */
+/** Deletes deliveries made before a time, at most `most`; pending ones stay. */
 export async function deleteOldDeliveries(
   db: Database,
   { workspace_id, webhook_id }: Of,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../kernel/actor.ts';
 
-/** What an agent is asked. */
+/** A question to an agent. */
 export interface Question {
   /** The actor that asked: whatever an agent does, it does as this actor. */
   actor: Actor;
@@ -11,11 +11,11 @@ export interface Question {
   text: string;
   /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */
   before: readonly Turn[];
-  /** What calls of a model may cost; null where nothing is counted. */
+  /** Cost accounting of model calls; null if costs are not limited. */
   spending: Spending | null;
 }
 
-/** What answers may cost together, all of who asked. */
+/** The shared spending limit of an actor's answers. */
 export interface Spending {
   /**
    * Reserves the maximum cost of a model call in USD. Returns a function that takes the actual cost; null = unknown,
@@ -68,7 +68,7 @@ export interface Step {
   took_ms: number;
 }
 
-/** What an answer made: a draft, which can be undone, or an approval that was asked for. */
+/** What an answer created: a draft, which can be undone, or a requested approval. */
 export interface Made {
   kind: 'scenario' | 'stack' | 'approval';
   id: string;

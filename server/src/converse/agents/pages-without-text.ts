@@ -3,7 +3,7 @@ import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Question } from './answer.ts';
 import { plain } from './plain.ts';
 
-/** Sources that are looked at. */
+/** Maximum number of sources that are checked. */
 const MOST_SOURCES = 1000;
 /** Sources that are named. */
 const MOST_NAMED = 3;

@@ -10,7 +10,7 @@ const NAMES: readonly AgentName[] = [
 ];
 const ADDRESSED = /^\s*@([\p{L}\p{N}_-]+)[\s,:]*/u;
 
-/** What a person asks for, by words of theirs, the first that fits; anything else is asked of the sources. */
+/** Phrases that choose an agent, first match wins; without a match the researcher answers. */
 const ASKS: readonly (readonly [AgentName, RegExp])[] = [
   [
     'scenario-drafter',
@@ -42,7 +42,7 @@ const RUNS = /^[^\p{L}\p{N}]*(?:we|i) (?:run|operate|serve|have)\b/iu;
 const ORDERS =
   /\b(?:compare|comparison|evaluat\w*|benchmark\w*|estimate|measure|propose|suggest|recommend|stacks?|candidates?|results?|verdicts?)\b/iu;
 
-/** What is stated of a workload: a text that states two of them, and asks nothing, describes one. */
+/** Requirements in a text: a text that states two of them and asks nothing describes a workload. */
 const STATED: readonly RegExp[] = [
   /\bp(?:50|95|99)\b|\b\d+(?:\.\d+)?\s*%\s+of\s+(?:all\s+|the\s+)?(?:answers?|requests?|replies|responses?|calls?)\b/iu,
   /\b(?:requests?|questions?|messages?|calls?|chats?|queries)\s*(?:\/|per|a|an|each)\s*(?:s|sec(?:ond)?|min(?:ute)?|hour|day|month)\b|\brps\b/iu,

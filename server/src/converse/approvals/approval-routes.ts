@@ -18,7 +18,7 @@ const COLLECTION = '/workspaces/:workspace_id/approvals';
 const ONE = `${COLLECTION}/:approval_id`;
 const Params = ResourceParams('approval_id');
 
-/** Comes before the routes that spend: what it adds to them is added to those that are registered later. */
+/** Must be registered before the routes that spend, because it adds hooks to later routes. */
 export function approvalRoutes(app: App, options: ApprovalRoutesOptions): void {
   askBeforeSpending(app, options);
   const { approvals } = options;

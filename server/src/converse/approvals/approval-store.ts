@@ -90,7 +90,7 @@ export function deleteOldApprovals(batch: Batch, workspaceId: string, until: num
   }
 }
 
-/** What a decision writes. */
+/** Columns written by a decision. */
 export type Decided = Pick<Row<'approvals'>, 'status' | 'decided_by' | 'result_json'> & {
   decided_at: number;
 };

@@ -33,7 +33,7 @@ import { type BenchmarkData, createApprovedActions } from './approved-actions.ts
 
 export type { Approval } from './approval-schemas.ts';
 
-/** What is asked for. */
+/** A request for approval. */
 export interface Asked {
   action: Action;
   /** As the route of the action takes it: a `NewEvaluation`, or `{evaluation_id}`. */
@@ -68,7 +68,7 @@ const MOST_DELETED = 20;
 const PAGE = { fallback: 100, max: 100 };
 const KEY_REVOKED = 'key_revoked';
 
-/** What costs money or load, asked for by agents and decided by people. */
+/** Approvals: agents request actions that cost money or load, and people decide. */
 export function createApprovals({ db, clock, tell, evaluations, data, approvalMs }: ApprovalsOptions) {
   const actions = createApprovedActions(evaluations, data, async (workspaceId, fill) => {
     const outcome = await db.write((batch) => {
@@ -118,8 +118,8 @@ export function createApprovals({ db, clock, tell, evaluations, data, approvalMs
 
   return {
     /**
-     * Prices what was asked for and keeps it until a person decides. Throws what carrying it out would throw now, and
-     * `limit_exceeded` for a body that no person can read, or where too many wait already.
+     * Prices a request and stores it until a person decides. Throws what carrying it out would throw now, and
+     * `limit_exceeded` for a body too long to review, or if too many are pending.
      */
     async ask(
       actor: Actor,

@@ -34,7 +34,7 @@ export interface Priced {
   capUsd: number | null;
 }
 
-/** What of an approval decides what is done. */
+/** Fields of an approval that determine the action. */
 interface Approved {
   body: Body;
   meaning: string | null;
@@ -47,7 +47,7 @@ type Carried = (batch: Batch, evaluationId: string | null) => void;
 export interface ApprovedAction {
   /** Asks no model. Throws what carrying it out would throw now. */
   price(actor: Actor, workspaceId: string, body: Body): Promise<Priced>;
-  /** Throws `wrong_state` where it does not mean any more what it was priced as. */
+  /** Carries out an approval. Throws `wrong_state` if it no longer means what was priced. */
   carryOut(actor: Actor, workspaceId: string, asked: Approved, carried: Carried): Promise<void>;
 }
 
@@ -60,8 +60,8 @@ const LEAST_CAP_USD = 0.01;
 const MOST_FETCHING_MS = 15 * 60_000;
 
 /**
- * What costs, and how each is priced and carried out. `write` makes a batch of a workspace durable; loading data is none
- * of it: it is loaded before, and loading it twice changes nothing.
+ * Actions that need an approval, with their pricing and execution. `write` commits a batch of a workspace. Data is
+ * loaded outside of the batch: loading it twice changes nothing.
  */
 export function createApprovedActions(
   evaluations: Evaluations,
@@ -174,8 +174,8 @@ export function createApprovedActions(
 const limitOf = ({ methodology }: Evaluation): number | null => methodology.max_cost_usd ?? null;
 
 /**
- * The most that is approved where no limit was asked for: twice what is expected, in whole cents. An estimate takes
- * answers of 200 tokens where no length is set, and no retries. Null where no model has a known price: then nothing
+ * The maximum approved cost if no limit was requested: twice the estimate, in whole cents. An estimate assumes
+ * answers of 200 tokens without a stated length, and no retries. Null if no model has a known price, because nothing
  * could be counted.
  */
 function capOf({ cost_usd }: Estimate): number | null {

@@ -55,7 +55,7 @@ export function createMcpServer(
   return server;
 }
 
-/** What a tool answers; what it refuses is an answer too, so that the model can correct itself. */
+/** Calls a tool; a refusal is returned as a result, so that the model can correct itself. */
 async function callTool(
   tool: Tool,
   actor: Actor,

@@ -13,19 +13,19 @@ import type { Sources } from '../../knowledge/sources/sources.ts';
 import type { Workspaces } from '../../platform/workspaces/workspaces.ts';
 import { markdownSummary } from './markdown-summary.ts';
 
-/** What resources are read from. */
+/** Services that resources are read from. */
 export interface Resources {
   readonly workspaces: Pick<Workspaces, 'list'>;
   readonly sources: Pick<Sources, 'list' | 'content' | 'around'>;
   readonly evaluations: Pick<Evaluations, 'list' | 'get' | 'export' | 'manifest'>;
 }
 
-/** A client takes a resource whole: what is larger is read by a tool, or downloaded. */
+/** Clients read resources whole: larger content is read by a tool or downloaded. */
 const MOST_CHARACTERS = 2_000_000;
 /** Maximum number of resources of each kind on one page, newest first. */
 const MOST_LISTED = 100;
 
-/** What an address names, and how it is read. */
+/** A kind of resource: its address and reader. */
 interface Kind {
   readonly name: string;
   readonly title: string;

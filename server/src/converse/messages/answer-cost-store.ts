@@ -10,7 +10,7 @@ export function insertCost(batch: Batch, row: NewRow<'answer_costs'>, mostUsd: n
     .select(sql<number>`coalesce(sum(cost_usd), 0)`.as('usd'))
     .where('actor_id', '=', row.actor_id);
   if (mostUsd !== null) {
-    // Otherwise two that begin in the same moment would each see what was spent without the other.
+    // Otherwise two simultaneous calls would each miss the other's cost.
     alone(batch, `answer_costs ${row.actor_id}`);
     const room = batch.query.selectNoFrom(sql<number>`1`.as('room')).where(spent, '<', mostUsd);
     batch.add(room, { orElse: 'spent' });

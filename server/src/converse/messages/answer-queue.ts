@@ -6,7 +6,7 @@ import type { JobQueue } from '../../platform/jobs/jobs.ts';
 
 export const ANSWER = 'messages.answer';
 
-/** What the job of an answer carries. */
+/** Payload of an answer job. */
 export interface AnswerJob {
   workspaceId: string;
   /** The answer's message. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/db.ts';
 import type { Spending } from '../agents/agents.ts';
 import { forgetCosts, insertCost, setCost } from './answer-cost-store.ts';
 
-/** What the answers of one key may cost together. */
+/** The spending limit that all answers of one key share. */
 export interface SpendingLimit {
   db: Database;
   clock: Clock;
@@ -18,9 +18,8 @@ export interface SpendingLimit {
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * What the answers that an actor asks for may still cost. Each call of a model is a row from its beginning on, with the
- * most that it can cost until it has ended: so answers at the same time count, those of other processes too, and one
- * that was killed, stopped or deleted is not forgotten.
+ * Tracks what an actor's answers may still cost. Each model call is a row from its beginning, at its maximum cost
+ * until it ends. So simultaneous answers count, also in other processes, and killed, stopped or deleted ones too.
  */
 export function spendingOf({ db, clock, log, usdPerDay }: SpendingLimit, actorId: string): Spending {
   return {
@@ -28,7 +27,7 @@ export function spendingOf({ db, clock, log, usdPerDay }: SpendingLimit, actorId
       const now = clock.now();
       const id = newId(now);
       const outcome = await db.write((batch) => {
-        // What is left are the costs of the last day.
+        // Only the costs of the last day count.
         forgetCosts(batch, now - DAY_MS);
         insertCost(batch, { id, actor_id: actorId, at: now, cost_usd: mostUsd }, usdPerDay);
       });

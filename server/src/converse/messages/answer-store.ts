@@ -3,7 +3,7 @@ import type { Batch, Database } from '../../platform/db/db.ts';
 import { alone } from '../../platform/db/live-workspace.ts';
 import { isNotForgotten, type MessageRow } from './message-store.ts';
 
-/** What an answer gained since it was written last. */
+/** What was added to an answer since the last write. */
 export interface Progress {
   /** The content from this code unit on. */
   text: string;

@@ -33,8 +33,8 @@ const PAUSE_MS_EACH = 0.1;
 const LEAST_PAUSE_MS = 10;
 
 /**
- * An answer from what there is now to its end: first the `message` as it is, then what it gains, at last the whole of
- * it as `done`, or `deleted`. It begins anew for each reader, so one that lost the connection loses nothing.
+ * Streams an answer from its current state to its end: first the `message` as it is, then additions, finally the
+ * whole as `done`, or `deleted`. Every reader starts with the whole message, so a lost connection loses nothing.
  */
 export async function* followAnswer(
   id: string,
@@ -70,7 +70,7 @@ async function* follow(
       const change = writing?.changed();
       if (!writing) {
         last = await stored.message();
-        // Only now: what is read later holds each step that was written before the text.
+        // Read last, so that it includes every step written before the text.
         steps.push(...(await stored.steps(steps.length)));
       }
       const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
@@ -90,7 +90,7 @@ async function* follow(
   yield { event: 'done', data: last };
 }
 
-/** Resolves when the answer begins in this process, or is to be looked at again. */
+/** Resolves when the answer begins in this process or should be polled again. */
 async function untilBegun(id: string, live: LiveAnswers): Promise<void> {
   const look = pause(Math.max(POLL_MS, live.followers.size * POLL_MS_EACH)).then(() => true);
   while (!live.get(id) && !(await Promise.race([look, live.begun().then(() => false)])));
@@ -105,7 +105,7 @@ const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
   steps: [...steps],
 });
 
-/** What an answer gained, marks before the text that holds them. */
+/** The additions to an answer, citations before the text that contains them. */
 function* gained(before: Seen, now: Seen): Generator<AnswerEvent> {
   for (const data of now.steps.slice(before.steps.length)) yield { event: 'step', data };
   for (const data of now.citations.slice(before.citations.length)) yield { event: 'citation', data };

@@ -12,7 +12,7 @@ export interface LiveAnswer {
   changed(): Promise<void>;
 }
 
-/** The answers that this process writes now. Readers of one find here what is not durable yet. */
+/** Answers that this process is writing. Readers find here what is not durable yet. */
 export type LiveAnswers = ReturnType<typeof createLiveAnswers>;
 
 interface Written {

@@ -58,7 +58,7 @@ export interface MessagesOptions {
 const DEFAULT_LIMIT = 1000;
 /** Maximum bytes of one read of a page's messages. A longer message is read by itself. */
 const PIECE_BYTES = 1_000_000;
-/** How long a stop waits for the end of what was streamed, so that it can answer with all of it. */
+/** How long a stop waits for the end of the stream, so that it can return all of it. */
 const REST_WITHIN_MS = 1000;
 /** Most answers end within it. */
 const ASK_AGAIN_SECONDS = 10;
@@ -173,7 +173,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
       return revised(workspaceId, id);
     },
 
-    /** Ends an answer that is being written; what it has is kept. Throws `wrong_state` for what ended otherwise. */
+    /** Stops an answer; what was written stays. Throws `wrong_state` for an answer that ended otherwise. */
     async stop(actor: Actor, workspaceId: string, id: string): Promise<Revised<Message>> {
       requireWorkspace(actor, workspaceId, 'editor');
       const outcome = await db.write((batch) => {
@@ -182,7 +182,7 @@ export function createMessages({ db, clock, events, jobs, agents, live, answersP
         cancelAnswer(jobs, batch, id);
         tell(batch, workspaceId, completedEvent({ id, role: 'assistant', status: 'stopped' }));
       });
-      // The process that writes it adds what was streamed and is not durable yet.
+      // The writing process adds streamed text that is not durable yet.
       await Promise.race([live.ended(id), sleep(REST_WITHIN_MS, undefined, { ref: false })]);
       const now = await revised(workspaceId, id);
       if (outcome.committed || now.resource.status === 'stopped') return now;

@@ -23,7 +23,7 @@ export interface AnswerWriting {
   publish: (workspaceId: string, event: WorkspaceEvent, options?: { everyMs?: number }) => void;
 }
 
-/** What is written must be durable within half a second. */
+/** Interval of writes; text must be durable within half a second. */
 const FLUSH_MS = 200;
 const DELTA_EVERY_MS = 250;
 /** A key that was revoked is noticed within it, as for requests. */
@@ -137,7 +137,7 @@ const isStalled = ({ reason }: AbortSignal) => reason instanceof JobAborted && r
 
 /** What is told of an answer while it is written. */
 interface Told {
-  /** A person stopped it, and it gained the rest of what was streamed; added to the batch that writes that. */
+  /** A person stopped the answer; added to the batch that writes the rest of the stream. */
   stopped(batch: Batch): void;
   /** With `GONE` where it was deleted or ended by others, with the error where it could not be written. */
   over(why: unknown): void;

@@ -12,7 +12,7 @@ import { defineTool, Input, type Tool } from './tool.ts';
 
 const PRICED = ['units', 'cost_usd', 'duration_seconds'] as const;
 
-/** An approval without what is carried out: the one who asked knows it. */
+/** An approval without its action, which the requester knows. */
 const ListedApproval = Type.Object({
   ...Type.Omit(Approval, ['body', 'estimate']).properties,
   estimate: Type.Pick(Approval.properties.estimate, PRICED),

@@ -137,7 +137,7 @@ interface Limits {
   configured?: boolean;
 }
 
-/** What is not known is within no limit. */
+/** Unknown values satisfy no limit. */
 function isWithin(
   { price, context_tokens, open_weights, reasoning, configured }: Candidate,
   limits: Limits,

@@ -28,7 +28,7 @@ const found = <T extends TSchema>(row: T) =>
 const SAID =
   'Each fact has its source and the date of that source (as_of). An absent fact is unknown: report it as unknown and never invent it.';
 
-/** What the catalogue knows, and which models can be asked. They are the same for all workspaces. */
+/** Tools for the catalogue and the callable models, which are the same for all workspaces. */
 export function catalogTools({ facts, models }: { facts: Facts; models: Pick<Models, 'list'> }): Tool[] {
   const lookUp = <T>(spec: {
     name: string;

@@ -29,7 +29,7 @@ const summary = {
   }),
 };
 
-/** An evaluation in a list: without what was measured, but for the answer. */
+/** An evaluation in a list: with its answer, without measurements. */
 export const EvaluationSummary = Type.Object({ ...Type.Pick(Evaluation, HEAD).properties, ...summary });
 export type EvaluationSummary = Static<typeof EvaluationSummary>;
 

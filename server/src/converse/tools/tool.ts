@@ -12,8 +12,8 @@ import { validatorOf } from '../../platform/http/validation.ts';
 import { shortened } from './shortened.ts';
 
 /**
- * What calling it does. `read`: nothing changes. `draft`: something is made that costs nothing and can be deleted.
- * `stop`: what runs ends, and what it measured is kept. `spend`: it asks a person for an approval, and spends nothing.
+ * The effect of calling a tool. `read`: changes nothing. `draft`: creates something that is free and can be deleted.
+ * `stop`: ends a run and keeps its measurements. `spend`: requests an approval from a person and spends nothing.
  */
 export type Effect = 'read' | 'draft' | 'stop' | 'spend';
 
@@ -21,7 +21,7 @@ export type Effect = 'read' | 'draft' | 'stop' | 'spend';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** For who chooses among the tools: what it answers, and when to use another one. */
+  /** For the model that chooses a tool: what it returns, and when to use another. */
   readonly description: string;
   readonly effect: Effect;
   /** Operations of the API that the tool performs, which decide who may call it. */
@@ -69,7 +69,7 @@ export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): To
       const workspace = workspaceId.toLowerCase();
       if (inWorkspace) requireWorkspace(actor, workspace, role);
       else requireRole(actor, role);
-      // What spends asks for an approval, whoever calls it.
+      // Tools that spend request an approval, whoever calls them.
       if (spec.effect !== 'spend')
         for (const operation of spec.operations) requirePermission(actor, operation);
       validate(given);

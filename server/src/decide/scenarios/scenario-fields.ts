@@ -74,7 +74,7 @@ export function fromColumns(row: ScenarioRow): ScenarioFields {
   };
 }
 
-/** The scenario as the API shows it, with a warning for each value that may not mean what was intended. */
+/** The scenario in the form of the API, with a warning for each value that may not mean what was intended. */
 export function toScenario(row: ScenarioRow): Scenario {
   const fields = fromColumns(row);
   const warnings = [

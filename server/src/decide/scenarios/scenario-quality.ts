@@ -14,7 +14,7 @@ export interface NameableBenchmark {
   /** In which its items are asked, where a subset must name one, such as `orders/prompt`. */
   readonly conditions: readonly { readonly name: string }[];
   readonly condition_in_subset: boolean;
-  /** What has a score beside that of its metric. */
+  /** Scores beside that of the metric. */
   readonly further_metrics: readonly { readonly name: string }[];
 }
 

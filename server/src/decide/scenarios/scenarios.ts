@@ -16,7 +16,7 @@ import { SCENARIO_API, type Scenario, type ScenarioPatch } from './scenario-sche
 export { SCENARIO_API, type Scenario } from './scenario-schemas.ts';
 
 export interface ScenariosOptions extends ResourceOptions {
-  /** What a minimum quality may name. */
+  /** Benchmarks that a minimum quality can name. */
   benchmarks: () => readonly NameableBenchmark[];
 }
 
@@ -33,7 +33,7 @@ export function createScenarios({ benchmarks, ...options }: ScenariosOptions): S
     change(before, patch: ScenarioPatch) {
       const fields = mergeFields(fromColumns(before), patch);
       requireLatencyOrder(fields);
-      // What was accepted stays: a later version may know other benchmarks.
+      // An accepted minimum stays valid: a later version may know other benchmarks.
       if (patch.quality != null) requireQuality(patch.quality, benchmarks());
       return toColumns(fields);
     },

@@ -8,7 +8,7 @@ export type Weights = Readonly<Record<Criterion, number>>;
 /** The stated weighting where the user states none. */
 export const DEFAULT_WEIGHTS: Weights = { quality: 0.4, latency: 0.2, cost: 0.3, lock_in: 0.1 };
 
-/** The weights that were stated: what they leave out weighs nothing. The usual ones where none was. */
+/** Completes stated weights: criteria that are left out weigh 0. Defaults if none are stated. */
 export function statedWeights(given: Readonly<Partial<Record<Criterion, number>>> = {}): Weights {
   if (Object.keys(given).length === 0) return DEFAULT_WEIGHTS;
   return { quality: 0, latency: 0, cost: 0, lock_in: 0, ...given };
@@ -92,7 +92,10 @@ export function choose(
   };
 }
 
-/** Whether the first is better in something and worse in nothing; what was measured of one of them alone leaves that open. */
+/**
+ * Whether the first is better on some criterion and worse on none. A criterion measured for only one of them leaves
+ * that open.
+ */
 const isBehind = (one: Ranked, first: Ranked, criteria: readonly Criterion[]) =>
   one.dominated_by.includes(first.label) &&
   criteria.every((criterion) => criterion in one.utilities === criterion in first.utilities);

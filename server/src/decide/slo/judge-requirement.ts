@@ -24,7 +24,7 @@ import { howToMeasure, type Requirement, type Requiring, spoken } from './slo-li
 
 export type Status = RateOutcome | 'unknown';
 
-/** What was found of one requirement. */
+/** The finding for one requirement. */
 export interface Finding {
   readonly status: Status;
   /** In the unit of the limit; null when it is not known or no number. */
@@ -48,7 +48,7 @@ export interface Finding {
   readonly depends_on_grader?: boolean;
 }
 
-/** Checks what is known of a candidate against one requirement. What was not measured or is not known is `unknown`. */
+/** Checks a candidate against one requirement. What was not measured or is not known is `unknown`. */
 export function judgeRequirement(requirement: Requirement, scenario: Requiring, observed: Observed): Finding {
   const found = judgeKind(requirement, scenario, observed);
   const { counts } = LIMITS[requirement.kind];
@@ -140,7 +140,7 @@ function judgeLatency(
   if (evidence.n === 0) return nothingMeasured(what, evidence);
   const { n, misses, unanswered = 0, observed, ci_low, ci_high } = evidence;
   const status = judgeDependent(evidence, allowed);
-  // What was answered holds the limit, so it is no slowness that misses it.
+  // The answered requests meet the limit, so it is not missed by slowness.
   const share = status === 'fail' && unanswered > 0 && (observed ?? 0) <= limit ? unanswered / n : null;
   const silent =
     share === null

@@ -12,7 +12,7 @@ import { openLimits } from './open-limits.ts';
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
 export interface LatencyEvidence extends Misses {
-  /** Why the account or the model was refused before all were sent; what it refused is not among them. */
+  /** Why the account or the model was refused before all requests were sent; refused requests are not included. */
   readonly refused?: string;
   /** Not all that was planned was sent: the requests under way only grew. */
   readonly ended_early?: boolean;
@@ -84,14 +84,14 @@ function ownMisses({ latencies, lags }: TimeColumn, limit: number): Float64Array
   return latencies.filter((latency, i) => latency <= limit || latency - (lags[i] as number) > limit);
 }
 
-/** Turns of one session next to each other, so that what they have in common is seen. */
+/** Orders turns session by session, so that what the turns of a session have in common is visible. */
 function sessionAfterSession({ latencies, lags, bySession }: TimeColumn): TimeColumn {
   if (bySession === undefined) return { latencies, lags };
   const ordered = (values: Float64Array) => Float64Array.from(bySession, (at) => values[at] ?? 0);
   return { latencies: ordered(latencies), lags: ordered(lags) };
 }
 
-/** Latencies of what was answered and counts at the limit, ascending. */
+/** Latencies of answered requests that count at the limit, ascending. */
 function answeredIn(runs: readonly TimeColumn[], limit: number): Float64Array {
   const counted = runs.map((run) => ownMisses(run, limit).filter((latency) => latency !== Infinity));
   const all = new Float64Array(counted.reduce((sum, { length }) => sum + length, 0));
@@ -131,7 +131,7 @@ export function missesIn(runs: readonly Uint8Array[], ordered: readonly Uint8Arr
   };
 }
 
-/** What was seen of the availability: a miss is a request that the server failed. */
+/** Evidence of availability: a miss is a request that the server failed. */
 export interface AvailabilityEvidence extends Misses {
   readonly refused?: string;
   readonly ended_early?: boolean;
@@ -143,7 +143,7 @@ export interface SessionEvidence {
   readonly completed: AvailabilityEvidence;
 }
 
-/** What was seen of one score. */
+/** Evidence of one score. */
 export interface QualityEvidence {
   /** The mean over the items that have a score; null where none has. */
   readonly score: number | null;
@@ -167,18 +167,18 @@ export interface Amount {
   readonly high: number;
 }
 
-/** What something costs; where that is not known, which facts are missing and where each belongs. */
+/** A cost; if unknown, which facts are missing and where to add each. */
 export type Cost = (
   | { readonly known: true; readonly value: Amount }
   | { readonly known: false; readonly missing: readonly MissingFact[] }
 ) & {
-  /** What it is the price of, as the end of a sentence: whose requests, how long they are. */
+  /** The subject of the price, as the end of a sentence: which requests and how long they are. */
   readonly priced_from?: string;
   /** The requests are synthetic: drawn words or published sizes. */
   readonly is_synthetic?: boolean;
 };
 
-/** What is known of one candidate under one scenario. What was not measured is absent. */
+/** What is known about one candidate under one scenario. What was not measured is absent. */
 export interface Observed extends Latencies {
   /** Why nothing tells of its latency, rate and availability, in words; absent where no load is the reason. */
   readonly why_untimed?: string;
@@ -190,7 +190,7 @@ export interface Observed extends Latencies {
     readonly lowest_failed: number | null;
     /** The requested rate that the highest load counts as: it fell short of it by chance only. */
     readonly accepted_rps?: number;
-    /** What the load sent and had answered each second of its steady part, whether or not that shows a rate to hold. */
+    /** Sent and answered requests a second in the steady part, whether or not they prove a rate. */
     readonly sent_rps?: number;
     readonly answered_rps?: number;
     /** Why a load that met every limit proves no rate, or not the requested one. */

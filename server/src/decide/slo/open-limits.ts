@@ -11,20 +11,20 @@ interface OpenLimits {
 const MORE = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
 const FEWER = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
 
-/** A place among the latencies, and what was missed of a limit there. */
+/** An index among the latencies, and the misses of a limit there. */
 interface Tried {
   readonly place: number;
   readonly evidence: Misses;
 }
 
 /**
- * From the lowest limit around the observed percentile that the rule does not fail to the lowest that it passes. Requests
- * depend on each other more about one limit than about another, so what they are worth is found about each limit that is
- * tried; between two of them they are worth the fewer. The stated limit lies inside exactly where it is open.
- *
+ * The range of limits that the rule neither passes nor fails: from the lowest limit near the observed percentile that
+ * does not fail to the lowest that passes. Dependence between requests differs by limit, so their effective number is
+ * computed for each tried limit; between two of them the smaller one is used. The stated limit is inside exactly if
+ * it is open.
  * @param answered ascending latencies in ms
- * @param limit the stated one, in ms
- * @param missesOf what was missed of a limit in ms
+ * @param limit the stated limit in ms
+ * @param missesOf the misses of a limit in ms
  */
 export function openLimits(
   answered: Float64Array,

@@ -14,7 +14,10 @@ import type { RateOutcome } from '../../measure/traffic/traffic.ts';
 import { ALPHA, fewestWithoutMiss } from './miss-rule.ts';
 import type { QualityEvidence } from './observed.ts';
 
-/** Where a score lies: each end at the rule's one-sided level, with what is missing wrong for the one and right for the other. */
+/**
+ * The range of a score: each end at the rule's one-sided level, with missing scores wrong for one end and right for
+ * the other.
+ */
 export function qualityRange({ worst, best }: QualityEvidence): { low: number; high: number } {
   return { low: minScore(worst, ALPHA), high: maxScore(best, ALPHA) };
 }

@@ -129,7 +129,7 @@ function withShownWorse(
   return { ...verdict, needs_data };
 }
 
-/** What was asked beside the scenario: who is no worse than a baseline by margins stated before the run. */
+/** A question beside the scenario: which candidates are no worse than a baseline by margins stated before the run. */
 export interface NoWorseAnswers {
   readonly baseline: string;
   readonly candidates: readonly {
@@ -271,7 +271,7 @@ function isNothingShown(
 /** Names of several that are said one by one; more are a number. */
 const MOST_TIED = 3;
 
-/** What orders them by the weights is within what is uncertain, so each of them may be taken. */
+/** Answers if the order of the first candidates is uncertain, so that each may be chosen. */
 function answerOfTied(
   findings: Findings,
   required: Required,
@@ -417,7 +417,7 @@ function few(labels: readonly string[]): string {
 
 type Excluded = Findings['rejected'];
 
-/** What is wrong, for one and for several. */
+/** What is wrong, in singular and plural. */
 const WRONG: Record<LimitTopic, readonly [one: string, many: string]> = {
   latency: ['is too slow', 'are too slow'],
   ttft: ['begins its answers too late', 'begin their answers too late'],
@@ -504,7 +504,7 @@ function nearestClause(findings: Findings, required: Required): string[] {
   return [`The nearest is ${inSentence(nearest.label)}, ${beyondSaid(nearest)}`];
 }
 
-/** How far beyond a limit: a share of it; what is to be low and is twice as much or more, how many times the limit. */
+/** The violation of a limit: a share of the limit, or for twice the limit and more the factor. */
 const beyondSaid = ({
   by,
   direction,
@@ -517,7 +517,7 @@ function firmnessOf(findings: Findings, required: Required): string | null {
   if (first && eligible.length > 1) {
     const criteria = listed(Object.keys(weights).map(criterion));
     const share = drawnShare(share_of_weightings[first.label] ?? 0);
-    // Each weighting is of what was measured, whatever its range: another measurement may turn it.
+    // Each weighting uses the measured values, whatever their ranges: another measurement may change the order.
     const often = `${inSentence(first.label)} is first in ${share} of all weightings of ${criteria}`;
     return winner === null
       ? `By the measured values, whose intervals overlap, ${often}.`

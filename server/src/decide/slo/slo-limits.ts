@@ -87,7 +87,7 @@ export interface Requirement {
   readonly benchmark?: string;
 }
 
-/** What a requirement is about, as a sentence names it: `p95 latency`. */
+/** The subject of a requirement in sentences: `p95 latency`. */
 export function nounOf({ kind, certificate, benchmark, requirement }: Requirement): string {
   if (kind === 'certification')
     return `certificate ${certificate ?? requirement.replace('certification: ', '')}`;
@@ -124,7 +124,7 @@ function availabilityShare(given: number): number {
   return given > 1 ? Number((given / 100).toPrecision(15)) : given;
 }
 
-/** Everything a scenario states, in the order of its fields; nothing for what it leaves open. */
+/** All requirements of a scenario, in the order of its fields; fields that are left open have none. */
 export function requirementsOf(scenario: Requiring, label: string): Requirement[] {
   const { slo_requirements: slo, budget, compliance } = scenario;
   const found: Requirement[] = [];

@@ -11,7 +11,9 @@ const VERBS: Record<
   lock_in: ['is easier to leave', 'are easier to leave', 'is harder to leave', 'are harder to leave'],
 };
 
-/** What is shown between two candidates, by the criterion that weighs most of each side; null where nothing is. */
+/**
+ * Proven differences between two candidates, by the criterion with most weight on each side; null if there are none.
+ */
 export interface TradeOff {
   readonly better: Criterion | null;
   readonly worse: Criterion | null;

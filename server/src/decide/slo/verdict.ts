@@ -28,7 +28,7 @@ interface VerdictInput {
   readonly candidates: readonly Candidate[];
   readonly scenarios: readonly ScenarioLimits[];
   readonly weights?: Weights;
-  /** What was shown of scores, item by item. */
+  /** Proven score differences, item by item. */
   readonly shown?: Shown;
   /** For the weightings that are drawn. */
   readonly seed: number;
@@ -129,7 +129,7 @@ function marginOf({ limit, direction }: Requirement, { observed }: Finding): num
   return direction === 'lower' ? (limit - observed) / limit : (observed - limit) / limit;
 }
 
-/** A rejected candidate by what it fails, any other by what is open. */
+/** Reasons: of a rejected candidate the failed requirements, of any other the open ones. */
 function excluded({ label, requirements }: Judged): Excluded {
   const failed = requirements.filter(({ status }) => status === 'fail');
   const open = failed.length > 0 ? failed : requirements.filter(({ status }) => status !== 'pass');

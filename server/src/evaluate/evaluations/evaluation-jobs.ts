@@ -62,17 +62,17 @@ export interface EvaluationJobsOptions {
    * again, with less, after a kill.
    */
   paid(evaluation: EvaluationJob & { paidUsd: number }): Promise<void>;
-  /** How soon a batch is looked at for the first time, in ms. */
+  /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
 }
 
-/** How often one that asks in lanes looks how far they are, and rows that a full disk did not take are written again. */
+/** Poll interval of runs in lanes, and retry interval for rows that a full disk refused. */
 const LOOK_MS = 250;
 const ERASED_AT_ONCE = 200;
 /** A creation that wrote its items in several batches is over, one way or the other, after this time. */
 const HIDDEN_MS = 3_600_000;
 
-/** Registers the jobs of evaluations: running one, and summarising or erasing what is left of a stopped one. */
+/** Registers the jobs of evaluations: running them, and summarising or erasing stopped ones. */
 export function defineEvaluationJobs(options: EvaluationJobsOptions): {
   sweep(): Promise<void>;
   generators(): Promise<number | null>;
@@ -113,7 +113,7 @@ export function defineEvaluationJobs(options: EvaluationJobsOptions): {
     // A process that asks units of an evaluation already leaves its other lanes to others.
     except: lanesForOthers,
     run: (job, context) => runLane(deps, job, context),
-    // What is left is asked by the run of the evaluation.
+    // The run of the evaluation asks the remaining units.
     onFailed: (batch, { payload }) => endLanes(batch, payload, [payload.lane]),
   });
 

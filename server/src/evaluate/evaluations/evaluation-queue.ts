@@ -3,7 +3,7 @@ import type { Batch } from '../../platform/db/db.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import { MOST_GENERATORS } from './schemas/evaluation-schemas.ts';
 
-// The kinds of jobs that evaluations have. `evaluation-jobs.ts` defines what they do.
+// Job kinds of evaluations, defined in `evaluation-jobs.ts`.
 
 export const RUN = 'evaluation.run';
 export const LANE = 'evaluation.lane';
@@ -14,7 +14,7 @@ export const ERASE = 'evaluation.erase';
 export const CLOSE_BATCHES = 'evaluation.close-batches';
 export const EVICT = 'evaluation.forget-answers';
 
-/** What the jobs of an evaluation carry. */
+/** Payload of jobs of an evaluation. */
 export interface EvaluationJob {
   workspaceId: string;
   id: string;
@@ -32,7 +32,7 @@ export function enqueueRun(jobs: JobQueue, batch: Batch, workspaceId: string, id
 /** Maximum lanes of one evaluation: more workers gain little if they share the limit of one account. */
 export const MOST_LANES = 8;
 
-/** What the job of a lane carries. */
+/** Payload of a lane's job. */
 export interface LaneJob extends EvaluationJob {
   lane: number;
 }
@@ -60,7 +60,7 @@ export function cancelLanes(jobs: JobQueue, batch: Batch, keys: readonly string[
   jobs.cancel(batch, { kind: LANE, key: keys });
 }
 
-/** What the job of a share of a window of load carries. */
+/** Payload of the job of a share of a load window. */
 export interface LoadShareJob extends EvaluationJob {
   plan: WindowPlan;
   target: LoadTarget;
@@ -86,7 +86,7 @@ export function enqueueLoadShares(jobs: JobQueue, batch: Batch, payload: Omit<Lo
   }
 }
 
-/** Takes back the shares of an evaluation's window; what is sent of them ends. */
+/** Cancels the shares of an evaluation's window; sending stops. */
 export function cancelLoadShares(jobs: JobQueue, batch: Batch, id: string): void {
   jobs.cancel(batch, { kind: LOAD_SHARE, key: shareKeys(id) });
 }
@@ -103,19 +103,19 @@ export function cancelRun(jobs: JobQueue, batch: Batch, id: string): void {
   cancelChildren(jobs, batch, id);
 }
 
-/** Keeps the results of what was measured before an evaluation was stopped. */
+/** Stores the results of what was measured before an evaluation was stopped. */
 export function enqueueSummary(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   const payload = { workspaceId, id } satisfies EvaluationJob;
   jobs.enqueue(batch, { kind: SUMMARISE, workspaceId, key: id, payload });
 }
 
-/** Cancels what batches of a cancelled evaluation still do at their providers, and takes what is done of them. */
+/** Cancels the provider batches of a cancelled evaluation, and stores finished results. */
 export function enqueueClosing(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   const payload = { workspaceId, id } satisfies EvaluationJob;
   jobs.enqueue(batch, { kind: CLOSE_BATCHES, workspaceId, key: id, payload });
 }
 
-/** Erases what is left of a deleted evaluation. */
+/** Erases the rows of a deleted evaluation. */
 export function enqueueErase(jobs: JobQueue, batch: Batch, workspaceId: string, id: string): void {
   jobs.enqueue(batch, {
     kind: ERASE,

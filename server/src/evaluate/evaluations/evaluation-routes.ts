@@ -19,7 +19,7 @@ import { PreflightResult } from './schemas/preflight-schemas.ts';
 import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
-/** What the JSON export holds. */
+/** Content of the JSON export. */
 const WholeEvaluation = Type.Object(
   { evaluation: Evaluation, samples: Type.Array(Sample) },
   { title: 'WholeEvaluation' },

@@ -100,12 +100,12 @@ export interface EvaluationsOptions {
 /** Adds to the batch that queues an evaluation again what must become durable with it. */
 type Also = (batch: Batch) => void;
 
-/** What an evaluation that is there would cost, done in some way again. */
+/** The estimate of continuing or repeating an existing evaluation. */
 export interface AgainEstimate extends Priced {
   evaluation: Evaluation;
 }
 
-/** What costs throws `forbidden` for an agent, whose requests a person approves. */
+/** Operations that cost money throw `forbidden` for an agent, whose requests need an approval. */
 export interface Evaluations extends Resource<typeof EVALUATION_API> {
   create(
     actor: Actor,
@@ -129,8 +129,8 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
     signal: AbortSignal,
   ): Promise<PreflightResult>;
   /**
-   * What it would cost to go on with an evaluation, or to do it anew: of the whole plan, so at most that where a part of
-   * it was measured. Throws as doing it would, and `wrong_state` where its prices are not those of `meaning` any more.
+   * Estimates continuing or repeating an evaluation, by its whole plan, which is an upper bound if a part was
+   * measured. Throws what the operation would throw, and `wrong_state` if prices changed since `meaning`.
    */
   estimateAgain(
     actor: Actor,
@@ -144,11 +144,16 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
    * Throws `wrong_state` for one that has ended otherwise.
    */
   cancel(actor: Actor, workspaceId: string, id: string): Promise<Revised<Evaluation>>;
-  /** Goes on with what was not asked. Throws `wrong_state` for one that is queued, running or complete. */
+  /**
+   * Asks units that were not asked yet. Throws `wrong_state` for an evaluation that is queued, running or complete.
+   */
   resume(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
-  /** Asks again what failed, and what was not asked yet. Throws `wrong_state` where nothing failed, or while it runs. */
+  /** Asks failed units again, and those not asked yet. Throws `wrong_state` if none failed, or while it runs. */
   retry(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
-  /** Grades again what was answered: asks no target, and a judge only where it failed. Throws `wrong_state` without an answer, or while it runs. */
+  /**
+   * Grades existing responses again: calls no target, and a judge only where it failed. Throws `wrong_state` without
+   * a response, or while it runs.
+   */
   rescore(actor: Actor, workspaceId: string, id: string, also?: Also): Promise<Revised<Evaluation>>;
   /**
    * A new evaluation of the same plan and items, which asks everything; `maxCostUsd` is its `max_cost_usd` where the
@@ -167,11 +172,11 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
   matrix(actor: Actor, workspaceId: string, id: string, query: MatrixQuery): Promise<SampleMatrix>;
   counts(actor: Actor, workspaceId: string, id: string, query: SampleFilterQuery): Promise<SampleCounts>;
   manifest(actor: Actor, workspaceId: string, id: string): Promise<Manifest>;
-  /** What it has, or had, at providers that are asked in batches. */
+  /** The provider batches of the evaluation, including ended ones. */
   batches(actor: Actor, workspaceId: string, id: string): Promise<RequestBatches>;
-  /** What it saw, item by item: the scores, times and costs of targets, and who answered. */
+  /** Measurements by item: scores, latencies and costs of targets, and the models that answered. */
   observe(actor: Actor, workspaceId: string, id: string): Promise<Observations>;
-  /** What its calls have cost, in USD, also after it was deleted, until its rows are gone; null where that is not known. */
+  /** The cost of its calls in USD, also after deletion until its rows are erased; null if unknown. */
   paid(actor: Actor, workspaceId: string, id: string): Promise<number | null>;
   /** Keeps what a person gives an answer. */
   label(actor: Actor, workspaceId: string, id: string, sample: string, input: NewLabel): Promise<Label>;
@@ -420,7 +425,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return planning.estimate(workspaceId, input);
   }
 
-  /** The change stands: when what was measured cannot be read just now, the answer goes without. */
+  /** The change is committed: if results cannot be read now, the response has none. */
   async function toWrittenResponse(row: EvaluationHead): Promise<Revised<Evaluation>> {
     const resource = await toResponse(row).catch(() => toEvaluation(row));
     return { resource, revision: row.revision };

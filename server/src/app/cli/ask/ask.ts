@@ -102,7 +102,7 @@ function end(whole: Message | null, asJson: boolean): number {
   return 1;
 }
 
-/** What an answer quotes, without the passages that it shows whole, in a fence below their places. */
+/** Citations of an answer, except passages that it shows in full, fenced below their places. */
 function notShown({ content, citations }: Message): Message['citations'] {
   return citations.filter(({ quote }) => !content.includes(`\n${quote}\n\`\`\``));
 }

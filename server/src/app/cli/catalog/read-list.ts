@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../../../platform/config.ts';
 const READ_TIMEOUT_MS = 30_000;
 const MOST_BYTES = 50_000_000;
 
-/** What is read: a list at a file or an address, and whose it is, or the models of a configured provider. */
+/** The list to read: a file or an address with its owner, or the models of a configured provider. */
 export interface WantedList {
   readonly from: string | undefined;
   readonly provider: string | undefined;

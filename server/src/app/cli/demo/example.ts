@@ -5,7 +5,7 @@ import type { MockAppOptions, MockScriptInput } from '@touchstone/mock';
 
 /** The decision of the demonstration; the README of the folder describes each file. */
 const FOLDER = new URL('../../../../../examples/support-assistant/', import.meta.url);
-/** What agents are asked to do, and an application with its questions. */
+/** Tasks for agents, and an application with its questions. */
 const TASKS = new URL('../../../../../examples/tasks/', import.meta.url);
 const APPLICATION = new URL('../../../../../examples/application/', import.meta.url);
 
@@ -22,7 +22,7 @@ export interface ExampleQuestion {
   expected: string;
 }
 
-/** What the example takes from its own catalogue file; the service checks and reads the rest. */
+/** Fields of the example's catalogue that the demonstration uses; the service checks and reads the rest. */
 interface PricedModel {
   provider: string;
   model_id: string;
@@ -37,7 +37,7 @@ export interface Example {
   questionLines: string;
   scenarios: Schemas['NewScenario'][];
   stacks: Schemas['NewStack'][];
-  /** What the models of each simulated provider do, by the provider's name. */
+  /** Scripts of the models of each simulated provider, by provider name. */
   mocks: Record<string, MockScriptInput>;
   models: PricedModel[];
   /** Without targets: these are the stacks and the scenarios. */

@@ -10,8 +10,8 @@ const QUESTIONS = 'Shop questions';
 const EPOCHS = 3;
 
 /**
- * Measures what is more than a model with a prompt, in a workspace of its own: two agents on tasks with tools and a
- * simulated state, and an application that is asked over HTTP. Answers the workspace's id.
+ * Measures more than a model with a prompt, in a workspace of its own: two agents on tasks with tools and simulated
+ * state, and an application over HTTP. Returns the workspace's id.
  */
 export async function measureWhatShips(context: DemoContext): Promise<string> {
   const { client, out, example } = context;

@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 
-/** What an import found and became, as lines. */
+/** Describes the findings and the result of an import, as lines. */
 export function describeImport({
   name,
   id,

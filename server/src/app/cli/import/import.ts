@@ -101,7 +101,7 @@ export async function runImport(args: string[]): Promise<number> {
   }
 }
 
-/** What was sent of a file that turned out to be damaged goes, as it does where the service finds it damaged. */
+/** Deletes the upload of a file that turned out to be damaged, as the service does. */
 async function drop(client: Client, path: At): Promise<void> {
   await answer(client.DELETE('/workspaces/{workspace_id}/imports/{import_id}', { params: { path } }));
 }

@@ -80,7 +80,7 @@ export function serviceOf(config: Config) {
   };
 }
 
-/** Null where nothing runs; what was killed may have left its file there. */
+/** The running service of a data directory, or null; a killed one may have left its file. */
 async function runningService(dataDir: string): Promise<McpService | null> {
   const owner = readOwnerFile(dataDir);
   if (!owner) return null;

@@ -15,7 +15,7 @@ export interface StdioProxyOptions {
 
 const PARSE_ERROR = -32_700;
 const FAILED = -32_603;
-/** What was asked before the input ended is answered within this time, or not at all. */
+/** Time limit for answering requests after the input has ended. */
 const LAST_ANSWERS_WITHIN_MS = 5000;
 
 /**

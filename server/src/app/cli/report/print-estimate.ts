@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.ts';
 
 type Estimate = Schemas['Estimate'];
 
-/** Prints what the evaluation would ask and what it could find out; no model is asked for it. */
+/** Prints what the evaluation would ask and could prove; calls no model. */
 export async function printEstimate(
   { client, out }: { client: Client; out: Output },
   workspaceId: string,

@@ -157,7 +157,7 @@ function printLoad(out: Output, report: Report): void {
   }
 }
 
-/** What a kind found that is not laid out by hand here. */
+/** Prints a section of a kind without a layout of its own. */
 export function printSection(out: Output, section: Section): void {
   const { title, head, rows, sentences } = section;
   out.title(title);

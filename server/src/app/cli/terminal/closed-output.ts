@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** What a shell reports for a program that SIGPIPE ended. Node ignores that signal, so that a write fails instead. */
+/** The exit code that a shell reports after SIGPIPE. Node ignores that signal, so that a write fails instead. */
 const CLOSED_OUTPUT = 128 + constants.signals.SIGPIPE;
 const INTERRUPTED = 128 + constants.signals.SIGINT;
 

@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, number>> = {
     treinta: 30,
   },
 };
-/** Numbers after a hyphen only: September and what is new are no numbers. */
+/** Numbers only after a hyphen, because `sept` and `neuf` have other meanings alone. */
 const UNITS_ONLY: Readonly<Record<string, number>> = { sept: 7, neuf: 9 };
 const WORD =
   /(?<!\p{L})(\p{L}+)(?:-(one|two|three|four|five|six|seven|eight|nine|deux|trois|quatre|cinq|sept|huit|neuf))?(?!\p{L})/giu;

@@ -4,7 +4,7 @@ import { count, ms, percent, plural, stated, usd } from '@touchstone/report/figu
 const ESTIMATED = /^(?:score|difference|value|delta|observed)$/;
 /** What these fields are a number of, their object says: `{metric: 'run/latency_p50_ms', delta: 12}`. */
 const OF_A_METRIC = /^(?:value|delta|observed|limit)$/;
-/** What a number is, by the name of its field or metric. */
+/** How a number is formatted, by the name of its field or metric. */
 const FORMATS: readonly (readonly [name: RegExp, format: (value: number) => string])[] = [
   [/usd_per_million$/, (value) => `${usd(value)} per million tokens`],
   [/usd_per_hour$/, (value) => `${usd(value)} an hour`],

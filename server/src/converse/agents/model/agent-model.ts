@@ -14,10 +14,10 @@ import {
 } from '../../../models/models.ts';
 import type { Spending, Usage } from '../answer.ts';
 
-/** The model that writes answers, and what one answer may take. */
+/** The model that writes answers, and the limits of one answer. */
 export interface AgentModelSettings {
   connection: ModelConnection;
-  /** What all that use its account share; null for what needs no network. */
+  /** The limiter shared by all users of its account; null without a network. */
   ceiling: Limiter | null;
   /** Calls of the model in one answer. */
   steps: number;
@@ -63,7 +63,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
     }
   }
 
-  /** What a call costs in USD, by its characters; null where no price is known. */
+  /** The cost of a call in USD, by its characters; null without a price. */
   function costOfText(inputChars: number, outputTokens: number): number | null {
     const input_tokens = tokensOf(inputChars);
     const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };

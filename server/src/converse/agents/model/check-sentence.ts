@@ -4,7 +4,7 @@ import { carriesNumbers } from '../citations/numbers.ts';
 import { renderFigure } from '../figures/render-figure.ts';
 import type { Passages } from './passages.ts';
 
-/** What a sentence may rest on. */
+/** The evidence that a sentence may cite. */
 export interface Grounds {
   passages: Passages;
   /** The outputs of the tools, the first one at 0. */
@@ -14,7 +14,7 @@ export interface Grounds {
   quotes: boolean;
 }
 
-/** A sentence that may be shown, with what it quotes; or why not. */
+/** A checked sentence with its citations; or why it must not be shown. */
 export type Checked =
   /** `isHeading`: it quotes nothing and announces a list, without which it is a claim. */
   | { ok: true; text: string; citations: Omit<Citation, 'mark'>[]; isHeading: boolean }

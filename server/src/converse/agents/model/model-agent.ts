@@ -77,7 +77,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
             yield { type: 'text', text: checked.text };
             continue;
           }
-          // What announces a list is shown with its first item, and is a claim without one.
+          // The heading of a list is shown with its first item; without one it is checked as a claim.
           if (heading) {
             if (checked.ok && isListItem(sentence)) yield { type: 'text', text: heading.text };
             else refused.push({ ok: false, claim: heading.text.trim(), why: 'not_quoted' });

@@ -20,9 +20,9 @@ const FIGURES =
   'unless the person said that figure.';
 
 /**
- * The roles. A role that may draft reads no text of others: no source, no answer of a model, no name that somebody gave;
- * so nothing that is written there can make it draft. The evaluator has to find stacks and scenarios by their names; what
- * it asks for waits for a person.
+ * The roles. A role that can draft reads no text by others: no source, no model's answer, no names, so that no such
+ * text can make it draft. The evaluator must find stacks and scenarios by name; what it asks for needs a person's
+ * approval.
  */
 export const ROLES: readonly Role[] = [
   {

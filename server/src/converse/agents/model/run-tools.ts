@@ -5,10 +5,10 @@ import type { Question, Step } from '../answer.ts';
 import { takeStep } from '../take-step.ts';
 import type { AgentModel } from './agent-model.ts';
 
-/** What comes while a model works with tools. */
+/** Events while a model works with tools. */
 export type Worked = { type: 'text'; text: string } | { type: 'step'; step: Step };
 
-/** How an output is written for the model; it may number what is in it. */
+/** Renders an output for the model; may number its parts. */
 type Show = (step: Step) => string;
 
 /** Calls of one reply, and drafts and requests of one answer, that are carried out; a model that asks for more is told so. */
@@ -32,7 +32,7 @@ export async function* runTools(
   let drafts = 0;
   let requests = 0;
   for (;;) {
-    // The last call that the limits allow has to answer with what there is.
+    // The last allowed call must answer with what there is.
     const mayCall = model.hasMore();
     const answering = model.ask({ messages, tools: specs, ...(!mayCall && { toolChoice: 'none' }) });
     let next = await answering.next();

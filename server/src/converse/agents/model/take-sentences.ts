@@ -1,6 +1,6 @@
 import { ABBREVIATION } from '../citations/sentences.ts';
 
-/** What ends a sentence: a mark of punctuation before white space, or the end of a line. */
+/** The end of a sentence: punctuation before white space, or the end of a line. */
 const END = /[.!?…]["'”’)\]}]*(?=\s)|[。！？]["'”’」』）]*|\n/gu;
 /** Maximum length of a reference; longer text that is not closed is not a reference. */
 const MOST_REFERENCE = 4000;

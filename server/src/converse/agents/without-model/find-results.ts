@@ -3,7 +3,7 @@ import type { Turn } from '../answer.ts';
 import { named } from '../plain.ts';
 import { namedIn } from './names-in-text.ts';
 
-/** What can be asked for by name, each newest first. */
+/** Evaluations, scenarios and stacks that can be named, newest first. */
 export interface Named {
   evaluations: readonly EvaluationSummary[];
   scenarios: readonly Row[];

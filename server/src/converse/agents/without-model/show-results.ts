@@ -6,7 +6,7 @@ import { named, plain } from '../plain.ts';
 /** Rows of one section. */
 const MOST_ROWS = 30;
 
-/** What is shown of an evaluation, in this order: a title, the head of a table where there is one, and its rows. */
+/** Sections of an evaluation in the order shown: a title, a table head if there is one, and rows. */
 const SECTIONS: readonly {
   title: string;
   columns?: readonly string[];

@@ -25,7 +25,7 @@ const MOST_CHARACTERS = 2000;
 const RESULTS = 20;
 /** A higher number of sources is not counted. */
 const MOST_COUNTED = 1000;
-/** Warnings of a search that limit what it found. */
+/** Search warnings that mean incomplete results. */
 const LIMITING = /^(?:deadline_reached|index_behind)/;
 
 const WITHOUT_MODEL =
@@ -37,7 +37,7 @@ const NO_WORDS = 'The question has no words to search for.';
 const CAN_DO =
   'Without one I can show the closest passages of the sources (begin with `@researcher`) and the results of evaluations (begin with `@explainer`).';
 
-/** What needs a model, and the page of the console where a person does it. */
+/** Tasks that need a model, and the page of the console where a person can do them. */
 const NEEDS_MODEL: Readonly<
   Record<Exclude<AgentName, 'researcher' | 'explainer'>, { what: string; page: string; title: string }>
 > = {

@@ -3,7 +3,7 @@ import { KINDS } from '../kinds/registry.ts';
 import type { ExportInput } from './export-input.ts';
 import { sampleLines } from './jsonl-export.ts';
 
-/** In the order in which they are read: what was asked, how it was answered, what the call took. */
+/** Columns in reading order: the question, the answer, the call. */
 const COLUMNS: Readonly<Record<string, Column[1]>> = {
   benchmark: (one) => one.benchmark,
   item: (one) => one.item,
@@ -60,7 +60,10 @@ export async function* createCsvExport(input: ExportInput): AsyncGenerator<strin
 
 const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection); what is invisible goes before. */
+/**
+ * A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection), also after invisible
+ * characters.
+ */
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
 /**
  * Formula starts inside a text: spreadsheets that separate by semicolons or tabs ignore quotation marks and begin a

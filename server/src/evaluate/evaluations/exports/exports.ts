@@ -35,7 +35,7 @@ export const FORMATS = {
   },
 } as const satisfies Record<string, Format>;
 
-/** What draws is loaded with the first report: most services never write one. */
+/** The plotting code is loaded with the first report: most services never write one. */
 async function* writeHtmlReport(input: ExportInput): AsyncGenerator<string> {
   yield* (await import('./html-report.ts')).createHtmlReport(input);
 }

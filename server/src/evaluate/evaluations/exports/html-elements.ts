@@ -12,7 +12,7 @@ import { escaped } from './markup.ts';
 export const section = (title: string, body: string) =>
   `<section><h2>${escaped(title)}</h2>${body}</section>\n`;
 
-/** What is looked up rather than read: folded away on the screen. On paper it is open, and its rows are counted. */
+/** Reference material: folded on the screen, open on paper, with its rows counted. */
 export const folded = (title: string, body: string) =>
   `<section><details><summary><h2>${escaped(title)}</h2></summary>${body}</details></section>\n`;
 
@@ -72,7 +72,7 @@ function markup(cell: Cell): string {
 export const statusMarkup = (status: keyof typeof STATUS_WORDS) =>
   `<strong class="status ${status}">${STATUS_WORDS[status]}</strong>`;
 
-/** What is undecided, and what deciding it would take. */
+/** Undecided questions and what deciding them would take. */
 export function openList(open: readonly OpenQuestion[], targets: Report['targets']): string {
   if (open.length === 0) return '';
   const letterOf = (name: string) => targets.find(({ label }) => label === name)?.letter ?? name;

@@ -5,7 +5,7 @@ import { escaped } from './markup.ts';
 
 type Evidence = readonly EvidenceSection[];
 
-/** What cost, compliance and lock-in of each candidate rest on: once where every scenario has the same. */
+/** The evidence for cost, compliance and lock-in of each candidate, once if all scenarios share it. */
 export function* evidenceSections({ evidence }: Report): Generator<string> {
   for (const [label, own] of Map.groupBy(evidence, ({ target_label }) => target_label)) {
     const body = [costs(own), onceEach(own, costLines), onceEach(own, compliance), onceEach(own, lockIn)];
@@ -14,7 +14,7 @@ export function* evidenceSections({ evidence }: Report): Generator<string> {
   yield* assumptions(evidence);
 }
 
-/** What is made of the evidence under each scenario; with its name where scenarios differ. */
+/** Renders the evidence of each scenario; with its name if scenarios differ. */
 function onceEach(own: Evidence, make: (one: EvidenceSection, under: string) => string): string {
   const [first] = own;
   if (first === undefined) return '';

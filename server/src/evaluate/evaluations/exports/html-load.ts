@@ -15,7 +15,7 @@ import { escaped } from './markup.ts';
 
 type Row = LoadSection['rows'][number];
 
-/** What each benchmark under load showed: latencies as a picture with the scenario's limits, and figures. */
+/** Benchmarks under load: latencies as a plot with the scenario's limits, and figures. */
 export function* loadSections(report: Report): Generator<string> {
   for (const one of report.load) {
     const { benchmark, sent, rows, notes } = one;
@@ -29,7 +29,7 @@ export function* loadSections(report: Report): Generator<string> {
 const PICTURES_ON_SCREEN =
   '<p class="paper">Rate, errors and latency over time are shown on the screen version of this page; the JSON export has their figures.</p>';
 
-/** What searches for capacity tried, as pictures. */
+/** Plots of capacity searches. */
 export function* capacityPictures({ capacity }: Report): Generator<string> {
   for (const curves of capacity) {
     const pictures = picturesOf([capacityLatency(curves), capacityThroughput(curves)]);

@@ -50,7 +50,7 @@ export function htmlOpening(name: string): string {
 `;
 }
 
-/** What was evaluated, and when. */
+/** The identity of the evaluation and its time. */
 function identity({ description, status, completed_at, id }: Evaluation): string {
   const when = completed_at === null ? status : `${status} ${dayOf(completed_at)}`;
   return `${description ? `<p class="quiet">${escaped(description)}</p>` : ''}<p class="quiet">Evaluation ${id}, ${escaped(when)}.</p>\n`;

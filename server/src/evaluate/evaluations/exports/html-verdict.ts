@@ -17,7 +17,10 @@ import { escaped } from './markup.ts';
 
 type Verdict = NonNullable<ScenarioSection['verdict']>;
 
-/** The verdict of each scenario: why, what is open, the order and its picture, and every requirement of every candidate. */
+/**
+ * The verdict of each scenario: reasons, open questions, the order with its plot, and the requirements of every
+ * candidate.
+ */
 export function* verdictSections({ scenarios, targets }: Report): Generator<string> {
   for (const { label, verdict, reasons, open, matrix, scatter } of scenarios) {
     const why = reasons.length === 0 ? '' : `<h3>Why</h3>${list(reasons.map(({ says }) => says))}`;
@@ -51,7 +54,7 @@ function pareto(scatter: ScenarioSection['scatter'], label: string): string {
   return axes === null ? '' : figureOf(paretoPlot(scatter, label, axes));
 }
 
-/** On paper all rows of the candidate that comes first, and of the others what is not met. */
+/** On paper: all rows of the first candidate, and unmet ones of the others. */
 function requirements({ rows }: RequirementMatrix): string {
   if (rows.length === 0) return '';
   let left = 0;

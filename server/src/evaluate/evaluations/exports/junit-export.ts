@@ -67,7 +67,7 @@ export async function* createJunitExport({ evaluation, baseline }: ExportInput):
   yield '</testsuites>\n';
 }
 
-/** Scores alone look like a run in which nothing failed. */
+/** Provisional results: scores alone would look like a run without failures. */
 function provisional({ name, status, results }: ExportInput['evaluation']): Suite[] {
   if (results?.provisional !== true) return [];
   const says = `The evaluation is ${status}: measurements are missing, so nothing was compared.`;

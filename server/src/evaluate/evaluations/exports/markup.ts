@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Characters that XML 1.0 and HTML do not allow. */
 const NOT_ALLOWED = /(?![\t\n\r])[\p{Cc}\uFFFE\uFFFF]/gu;
-/** They reverse the reading direction, so that a text looks different from what it is. */
+/** Characters that reverse the reading direction, so that a text looks different from its content. */
 const DIRECTION = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** A text or markup in which nothing hides: what no document may hold, and what turns the direction of reading. */

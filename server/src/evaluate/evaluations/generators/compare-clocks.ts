@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/db/db.ts';
 /** Number of clock comparisons, of which the quickest counts; on loopback one takes half a millisecond. */
 const TRIPS = 20;
 
-/** What is added to `monotonicMs` of this process to have the time of the database. */
+/** Offset from this process's `monotonicMs` to the database's time. */
 export interface ComparedClock extends ClockEstimate {
   /** How far the database's clock is ahead of this machine's, to a millisecond. */
   machineOffsetMs: number;

@@ -122,7 +122,7 @@ async function sendWhenStarted(
   await say({ record: { ...record, requests: toColumns(record.requests) } });
 }
 
-/** What is sent where that are items of the evaluation. */
+/** The items to send, if the window sends items of the evaluation. */
 async function itemsOfShare(
   db: Database,
   {

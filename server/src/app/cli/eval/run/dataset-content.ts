@@ -9,7 +9,7 @@ export interface DatasetReading {
   columns?: ColumnMapping | undefined;
   /** The grader of rows that name none. */
   grader?: unknown;
-  /** A benchmark asks its rows, so each needs an input and what is expected. */
+  /** Whether each row needs an input and an expected answer, as for a benchmark. */
   isGraded?: boolean;
 }
 

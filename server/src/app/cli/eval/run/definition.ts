@@ -11,7 +11,7 @@ import { FAIL_ON } from './gate.ts';
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
 
-/** What the service checks. */
+/** Content that the service checks. */
 const Given = Type.Object({}, { additionalProperties: true });
 
 const OneOrMore = Type.Union([Name, Type.Array(Name, { minItems: 1 })]);
@@ -38,7 +38,10 @@ const Dataset = Type.Object(
   closed,
 );
 
-/** What an evaluation file holds. Stacks, scenarios, custom_eval and methodology are what the API takes; it checks them. */
+/**
+ * The content of an evaluation file. Stacks, scenarios, custom_eval and methodology have the form of the API, which
+ * checks them.
+ */
 const Definition = Type.Object(
   {
     name: Name,
@@ -203,7 +206,7 @@ function unknownBaseline(definition: Static<typeof Definition>): string[] {
   return [`the baseline "${baseline}" is not one of the targets: ${labels.join(', ')}`];
 }
 
-/** What the file defines and nothing in it uses: a scenario that was forgotten as a target decides nothing, without a word. */
+/** Parts that the file defines and never uses: a scenario forgotten as a target would silently decide nothing. */
 function unusedIn(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
   const { stacks = [], scenarios = [], benchmarks, custom_eval } = definition;
   const targets = targetsOf(definition);
@@ -257,7 +260,7 @@ export interface StoredIds {
   readonly sourceIds: ReadonlyMap<string, string>;
 }
 
-/** What is sent to make the evaluation, once stacks and datasets are stored. */
+/** The request that creates the evaluation, once stacks and datasets are stored. */
 export function toNewEvaluation(
   definition: EvalDefinition,
   { sourceIds, ...ids }: StoredIds,

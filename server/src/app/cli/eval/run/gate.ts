@@ -12,7 +12,7 @@ import {
 type Evaluation = Schemas['Evaluation'];
 type Comparison = Schemas['Results']['comparisons'][number];
 
-/** What makes a run fail, the least strict first: see docs/how-to/ci.md. */
+/** Conditions that fail a run, least strict first: see docs/how-to/ci.md. */
 export const FAIL_ON = ['never', 'worse', 'insufficient', 'undecided'] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
@@ -20,7 +20,7 @@ export const EXIT = { pass: 0, worse: 1, open: 2, error: 3 } as const;
 
 export interface GateResult {
   readonly exitCode: number;
-  /** What that is, in words: who is worse, or misses a requirement. */
+  /** The result in words: which targets are worse or miss a requirement. */
   readonly outcome: string;
   /** One line each, worst first. */
   readonly sentences: readonly string[];

@@ -101,7 +101,7 @@ function createWaits(now: () => number) {
   }
 }
 
-/** Whether judges grade it, or compare what was answered: it is done once they have. */
+/** Whether a benchmark is graded or compared by judges: it is done once they are. */
 const isJudged = ({ benchmark, pending }: Schemas['Results']['coverage'][number]) =>
   benchmark.startsWith('custom/') && pending > 0;
 

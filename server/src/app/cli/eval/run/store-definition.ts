@@ -9,10 +9,10 @@ import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { EvalDefinition, StoredIds } from './definition.ts';
 import { createStoredParts, type StoredParts } from './stored-parts.ts';
 
-/** Where an evaluation is to run and what it needs there. */
+/** The workspace of an evaluation and the ids of its stored parts. */
 export interface Prepared extends StoredIds {
   readonly workspaceId: string;
-  /** What the workspace did not have before. */
+  /** Parts that this run added to the workspace. */
   readonly storedParts: StoredParts;
 }
 
@@ -172,7 +172,7 @@ async function storeScenario(
   return id;
 }
 
-/** What a scenario demands; what is not stated is as the service keeps it. */
+/** The requirements of a scenario in the form that the service stores. */
 function demandsOf(scenario: Partial<Schemas['Scenario']>) {
   const { workload_type, traffic_profile = null, vendor_lock_in_tolerance = null } = scenario;
   const { slo_requirements = {}, budget = {}, compliance = {}, quality = [] } = scenario;

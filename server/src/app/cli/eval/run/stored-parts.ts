@@ -4,7 +4,7 @@ import { UsageError } from '../../terminal/arguments.ts';
 
 /** A part of an evaluation file that a run stored because the workspace did not have it. */
 interface StoredPart {
-  /** What it is, for a sentence: `the stack "large"`. */
+  /** The name in sentences: `the stack "large"`. */
   called: string;
   remove(client: Client): Promise<unknown>;
 }

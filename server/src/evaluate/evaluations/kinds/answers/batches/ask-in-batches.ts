@@ -12,15 +12,15 @@ import { inParts } from './in-parts.ts';
 import { type OpenBatches, readOpenBatches, unitsIn } from './open-batches.ts';
 import { createTaking, type TakeResults } from './take-results.ts';
 
-/** Units whose answers are looked up together. */
+/** Number of units whose answers are looked up together. */
 const AT_ONCE = 100;
 /** A batch is put together in memory, beside all else that the process does. */
 const MOST_BYTES = 64_000_000;
 
 /**
- * One pass over the units of benchmarks whose targets are asked in batches: what is due of the batches at providers is
- * looked at, results are taken, what no batch has is submitted, and answers are graded. Where batches are left, the run
- * waits until one is due (`run.waitUntil`), and the next pass goes on from what is durable.
+ * One pass over benchmarks whose targets are asked in batches: due batches are polled, results are stored,
+ * unsubmitted units are submitted, and answers are graded. While batches are open, the run waits until one is due
+ * (`run.waitUntil`), and the next pass continues from durable state.
  */
 export async function askInBatches(
   run: Run,
@@ -78,7 +78,7 @@ interface Submitting extends Pick<ReturnType<typeof createFollowing>, 'sendWhere
   gradeAtOnce: GradeAtOnce;
 }
 
-/** What is put together of one target. */
+/** The batch being assembled for a target. */
 interface Draft {
   slot: ModelSlot;
   target: number;
@@ -88,7 +88,7 @@ interface Draft {
   mostCost: number;
 }
 
-/** Submits what is in no batch and has no answer yet; whether the budget left something out. */
+/** Submits units without a batch or an answer; returns whether the budget left some out. */
 async function submitPending(
   run: Run,
   benchmarks: readonly number[],

@@ -5,7 +5,7 @@ import { requestFor } from '../../../run/call-model.ts';
 import type { ModelSlot } from '../../../run/model-slot.ts';
 import type { Run } from '../../../run/run.ts';
 
-/** A unit with what it is asked. */
+/** A unit with its request. */
 export interface BatchUnit {
   unit: Unit;
   item: Item;
@@ -31,7 +31,7 @@ export function batchesOf({ connection, target }: ModelSlot): ModelBatches {
 /** At least this many bytes of a request are one token, also in scripts and codes that take many. */
 const BYTES_PER_TOKEN = 2;
 
-/** What a request may cost at most, in 10⁻¹² USD: of an answer that is as long as it may be. 0 without a price. */
+/** The maximum cost of a request in 10⁻¹² USD, for the longest possible answer. 0 without a price. */
 export function mostCostOf({ connection, target }: ModelSlot, body: string): number {
   const { price, batches } = connection;
   if (price === undefined || batches === undefined) return 0;

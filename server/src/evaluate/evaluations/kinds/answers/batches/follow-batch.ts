@@ -42,7 +42,7 @@ const absent = (message: string): ChatFailure => ({
 
 const sentAt = ({ sent_at, created_at }: BatchRow) => sent_at ?? created_at;
 
-/** What happens to one batch next, by its state. */
+/** Decides the next step of a batch by its state. */
 export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) {
   const { deps, signal, ledger } = run;
   const { clock } = deps;
@@ -164,7 +164,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
 
   const isOld = (row: BatchRow) => clock.now() > sentAt(row) + LOST_AFTER_MS;
 
-  /** It cannot be seen just now; in the end it never will be. While there is a problem, its looks in a row are counted. */
+  /** The batch cannot be read now. Consecutive failures are counted, until it counts as lost. */
   async function notSeen(row: BatchRow, failure: ChatFailure, isClosing: boolean): Promise<void> {
     const { message: problem, retryAfterMs } = failure;
     const looks = row.problem === null ? 1 : row.looks + 1;
@@ -236,7 +236,7 @@ export function createFollowing(run: Run, open: OpenBatches, take: TakeResults) 
     await again(row, found.why);
   }
 
-  /** One step to the end of a batch that is not wanted any more; what is done of it is taken. */
+  /** One step towards the end of a batch that is no longer wanted; finished results are stored. */
   async function close(row: BatchRow): Promise<void> {
     if (row.state === 'planned' || row.state === 'exhausted')
       return open.end(row, { problem: row.problem ?? CLOSED });
