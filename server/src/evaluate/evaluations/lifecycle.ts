@@ -82,11 +82,12 @@ export function createLifecycle(options: LifecycleOptions) {
     return row;
   }
 
-  /** What going on in this way changes of an evaluation. Throws `wrong_state` where it cannot. */
+  /** Column changes for this action. Throws `wrong_state` if it is not possible. */
   async function changesOf(what: Again, row: EvaluationHead): Promise<Partial<EvaluationRow>> {
     if (isUnderWay(row)) throw notStopped(row, DONE[what]);
     if (what === 'resume') {
-      // What was refused with the account or the model was never answered: it is asked again with what was not asked.
+      // Requests refused with the account or the model were never answered: they are asked again together with those
+      // not asked.
       if (row.stop_reason === 'refused') return retried(row);
       if (!(await hasPending(db, row))) throw wrongState(row, 'all its requests have been sent');
       return askAgain(row);
@@ -120,7 +121,7 @@ export function createLifecycle(options: LifecycleOptions) {
           const set = { ...cancelled(row, clock.now()), ...(await progressBefore(db, row)) };
           return await change(workspaceId, id, from, set, (batch) => stop(batch, row), row.fence);
         } catch (error) {
-          // It began or ended in between: what it is now decides.
+          // It started or ended meanwhile: its current state decides.
           if (!(error instanceof BatchUndone)) throw error;
         }
       }

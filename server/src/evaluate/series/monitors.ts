@@ -28,7 +28,7 @@ import type { Finding, SeriesMargins } from './series-schemas.ts';
 /** The chance of any false alarm in the whole life of a series, over all of its targets and measures. */
 export const FALSE_ALARMS = 0.05;
 
-/** What is followed of one target on one benchmark, as it is kept. */
+/** The stored monitor of one target on one benchmark. */
 export interface Monitor {
   readonly target_label: string;
   readonly benchmark: string;
@@ -36,10 +36,10 @@ export interface Monitor {
   readonly margin: number;
   readonly reference: number;
   readonly level: number;
-  /** The items that are looked at, where they are not all; null = all. */
+  /** The monitored items; null = all. */
   readonly items: readonly number[] | null;
   readonly cusum: number | null;
-  /** The first look from which on there is an alarm. */
+  /** The first look with an alarm. */
   readonly alarmed: boolean;
   readonly state: { readonly mean: MeanMonitor } | { readonly quantile: StoredQuantile };
 }
@@ -141,7 +141,7 @@ function unitsOf({ clusters }: ObservedBenchmark, values: ByItem, items: readonl
 const meanOf = ({ totals, sizes }: MonitoredRun) =>
   (mean(totals) * totals.length) / (mean(sizes) * sizes.length);
 
-/** By clusters where items share them: what one is slow or dear for may be so for the others. */
+/** Values by cluster if items share them: what makes one item slow or expensive may affect the others. */
 function callsOf({ clusters }: ObservedBenchmark, values: MonitoredValues | null): number[][] {
   const byUnit = Map.groupBy((values ?? []).keys(), (item) => clusters?.[item] ?? item);
   return [...byUnit.values()]
@@ -271,7 +271,7 @@ function followQuantile(monitor: Monitor, before: StoredQuantile, units: Monitor
     limit: Number.isFinite(limit) ? limit : null,
     low: null,
     high: null,
-    // What never came adds nothing: there is no number for it.
+    // A missing value adds nothing: it has no number.
     cusum: Math.max(0, (monitor.cusum ?? 0) + (isKnown ? risen : 0)),
   };
 }

@@ -24,15 +24,15 @@ interface Regraded {
   gone: number;
 }
 
-/** How soon it is looked again whether answers are graded. */
+/** Poll interval while answers are graded. */
 const AGAIN_MS = 1000;
 /** More are not followed. */
 const MOST_LOOKS = 10_000;
 
 /**
- * What the reference and the looks after it show, each graded by the versions of today: the answers that are kept are
- * graded again, and no target is asked. Without this a change of a grader would be a step, and an alarm, that no target
- * took. Throws `RetryAfter` while answers are graded; answers the reason where the reference cannot be.
+ * Findings of the reference and the later looks, all graded by current versions: stored answers are graded again, no
+ * target is asked. Otherwise a changed grader would cause a step, and an alarm. Throws `RetryJobAfter` while answers
+ * are being graded; returns the reason if the reference cannot be.
  */
 export async function regradeLooks(
   { db, evaluations }: { db: Database; evaluations: Pick<Evaluations, 'get' | 'observe' | 'rescore'> },
@@ -76,7 +76,7 @@ export async function regradeLooks(
 
   async function requireGraded({ id, status, results, completed_at }: Evaluation): Promise<void> {
     const isUnderWay = status === 'queued' || status === 'running';
-    // What has no answer that can be graded again stays as it is.
+    // A look without answers that can be graded again stays unchanged.
     const isDone = completed_at !== null && Date.parse(completed_at) >= own.created_at;
     const isOld = results !== null && !isDone && changedSince(results, GRADED_BY_NOW).length > 0;
     if (!isUnderWay && !isOld) return;

@@ -79,7 +79,7 @@ export function nextDue({ cron, time_zone = 'UTC' }: Schedule, after: number): n
   return null;
 }
 
-/** What the clock of a zone shows at a time, as the time at which one in UTC shows the same. */
+/** The wall-clock time of a zone, as the UTC time that shows the same. */
 type WallClock = (time: number) => number;
 
 const MINUTE_MS = 60_000;

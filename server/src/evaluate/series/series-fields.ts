@@ -12,7 +12,7 @@ export const scheduleOf = ({ schedule_json }: Pick<SeriesRow, 'schedule_json'>) 
 export const monitorsOf = ({ monitors_json }: SeriesRow) =>
   monitors_json === null ? null : (JSON.parse(monitors_json) as Monitor[]);
 
-/** What a look shows, as it is kept. */
+/** The stored findings of a look. */
 export type Shown = Pick<Look, 'findings' | 'alarms' | 'changes'>;
 
 const NOTHING: Shown = { findings: [], alarms: [], changes: [] };
@@ -38,7 +38,7 @@ export function toLook(row: LookRow): Look {
 /** Longer than any month. */
 const MONTH_MS = 32 * 24 * 3_600_000;
 
-/** What the runs that began in the calendar month of `now` have cost. USD. */
+/** The cost in USD of runs that began in the calendar month of `now`. */
 export async function spentInMonth(
   db: Parameters<typeof costsSince>[0],
   row: SeriesRow,

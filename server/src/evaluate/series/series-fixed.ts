@@ -5,11 +5,11 @@ import { isObject, relabelled } from './series-labels.ts';
 import type { SeriesPatch } from './series-schemas.ts';
 import type { SeriesRow } from './series-store.ts';
 
-/** Why what is asked, of which items and by which margins, stays as it is. */
+/** Why the question, its items and margins cannot change. */
 const STAYS =
   'cannot be changed later: all looks ask what the reference was asked, and the chance of a false alarm is that of this one question. Make a new series with it';
 
-/** What was read may be sent back. Throws `impossible` where it would change what is asked, or by which margins. */
+/** Accepts fields as they were read. Throws `impossible` if a change would affect the question or its margins. */
 export function requireFixed(row: SeriesRow, patch: SeriesPatch): void {
   const evaluation = evaluationOf(row);
   const fixed = { evaluation, items: row.items, margins: marginsOf(row) };

@@ -42,11 +42,11 @@ export interface SeriesJobsOptions {
   evaluations: Pick<Evaluations, 'create' | 'price' | 'get' | 'observe' | 'paid' | 'rescore'>;
 }
 
-/** How soon and how often it is looked whether an evaluation has ended: a tenth of how long it takes, within these. */
+/** Poll interval for the end of an evaluation: a tenth of its duration, within these bounds. */
 const LOOK_MS = { least: 500, most: 15_000 } as const;
 const HEARTBEAT_MS = 10_000;
 
-/** Registers the jobs of series: running them as they come due, and taking a look at what ran. */
+/** Registers the jobs of series: starting due runs, and taking looks at ended ones. */
 export function defineSeriesJobs(options: SeriesJobsOptions): void {
   const { db, jobs, clock } = options;
   const runs = createRuns(options);
@@ -104,12 +104,12 @@ async function takeLook(
   try {
     requireCommitted(outcome, workspaceId);
   } catch (error) {
-    // A run came due, or the series was changed meanwhile: worked out anew from what is there then.
+    // A run came due, or the series was changed meanwhile: recomputed from the current state.
     if (error instanceof BatchUndone) throw new RetryAfter(LOOK_MS.least, 'the series was changed meanwhile');
     throw error;
   }
 
-  /** What the month has spent on it stays spent where it was deleted. USD. */
+  /** The spending of the month stays when an evaluation is deleted. USD. */
   async function costOf(series: SeriesRow, own: LookRow, from: Evaluation | null): Promise<number | null> {
     if (from === null) {
       const paid = await evaluations.paid(systemActor, workspaceId, own.evaluation_id as string);

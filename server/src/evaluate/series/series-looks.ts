@@ -8,7 +8,7 @@ import type { Alarm, Finding, SeriesMargins } from './series-schemas.ts';
 export interface Identity {
   readonly targets: Observations['targets'];
   readonly items: Readonly<Record<string, string | null>>;
-  /** By which versions of graders it was graded; absent in looks before there were any. */
+  /** Grader versions; absent in looks before versions existed. */
   readonly graders?: Versions;
 }
 
@@ -21,7 +21,7 @@ export const identityOf = ({ targets, benchmarks, loads }: Observations, graders
   ]),
 });
 
-/** Above it what is kept of each item would make a series slow to read. Items times targets. */
+/** Maximum items times targets; above it, stored scores would make a series slow to read. */
 const MOST_SCORES = 200_000;
 
 /** Why an evaluation gives no look; null where it does. */
@@ -40,7 +40,7 @@ export function whyNoLook({
   return error_message ?? 'Its evaluation failed.';
 }
 
-/** Why what was seen cannot be compared with the reference; null where it can. */
+/** Why measurements cannot be compared with the reference; null if they can. */
 export function whyNotComparable(
   seen: Observations,
   { items, reference }: { items: string; reference: Identity | null },
@@ -67,7 +67,7 @@ export function lookFirst(seen: Observations, margins: SeriesMargins, items: 'fr
   return { monitors: startMonitors(seen, margins, items), shown: { findings: [], alarms: [], changes: [] } };
 }
 
-/** What a look after the reference shows. `before`: who answered the look before it, and its alarms. */
+/** Takes a look after the reference. `before` has who answered the previous look, and its alarms. */
 export function lookAgain(
   monitors: readonly Monitor[],
   seen: Observations,
@@ -118,7 +118,7 @@ const WORDS = {
   cost_p50: 'cost of a call (p50)',
 };
 
-/** Looks count together, so that an alarm goes on for a while after what it was about has ended. */
+/** Looks accumulate, so an alarm can persist for a while after its cause has ended. */
 const BY_EARLIER = ' Alone it is within the margin: looks before it make the alarm.';
 
 function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: Finding): string {
@@ -139,7 +139,7 @@ function sentenceOf({ target_label, benchmark, measure, margin, reference, value
   return `${what} is ${beyond}; at this look ${now}.${isWithin ? BY_EARLIER : ''}`;
 }
 
-/** What of the targets is another than it was: their definition, the model that answers, or its configuration. */
+/** Changes of a target: its definition, the model that answers, or its configuration. */
 function changesOf(before: Identity, after: Identity): { target_label: string; sentence: string }[] {
   return after.targets.flatMap(({ label, definition, models, fingerprints }) => {
     const was = before.targets.find((one) => one.label === label);

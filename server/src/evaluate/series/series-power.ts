@@ -17,7 +17,7 @@ import type { Outline } from '../evaluations/evaluations.ts';
 import { FALSE_ALARMS } from './monitors.ts';
 import type { Found, SeriesMargins } from './series-schemas.ts';
 
-/** What is assumed of a model before it has answered anything. */
+/** Assumptions about a model before it has answered anything. */
 const ASSUMED = {
   /** The chance of a right answer, the same for every item: of items that are answered alike always, half as many do. */
   score: 0.8,
@@ -41,7 +41,7 @@ const MOST_UNITS = 4000;
  * number (m / (1 + (m − 1) / 2), the design effect of Kish 1965).
  */
 const MOST_SIZE = 20;
-/** Items of a simulated look, so that a look takes some tens of milliseconds. */
+/** Items of a simulated look, so that it takes some tens of milliseconds. */
 const MOST_ITEMS = 20_000;
 
 interface Size {

@@ -44,7 +44,7 @@ export const GRADED_BY_NOW: GradedBy = Object.assign(
 /** The benchmarks without items by which kinds are chosen. */
 export const KIND_BENCHMARKS = KIND_DESCRIPTIONS.flatMap(({ benchmarks = [] }) => benchmarks);
 
-/** Those that plan choices of a benchmark; one that takes few types is asked before one that takes what is left. */
+/** Kinds that plan a benchmark choice; specific ones come before the general one. */
 const PLANNERS = KINDS.toReversed().filter((kind): kind is Planner => kind.plan !== undefined);
 type Planner = Kind & { readonly plan: KindPlan };
 
@@ -95,7 +95,7 @@ export function createMeasured(entries: ReadonlyMap<KindName, unknown>): Measure
   };
 }
 
-/** What became of the calls that have no sample of their own, of all kinds. */
+/** Outcomes of calls without a sample of their own, of all kinds. */
 export function callsOfKinds(measured: Measured) {
   return KINDS.flatMap((kind) => {
     const own = measured.of(kind);

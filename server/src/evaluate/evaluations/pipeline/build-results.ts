@@ -66,7 +66,7 @@ export type Known = Partial<Pick<References, 'facts' | 'sayModelEnd'>>;
 
 interface BuildOptions extends Known {
   final: boolean;
-  /** What kinds measured beside scores. */
+  /** Measurements of kinds beside scores. */
   measured?: Measured;
   /** Why an evaluation ended before everything was asked. */
   stopped?: string | null;
@@ -357,7 +357,7 @@ function costOf({ calls, gradingCost }: Aggregate, cutOff: number): Results['cos
   };
 }
 
-/** What asking everyone once cost beside answers that are kept. */
+/** Adds the cost of the preflight, beside answers that are stored. */
 function withPreflight(cost: Results['cost'], { preflight }: Plan): Results['cost'] {
   const [asking, judging] = [costOfPreflight(preflight?.targets), costOfPreflight(preflight?.judges)];
   const usd = (sum: number) => toUsdNumber(BigInt(sum));
@@ -485,7 +485,7 @@ function about(
   return own.length === 0 ? [] : [says(listed(own.map((cell) => who(cell, inSentence(cell.target_label)))))];
 }
 
-/** Nobody looks for answers that were never asked for where an evaluation is complete otherwise. */
+/** In an otherwise complete evaluation, responses that were never requested are not missing. */
 function stopWarnings(
   coverage: readonly Coverage[],
   plan: Plan,

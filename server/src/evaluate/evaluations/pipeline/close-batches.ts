@@ -55,9 +55,9 @@ interface ClosingOptions extends LaneOptions {
 }
 
 /**
- * The job that follows the cancellation of an evaluation with batches: they are cancelled at their providers, and what
- * is done of them is taken, for it was paid for. Comes back until none is left, and then has the results worked out
- * anew; where the evaluation goes on, its run follows them.
+ * The job that follows the cancellation of an evaluation with batches: cancels them at their providers and stores
+ * finished results, which were paid for. Repeats until none is left, then recomputes the results. If the evaluation
+ * continues, its run takes over.
  */
 export async function closeEvaluationBatches(
   options: ClosingOptions,
@@ -104,7 +104,7 @@ async function closeOnce(
     }
     run.throwIfEnded();
   } catch (error) {
-    // Its results were stored, or it goes on: what it is now decides.
+    // Its results were stored, or it continues: its current state decides.
     if (error instanceof Fenced)
       throw new RetryAfter(options.batchPollMs, 'the evaluation changed meanwhile');
     throw error;

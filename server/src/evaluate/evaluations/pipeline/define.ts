@@ -19,7 +19,7 @@ import { resolveTargets } from '../plan/targets.ts';
 import { warningsAboutBudget, warningsAboutSharing } from '../plan/warnings.ts';
 import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-schemas.ts';
 
-/** A definition with everything it refers to looked up and copied, and its items ready to be sampled. */
+/** A definition with all references resolved and copied, and its items ready to be sampled. */
 export interface Defined {
   /** All but what only the items tell: `completePlan` adds it. */
   plan: Plan;

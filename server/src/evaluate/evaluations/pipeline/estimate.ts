@@ -57,7 +57,7 @@ export interface Planned {
   warnings: readonly string[];
 }
 
-/** What an evaluation would cost and could find out; asks no model. */
+/** Estimates the cost and statistical power of an evaluation; calls no model. */
 export function estimateEvaluation(
   models: Models,
   { plan, characters, warnings }: Planned,
@@ -149,7 +149,7 @@ function estimateTarget(
   };
 }
 
-/** What it would cost by single calls; null without any price. */
+/** The cost by single calls; null without any price. */
 function sumDirect(targets: Estimate['targets'], judges: NonNullable<Estimate['judges']>): number | null {
   const all = [
     ...targets.map(({ cost_usd, cost_usd_if_direct = cost_usd }) => cost_usd_if_direct),
@@ -183,7 +183,7 @@ function priceOf({ input_tokens, output_tokens }: Volume, price: ModelPrice | un
   return cost === null ? null : toUsdNumber(cost);
 }
 
-/** What the kinds of the plan assume, each sentence once. */
+/** The assumptions of the plan's kinds, each sentence once. */
 function assumptionsOf(plan: Plan): string[] {
   const all = KINDS.flatMap(({ name, estimate }) => {
     const own = benchmarksOf(plan, name).map(({ benchmark }) => benchmark);
@@ -193,8 +193,8 @@ function assumptionsOf(plan: Plan): string[] {
 }
 
 /**
- * What these items show if the targets differ on the assumed share of them: in clusters at the two ends, as copies of each
- * other and as independent ones, and between them where they are as alike as they were found before. And the bounds,
+ * The smallest detectable differences if targets differ on the assumed share of the items. For clusters: both
+ * extremes (copies and independent items), and the correlation found earlier in between. Also bounds that hold
  * whatever the targets have in common.
  */
 function smallestDifferences(plan: Plan, at: number, family: number, earlier: EarlierRuns) {
@@ -213,7 +213,7 @@ function smallestDifferences(plan: Plan, at: number, family: number, earlier: Ea
   };
 }
 
-/** What these items show of each minimum that a scenario asks of the score; nothing where none does. */
+/** What these items can prove about each minimum that a scenario sets for the score; empty without one. */
 function minimumsOf({ scenarios = [] }: Plan, { key, items, clusters }: PlannedBenchmark) {
   const sizes = clusterSizes(clusters);
   const minimums = scenarios.flatMap(({ label, quality = [] }) =>

@@ -25,9 +25,9 @@ import {
 } from '../stores/lane-store.ts';
 import { runUnits } from './run-units.ts';
 
-// One evaluation on several workers. The one that runs it divides what is to be asked into lanes, asks the first one
-// itself, and goes on alone once all have ended: it asks what they left, compares, measures load, and completes. When
-// further workers come meanwhile, it closes the lanes, waits for what is under way, and divides what is left anew.
+// One evaluation on several workers. The worker that runs it divides the pending units into lanes, asks the first lane
+// itself, and continues alone once all have ended: it asks remaining units, compares, measures load, and completes.
+// When further workers come, it closes the lanes, waits for calls under way, and divides the remaining units again.
 
 export interface LaneOptions extends RunDeps {
   changed: TellEvaluation;
@@ -299,7 +299,7 @@ export async function runLane(
 
 type Lane = Pick<Held, 'workspaceId' | 'id'> & { lane: number };
 
-/** Asks what is pending of a lane, and ends it; null where nothing is left to do. */
+/** Asks the pending units of a lane and ends it; null if none are left. */
 async function askLane(
   options: LaneOptions,
   of: Lane,

@@ -60,7 +60,7 @@ function gradedBy(row: EvaluationHead): Pick<Manifest, 'graded_by'> {
   return graded_by === undefined ? {} : { graded_by };
 }
 
-/** What only the kinds of the plan know. */
+/** Manifest fields of the plan's kinds. */
 async function manifestOfKinds(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>> {
   const parts: Partial<Manifest>[] = [];
   for (const kind of KINDS)
@@ -68,13 +68,13 @@ async function manifestOfKinds(db: Database, row: EvaluationHead, plan: Plan): P
   return Object.assign({}, ...parts);
 }
 
-/** What was asked, where it was which candidates are no worse. */
+/** The question `no_worse`, if it was asked. */
 function questionOf({ methodology: { question, baseline, no_worse_margins } }: Plan) {
   if (question !== 'no_worse' || baseline === undefined) return {};
   return { question, baseline, no_worse_margins: { ...no_worse_margins } };
 }
 
-/** What decides a verdict beside what is measured and the facts of the catalogue. */
+/** Inputs of the verdict beside measurements and catalogue facts. */
 function verdictInputs({ methodology: { weights, cost_assumptions }, pricesOf }: Plan) {
   return {
     weights: { ...statedWeights(weights) },

@@ -12,7 +12,7 @@ import { readGraderFitExamples } from './grader-fit-examples.ts';
 export interface Measurement {
   /** The scores, and what calls took. */
   aggregate: Aggregate;
-  /** What each kind measured beside scores. */
+  /** Measurements of each kind beside scores. */
   measured: Measured;
 }
 

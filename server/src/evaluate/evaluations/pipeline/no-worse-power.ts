@@ -37,7 +37,7 @@ const COST_VARIANCE = DISCORDANCE / 0.8 ** 2 + 0.5 ** 2;
 
 export const NO_WORSE_ASSUMED = `No worse: the one-sided power for a candidate that equals the baseline, at the corrected level of the first candidate. Assumptions: right or wrong responses that differ on ${DISCORDANCE * 100} % of the items; independent log-normal latencies with a p95 of 2.3 times the p50; 80 % of tasks solved; and costs that vary by half.`;
 
-/** What a plan shows of candidates that are as good as the baseline, measure by measure; undefined where that is not asked. */
+/** What a plan can prove about candidates as good as the baseline, by measure; undefined for other questions. */
 export function noWorsePlanned(plan: Plan): Planned[] | undefined {
   const question = noWorseQuestion(plan);
   if (question === null) return undefined;

@@ -16,7 +16,7 @@ import {
 import type { EvaluationHead } from '../stores/evaluation-store.ts';
 import { headOf, readMeasured } from '../stores/sample-store.ts';
 
-/** What an evaluation saw, item by item, for those who look at several of them. */
+/** Measurements of an evaluation by item, for comparing several evaluations. */
 export interface Observations {
   readonly targets: readonly ObservedTarget[];
   readonly benchmarks: readonly ObservedBenchmark[];

@@ -5,7 +5,7 @@ import { comparesPairs, isAsked, isManyCalls, isScored, type Plan } from '../pla
 
 /** How much of what an evaluation would observe, before it runs. */
 export interface Outline {
-  /** What the targets that are asked and the scenarios are called, each in the order of the definition. */
+  /** Labels of the called targets and the scenarios, each in the order of the definition. */
   readonly targets: readonly string[];
   readonly scenarios: readonly string[];
   readonly benchmarks: readonly {

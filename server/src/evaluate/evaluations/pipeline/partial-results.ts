@@ -74,9 +74,8 @@ export async function resultsSoFar(db: Database, known: Known, row: EvaluationHe
 }
 
 /**
- * Stores what was measured before an evaluation was stopped, and what answers are worth since grading them again was
- * broken off, unless it has gone on since; then `stored` is called with it. Throws `RetryAfter` where it has changed
- * meanwhile.
+ * Stores results measured before an evaluation was stopped, or before grading again was interrupted, unless it has
+ * continued since; then calls `stored`. Throws `RetryJobAfter` if it changed meanwhile.
  */
 export async function storePartialResults(
   {
@@ -97,7 +96,7 @@ export async function storePartialResults(
     throw new RetryAfter(AFTER_CHANGE_MS, 'Calls of the evaluation are being cut off.');
   const plan = await readPlan(db, row);
   if (plan === null) return;
-  // As final as what they replace; what has no results yet was stopped before its end.
+  // As final as the results they replace; an evaluation without results was stopped early.
   const final = storedResults(row)?.provisional === false;
   const results_json = JSON.stringify(await measureSoFar(db, known, row, plan, final));
   // Grading again had a progress of its own.

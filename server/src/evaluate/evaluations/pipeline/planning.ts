@@ -29,7 +29,7 @@ import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } fro
 /** How an evaluation that has stopped goes on. */
 export type Again = 'resume' | 'retry' | 'rescore';
 
-/** What an evaluation would cost, and what it means now. */
+/** The cost of an evaluation and its current meaning. */
 export interface Priced {
   estimate: Estimate;
   /**
@@ -39,7 +39,7 @@ export interface Priced {
   meaning: string;
 }
 
-/** What is known before it runs: also how much of what it would observe. */
+/** Known before it runs, including how much it would observe. */
 export interface EvaluationEstimate extends Priced {
   outline: Outline;
 }
@@ -61,8 +61,8 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 
   return {
     /**
-     * Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out, and `wrong_state`
-     * where it does not mean any more what it is expected to.
+     * Writes a new evaluation with its items and queues it. Throws 422 if it cannot be carried out, and `wrong_state`
+     * if its meaning changed.
      */
     create(
       workspaceId: string,
@@ -88,7 +88,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
-    /** What it would cost and could find out, and what it means; samples its items and keeps none. Throws as `create` does. */
+    /** Estimates cost, power and meaning; samples its items without storing them. Throws as `create` does. */
     async estimate(workspaceId: string, given: NewEvaluation): Promise<EvaluationEstimate> {
       const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
@@ -114,7 +114,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       return tryDefinition(references.models, defined, signal);
     },
 
-    /** What the plan of an evaluation would cost once more, and at which prices; of grading again, what its judges would. */
+    /** The cost of an existing plan at current prices; for grading again, the cost of its judges. */
     async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Priced> {
       const earlier = await readEarlierRuns(db, from.workspace_id);
       return estimating.run(async () => {

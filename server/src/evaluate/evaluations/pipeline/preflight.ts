@@ -210,7 +210,7 @@ const otherModel = ({ target, connection }: ModelSlot, returnedModel: string | n
     ? { status: 'other_model' as const, message: otherModelMessage(returnedModel) }
     : {};
 
-/** What an answer that is kept shows as well as another one. */
+/** Fields that are the same for every passed entry, since the answer is stored. */
 const NOT_ASKED = {
   status: 'passed',
   message: null,
@@ -220,7 +220,7 @@ const NOT_ASKED = {
   cost: 0,
 } as const;
 
-/** @param cost beside what is kept as a sample */
+/** @param cost cost beside the stored sample */
 export function entryOf(
   { target }: Pick<ModelSlot, 'target'>,
   trial: ModelTrial,

@@ -17,10 +17,10 @@ import { countRequests } from './partial-results.ts';
 const MOST_READ = 200_000;
 
 /**
- * Which candidates are no worse by other margins, or than another baseline, from the answers that are there. Nothing is asked and
- * nothing is stored: what was stated before the run stays the answer, and every figure of this is marked as exploratory, since
- * margins that are chosen after the answers can be chosen to fit them. Throws `wrong_state` where not everything is measured, and
- * `impossible` where nothing is changed or the plan does not measure what is asked.
+ * Reports which candidates are no worse by other margins or another baseline, from existing responses. Nothing is
+ * asked or stored: the answer by the stated margins stays, and all these figures are marked exploratory, because
+ * margins chosen afterwards can be chosen to fit. Throws `wrong_state` if not everything is measured, and
+ * `impossible` if nothing is changed or the plan does not measure it.
  */
 export async function reanalyse(
   db: Database,

@@ -41,7 +41,7 @@ export async function runEvaluation(
     options.changed(workspaceId, { id, status: 'running', progress_percent: claimed.progress });
     const hooks = { signal: context.signal, onProgress: progress.report, onActivity: heartbeat.active };
     if (work === 'ask') plan = await runPreflight(options, claimed.held, plan, claimed.facts, hooks);
-    // What lanes leave is asked here, and what wants to be alone or compares answers.
+    // Asks units that lanes left, and those that must run alone or compare answers.
     const { held, run: inLane } =
       work === 'ask' && plan.methodology.delivery !== 'batch'
         ? await askInLanes(options, claimed.held, plan, hooks)
@@ -112,7 +112,7 @@ function reportProgress({ db, clock, log, changed }: LaneOptions, held: Held, fr
   };
 }
 
-/** Nothing is left to do before batches are looked at again: the job comes back then, and no worker holds it meanwhile. */
+/** Until batches are due nothing can be done: the job returns then, and no worker is blocked meanwhile. */
 async function handBack({ clock }: LaneOptions, run: Run, until: number): Promise<never> {
   await saveInterrupted(run, null);
   throw new RetryAfter(Math.max(0, until - clock.now()), 'batches are under way');

@@ -16,7 +16,7 @@ import { countGradable } from '../stores/sample-store.ts';
 
 const LOOK_MS = 10_000;
 
-/** What a run does: asks what is pending, or grades again what was answered. */
+/** What a run does: ask pending units, or grade existing answers again. */
 export type Work = 'ask' | 'rescore';
 
 /**
@@ -71,7 +71,7 @@ async function runKinds(run: Run, work: Work, kinds: readonly Kind[]): Promise<S
   for (const kind of kinds) {
     const benchmarks = benchmarksBy(kind);
     if (benchmarks.length === 0) continue;
-    // What compares answers waits for those that batches bring.
+    // Kinds that compare answers wait for those in batches.
     if (run.waits() !== null && !kind.closeBatches) continue;
     if (work === 'rescore') await kind.rescore?.(run, benchmarks);
     else stopped = (await kind.run?.(run, benchmarks)) ?? stopped;

@@ -8,7 +8,7 @@ import { requestFor } from '../run/call-model.ts';
 /** Reads an item of a benchmark, by their places. */
 export type ReadItem = (benchmark: number, item: number) => Promise<Item>;
 
-/** What a target is asked once before the run, about this item of this benchmark. */
+/** The trial request of a target for this item of this benchmark. */
 export async function targetRequest(
   plan: Plan,
   target: PlannedTarget,
@@ -22,7 +22,7 @@ export async function targetRequest(
   return own ?? requestFor(target, await item(), plan, { epoch: 0 });
 }
 
-/** What a judge is asked once before the run, about the first item that it judges; null where it judges none. */
+/** The trial request of a judge for the first item it judges; null if it judges none. */
 export async function judgeTrial(
   plan: Plan,
   judge: PlannedTarget,

@@ -10,7 +10,7 @@ import { costOfTrial, entryOf, JUDGE_PREFLIGHT, judgeEntryOf, PREFLIGHT } from '
 import { presentPreflight } from './present-preflight.ts';
 import { firstAsked, judgeTrial, type ReadItem, targetRequest } from './trial-requests.ts';
 
-/** Asks each target and judge of a definition once, as its run would, and keeps nothing but what is learned of them. */
+/** Asks each target and judge of a definition once, as its run would, and stores only learned parameters. */
 export async function tryDefinition(
   models: Models,
   { plan, sampled, warnings }: Defined,

@@ -18,11 +18,11 @@ import type { Defined } from './define.ts';
 import type { Planned } from './estimate.ts';
 import { definitionOf } from './to-response.ts';
 
-/** What is written in one batch, for none may hold the writer for more than some 20 ms. */
+/** Size of one batch, so that none blocks the writer for more than some 20 ms. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 1_000_000;
 
-/** What is added to the batch that makes an evaluation visible, and to the one that gives up. */
+/** Additions to the batch that makes an evaluation visible, and to the one that abandons it. */
 interface Ends {
   /** Looks at the whole plan before that, and may throw. */
   check?(plan: Plan): void;
@@ -82,7 +82,7 @@ export async function writeNewEvaluation(
     }
     return await writeRest();
   } catch (error) {
-    // Where even this cannot be written, the next start finds what is left.
+    // If this cannot be written either, the next start cleans up.
     if (hidden) await db.write((batch) => abandon(batch, draft)).catch(() => {});
     throw error;
   }
@@ -159,7 +159,7 @@ function againName(name: string): string {
   return own.slice(0, MOST_NAME - suffix.length).toWellFormed() + suffix;
 }
 
-/** What every evaluation begins with. */
+/** Columns of a queued evaluation. */
 function queuedRow(now: number) {
   return {
     id: newId(now),

@@ -43,7 +43,7 @@ function withoutBatches(models: Models, label: string, provider: string): string
   return `${label} is called at ${provider}, which does not support batches. ${have}; batches are available for the kinds openai and anthropic, and for the kind openai-compatible if it is configured with batches (docs/how-to/operate.md#provider-batches). Omit delivery to use single calls.`;
 }
 
-/** What who asks in batches does without. */
+/** Warnings about what batches do not measure. */
 export function warningsAboutBatches({ scenarios = [], judges = [] }: Plan): string[] {
   const unknown = scenarios.length === 0 ? '' : '; requirements on them stay unknown';
   const called = judges.length === 0 ? [] : ['Judges are called directly, at their full price.'];

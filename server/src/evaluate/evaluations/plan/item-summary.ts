@@ -37,7 +37,7 @@ export function createItemSummary(count: number) {
   };
 }
 
-/** What is sent of an item: its messages, and beside them what it has. */
+/** The sent parts of an item: messages, tools and response format. */
 function sentOf({ input, tools, responseFormat }: Item): unknown {
   if (responseFormat) return [input, tools ?? null, responseFormat];
   return tools ? [input, tools] : input;

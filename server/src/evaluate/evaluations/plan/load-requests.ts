@@ -13,7 +13,10 @@ function sentBy(benchmark: PlannedBenchmark): Pick<WindowPlan, 'prompts' | 'reco
 /** Whether it sends items of other benchmarks, and has none but its windows itself. */
 export const isOfItems = (benchmark: PlannedBenchmark): boolean => sentBy(benchmark)?.prompts === 'items';
 
-/** What a benchmark of load sends, as the object of a sentence; null where it sends nothing, or short requests of its own. */
+/**
+ * Describes what a load benchmark sends, as the object of a sentence; null if it sends nothing or short synthetic
+ * requests.
+ */
 export function loadRequests(
   { benchmarks }: Pick<Plan, 'benchmarks'>,
   benchmark: PlannedBenchmark,

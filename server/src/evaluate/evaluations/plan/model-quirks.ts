@@ -2,7 +2,7 @@ import { type Facts, modelQuirks } from '../../../models/catalog/catalog.ts';
 import { describeQuirks, type ModelQuirks, type Models } from '../../../models/models.ts';
 import { benchmarksOf, type Plan, type PlannedTarget, sentSeed } from './plan.ts';
 
-/** What the catalogue knows of how requests to a model must differ; what it does not know is left out. */
+/** The catalogue's quirks of a model; unknown ones are left out. */
 export function knownQuirks(facts: Facts, provider: string, modelId: string): ModelQuirks {
   const { acceptsTemperature, maxTokensField } = modelQuirks(facts, provider, modelId);
   return {

@@ -6,7 +6,7 @@ import type { Plan, ResolvedMethodology } from './plan.ts';
 
 export type NoWorseMargins = NonNullable<ResolvedMethodology['no_worse_margins']>;
 
-/** What is asked, where it is which candidates are no worse than a baseline; null where it is which is better. */
+/** The question whether candidates are no worse than a baseline; null for the question which is better. */
 export interface NoWorseQuestion {
   /** The place of the baseline among the targets. */
   readonly baseline: number;
@@ -43,7 +43,7 @@ const MEASURED_BY: Readonly<Record<keyof NoWorseMargins, string>> = {
   cost_ratio: 'a benchmark with tasks',
 };
 
-/** Refuses a question that is not whole, before anything is looked up. */
+/** Refuses an incomplete question before anything is looked up. */
 export function checkQuestion({ question, baseline, no_worse_margins }: Methodology): void {
   if (question !== 'no_worse') {
     for (const [field, given] of Object.entries({ baseline, no_worse_margins }))

@@ -40,7 +40,7 @@ export interface PlannedTarget {
   maxTokens?: number;
   /** The seed of its first epoch; that of the methodology where it states none. */
   seed?: number;
-  /** What stands before the messages of each item. */
+  /** System text before the messages of each item. */
   system?: string;
   /** There where it states any of it. */
   serving?: Serving;
@@ -60,8 +60,8 @@ export interface PlannedTarget {
 export type ResolvedMethodology = Static<typeof Resolved>;
 
 /**
- * What an evaluation means, as stored once when it is created. A unit is (benchmark, item, epoch, target),
- * numbered in that order: targets advance together, item by item, so that a slow hour hits all alike.
+ * The plan of an evaluation, stored once when it is created. A unit is (benchmark, item, epoch, target), numbered in
+ * that order: targets advance together, item by item, so that a slow hour affects all alike.
  */
 export interface Plan {
   targets: PlannedTarget[];
@@ -108,7 +108,7 @@ const OLDER_KINDS: Readonly<Record<string, KindName>> = {
   window: 'load',
 };
 
-/** The plan that a row keeps, and what is kept of its preflight beside it. */
+/** Parses the plan of a row, with the preflight stored beside it. */
 export function parsePlan(json: string, runFactsJson: string | null = null): Plan {
   const plan = JSON.parse(json) as Plan;
   const facts = runFactsJson === null ? null : (JSON.parse(runFactsJson) as Pick<Plan, 'preflight'>);

@@ -7,7 +7,7 @@ export interface PreflightEntry {
   status: 'passed' | 'other_model' | 'refused' | 'undetermined';
   /** Why it did not pass; null where it did. */
   message: string | null;
-  /** It did not pass because of what it answered, so it is not asked again. */
+  /** It failed because of its answer, so it is not asked again. */
   hasAnswered?: true;
   /** There with `refused`: why everything else would be refused. */
   refusal?: FailureNote;
@@ -20,7 +20,7 @@ export interface PreflightEntry {
   learned?: ModelQuirks;
   /** The lessons as sentences. */
   lessons?: readonly string[];
-  /** What it cost beside answers that are kept as samples, in 10⁻¹² USD; null where that is not known. */
+  /** Cost beside answers stored as samples, in 10⁻¹² USD; null if unknown. */
   cost: number | null;
   /** The cost is estimated, since the answer was given up. */
   isEstimated?: true;
@@ -55,7 +55,7 @@ const describeThose = (
 
 const BEFORE_RUN = 'Before the run, ';
 
-/** The parameters that are stated and no part of how a model is served, as they are sent after what was learned. */
+/** Stated parameters outside of the serving options, as sent after what was learned. */
 export function parametersSent(
   { temperature, maxTokens, quirks = {} }: { temperature?: number; maxTokens?: number; quirks?: ModelQuirks },
   seed: number | undefined,
@@ -72,9 +72,8 @@ export function parametersSent(
 }
 
 /**
- * What of a preflight must not be overlooked.
- *
- * @param isRun whether a run follows; a definition may also be tried without one
+ * Warnings of a preflight.
+ * @param isRun whether a run follows; a definition can also be tried without one
  */
 export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRun = true): string[] {
   if (preflight === undefined) return [];
@@ -104,7 +103,7 @@ export function answeredOnly({ targets, judges }: Preflight): Preflight {
   return { targets: answered(targets), judges: answered(judges) };
 }
 
-/** What it cost beside answers that are kept as samples, in 10⁻¹² USD, as far as that is known, and of how many calls. */
+/** Known cost beside answers stored as samples, in 10⁻¹² USD, and the number of calls it covers. */
 export function costOfPreflight(entries: readonly (PreflightEntry | null)[] = []): {
   spent: number;
   calls: number;

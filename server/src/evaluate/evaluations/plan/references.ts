@@ -4,7 +4,7 @@ import type { Models } from '../../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 
-/** What a definition may refer to. */
+/** Things that a definition can refer to. */
 export interface References {
   models: Models;
   facts: Facts;

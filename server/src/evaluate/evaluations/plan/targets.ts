@@ -13,7 +13,7 @@ import type { References } from './references.ts';
 
 const RESERVED = ['tie', 'undecided'];
 
-/** What is compared, and the scenarios whose limits it must meet. */
+/** The compared targets, and the scenarios whose limits they must meet. */
 export interface ResolvedTargets {
   targets: PlannedTarget[];
   scenarios: PlannedScenario[];
@@ -167,7 +167,7 @@ function ofEndpoint({ url }: Endpoint) {
 }
 
 function withKnown({ models, facts }: References, given: PlannedTarget): PlannedTarget {
-  // What a template sends is known from itself.
+  // A template itself shows what it sends.
   const quirks = given.endpoint ? {} : knownQuirks(facts, given.provider, given.modelId);
   const { price, answersAs } = configuredOf(models, given);
   const target = {

@@ -24,7 +24,7 @@ import { countPairs } from './target-pairs.ts';
 /** From this margin on a tie says next to nothing: the accuracies of .70 and .95 are 25 points apart. */
 const WIDE_MARGIN = 0.25;
 
-/** What a plan of this size and margin cannot show. */
+/** What a plan of this size and margin cannot prove. */
 export function warningsAboutSize({ benchmarks, methodology, targets }: Plan): string[] {
   if (targets.length < 2) return [];
   const { margin } = methodology;

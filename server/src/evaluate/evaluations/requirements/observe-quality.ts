@@ -14,7 +14,7 @@ import { isBinary } from '../results/compare.ts';
 import { decidesByForm } from '../results/grader-fit.ts';
 import { type Filled, fillMissing, hasMissing } from '../results/missing-scores.ts';
 
-/** What was seen of the scores that a scenario asks a minimum of, by their keys; absent for what the plan does not score. */
+/** Evidence of the scores that a scenario sets minimums for, by key; absent for scores outside of the plan. */
 export function observeQuality(
   plan: Plan,
   { cells }: Aggregate,

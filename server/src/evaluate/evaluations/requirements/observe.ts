@@ -171,7 +171,7 @@ function shownRate(
   return { ...shown, accepted_rps: rps };
 }
 
-/** What was sent and answered each second; of a spike and a ramp the mean of a slice is not the rate that was asked. */
+/** Sent and answered requests a second; in spikes and ramps, the mean of a slice is not the requested rate. */
 function ratesOf({ summary, windows }: MeasuredWindows, slice: ScenarioWindows['slice']) {
   const isSteady = slice?.traffic.loop === 'open' && 'rateRps' in slice.traffic.arrivals;
   if (!isSteady || windows.length === 0) return {};
@@ -203,7 +203,7 @@ function rateOf(load: Rate, capacity: MeasuredCapacity | null): Rate {
   return { ...load, highest_passed: best(passed, Math.max), lowest_failed: best(missed, Math.min) };
 }
 
-/** From which end of what was found the rate is that costs are worked out with, as the end of a sentence; null without one. */
+/** Says which end of the measured rates costs are based on, as the end of a sentence; null without a rate. */
 function heldSaid(rate: Rate, capacity: MeasuredCapacity | null): string | null {
   if (rate === null || rate.highest_passed === null) return null;
   const { highest_passed: held, lowest_failed: failed } = rate;

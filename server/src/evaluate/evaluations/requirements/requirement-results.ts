@@ -29,16 +29,16 @@ import { observeQuality } from './observe-quality.ts';
 import { type PricedRequest, pricedRequest } from './priced-request.ts';
 import { type StackFindings, stackFindings } from './stack-findings.ts';
 
-/** What follows from the scenarios, facts and what load measured. */
+/** Results computed from scenarios, facts and load. */
 interface RequirementResults {
   /** Cost and lock-in metrics by target in the plan's order. */
   metrics: readonly Metrics[];
   /** The scenarios as rows of the results: their limits are their metrics. */
   limits: Results['target_results'];
-  /** The verdict, with what was shown of scores; null without a scenario. */
+  /** The verdict with proven score differences; null without a scenario. */
   decide: (shown?: Shown) => Verdict | null;
   findings: Finding[];
-  /** What of it must not be overlooked. */
+  /** Warnings about requirements. */
   warnings: string[];
 }
 
@@ -47,7 +47,7 @@ interface WhatIsMissing {
   unanswered?: readonly (number | null)[];
 }
 
-/** What was worked out for one target under one scenario, to be looked at. */
+/** The findings of one target under one scenario. */
 interface Finding extends StackFindings {
   target_label: string;
   scenario_label: string;

@@ -20,7 +20,7 @@ import type { PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { PricedRequest } from './priced-request.ts';
 
-/** What follows from facts and, for costs, from what was measured; nothing is asked for it. */
+/** Findings from facts and, for costs, from measurements; no model is called. */
 export interface StackFindings {
   cost: StackCost;
   regions: ComplianceResult | null;
@@ -37,7 +37,7 @@ export interface MeasuredLoad {
   goodFraction: number | null;
   /** The highest rate in requests a second that met every limit. */
   heldRps: number | null;
-  /** From which end of what was found that rate is, as the end of a sentence. */
+  /** Which end of the measured rates it is, as the end of a sentence. */
   heldSays: string | null;
 }
 
@@ -69,7 +69,7 @@ export function stackFindings(
   };
 }
 
-/** The stack as the catalogue looks at it; a target that is a model alone names no framework and no hardware. */
+/** The stack in the form of the catalogue; a model alone has no framework or hardware. */
 function partsOf({ provider, modelId, stack }: PlannedTarget): StackParts {
   const { framework = {}, hardware = {} } = stack ?? {};
   return { provider, model_id: modelId, framework, hardware };

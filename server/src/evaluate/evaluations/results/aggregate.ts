@@ -30,7 +30,7 @@ import { sampleId } from '../stores/sample-id.ts';
 import { headOf, type Measured, whyUnanswered } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 
-/** What is known of one target on one benchmark. */
+/** Measurements of one target on one benchmark. */
 export interface Cell {
   /** The mean score over the scored epochs of each item; NaN where none was scored. */
   scores: Float64Array;
@@ -43,9 +43,9 @@ export interface Cell {
   details: Map<string, { n: number; part: number; whole: number }>;
   /** Why calls brought no answer; null where all did. */
   reasons: Reasons<SampleReason> | null;
-  /** What the answers to each item cost; only where candidates are compared with a baseline. */
+  /** Cost of the answers to each item; only if candidates are compared with a baseline. */
   costs?: ItemCosts;
-  /** What a lenient reading of the responses gives; absent while it gives the same scores. */
+  /** The lenient reading of the responses; absent while it gives the same scores. */
   lenient?: LenientReading;
   /** Responses in which an automatically chosen grader found no answer. */
   unread?: LenientReading;
@@ -53,7 +53,7 @@ export interface Cell {
 
 /** Where a lenient reading of the responses to a benchmark gives other scores than its graders. */
 export interface LenientReading {
-  /** By item: the sum over its responses of what it adds to their scores. */
+  /** By item: the sum of what the lenient reading adds to the scores. */
   readonly added: Float64Array;
   /** How many responses have another score. */
   readonly responses: number;
@@ -87,7 +87,7 @@ export interface OwnTokens {
   cached: { inputTokens: number; cachedTokens: number };
 }
 
-/** What is known of one target's calls, over all benchmarks. */
+/** The calls of one target over all benchmarks. */
 export interface Calls {
   latencies: Latencies;
   inputTokens: number;
@@ -114,7 +114,7 @@ export interface Calls {
   routes: Record<string, number>;
 }
 
-/** What two targets have of the comparisons of their answers: a win is 1 to one and 0 to the other, a tie 0 to both. */
+/** Two targets in the comparisons of their answers: a win is 1 for one and 0 for the other, a tie 0 for both. */
 export type PairCells = readonly [a: Cell, b: Cell];
 
 export interface Aggregate {
@@ -130,7 +130,7 @@ export interface Aggregate {
   done: number;
   /** Some of the responses that a lenient reading scores otherwise; their texts are read once all are counted. */
   examples: readonly (GraderFit['examples'][number] & { benchmark: string })[];
-  /** What the models that graders ask have cost, in 10⁻¹² USD; null where none is known. */
+  /** Cost of models that graders ask, in 10⁻¹² USD; null if unknown. */
   gradingCost: bigint | null;
   /** How many samples have a grade, by `graded_by_json`. */
   gradedBy: Map<string | null, number>;
@@ -165,7 +165,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
       }
       const calls = aggregate.calls[target] as Calls;
       if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
-        // What load has no cost for is counted by its requests, which `measure` reads later.
+        // Load without a cost is counted by its requests, which `measureEvaluation` reads later.
         if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
         addReason(aggregate.cells[benchmark]?.[target] as Cell, sample, evaluationId);
         return;

@@ -10,9 +10,9 @@ import type { Aggregate, ItemCosts } from './aggregate.ts';
 const USD = 1e-12;
 
 /**
- * What an answer of each candidate costs beside one of the baseline, benchmark by benchmark, over the items that both
- * answered at a known price. The interval is of the ratio of the means, paired and clustered (`ratioAdvantage`): prices
- * are constants, so all of its width is usage that differs from item to item.
+ * The cost of an answer of each candidate relative to the baseline, by benchmark, over items that both answered at a
+ * known price. The interval is that of the ratio of means, paired and clustered (`ratioAdvantage`): prices are
+ * constants, so its width comes from usage that differs by item.
  */
 export function compareAnswerCosts(
   plan: Plan,

@@ -5,7 +5,7 @@ import { hasUnits, type Plan } from '../plan/plan.ts';
 import type { Results } from '../schemas/result-schemas.ts';
 import type { Aggregate } from './aggregate.ts';
 
-/** What became of the calls that measured one target. */
+/** Outcomes of the calls that measured one target. */
 export interface MeasuredCalls {
   /** The key of the benchmark, and the place of the target in the plan. */
   readonly benchmark: string;
@@ -17,7 +17,7 @@ export interface MeasuredCalls {
   readonly answeredBy?: { readonly models: Readonly<NameCounts>; readonly routes: Readonly<NameCounts> };
 }
 
-/** What is known of why calls brought no answer. */
+/** Reasons why calls brought no answer. */
 export interface CallReasons {
   /** By target and benchmark, the most frequent first. */
   reasons: NonNullable<Results['reasons']>;
@@ -50,7 +50,7 @@ export function callReasons(
         .flatMap((one) => one.reasons);
       return [...ofSamples, ...ofKinds].map((reason) => ({ target_label: label, benchmark: key, ...reason }));
     });
-    // What the preflight was refused may have no sample: one call was made.
+    // A refused preflight may have no sample: one call was made.
     const stop = stops[target];
     const [first] = plan.benchmarks;
     if (found.length > 0 || !stop || !first) return found;

@@ -40,7 +40,7 @@ interface Pair extends Compared {
 
 interface Compared {
   paired: PairedComparison;
-  /** The comparisons if what is missing turns out for the one and against the other; empty where nothing is missing. */
+  /** The comparisons with missing scores for the one and against the other; empty if none are missing. */
   completions: readonly PairedComparison[];
 }
 
@@ -88,7 +88,7 @@ export async function compareTargets(
   return figures.map((one) => describeComparison(one, plan.methodology.margin));
 }
 
-/** What correction and missing answers leave of each comparison. */
+/** Judges each comparison after correction and with missing answers. */
 async function judgePairs(
   plan: Plan,
   pairs: readonly Pair[],
@@ -114,7 +114,7 @@ async function pairBenchmark(
 ): Promise<Pair[]> {
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
-  // Comparisons of answers are missing to both alike; what they rest on need not be.
+  // Pairwise comparisons are missing for both targets alike; their underlying answers need not be.
   const answers = (comparesPairs(planned) ? restsOn(planned) : null) ?? benchmark;
   const clusters = clusterNumbers(planned.clusters);
   const others = answeredByOthers(plan, aggregate.calls);
@@ -205,7 +205,7 @@ export function isBinary({ scores }: Cell): boolean {
   return scores.every((score) => Number.isNaN(score) || score === 0 || score === 1);
 }
 
-/** The largest p that what is missing can lead to; a difference that can turn round or vanish has 1. */
+/** The largest p that missing scores can lead to; 1 if the difference can vanish or change its sign. */
 function worstPValue({ paired, completions }: Pair): number | null {
   if (paired.p_value === null) return null;
   const sign = Math.sign(paired.delta ?? 0);
@@ -230,7 +230,7 @@ function adjust(
   return adjusted;
 }
 
-/** The levels at which ties are judged, by what was scored and by the worst that what is missing can make of it. */
+/** The levels for ties, by the existing scores and by the worst completion of missing ones. */
 async function tieLevels(
   { methodology }: Plan,
   pairs: readonly Pair[],
@@ -256,7 +256,7 @@ async function tieLevels(
   return { levels: levelsBy(({ p }) => p), worstLevels: levelsBy(({ worst }) => worst) };
 }
 
-/** What the scores there are decide, unless what is missing could decide otherwise. */
+/** Decides by existing scores, unless missing ones could decide differently. */
 function decideOverMissing({ methodology }: Plan, pair: Pair, judged: Judged): Decision {
   const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
@@ -296,8 +296,8 @@ function mayBe(outcome: 'winner' | 'tie', { paired, completions }: Pair, margin:
 }
 
 /**
- * The p of a comparison, adjusted over its family, and the level at which its tie is judged; of each the same with the
- * worst that what is missing can make of it.
+ * The p-value of a comparison, adjusted in its family, and the level of its tie; each also with the worst completion
+ * of missing scores.
  */
 interface Judged {
   readonly p: number | null;

@@ -36,7 +36,7 @@ function aboutOf({ measure, benchmark }: Pick<NoWorseMeasure, 'measure' | 'bench
     : `${what} under the load of ${inSentence(load)}`;
 }
 
-/** What a measure shows, and how surely, in one sentence. */
+/** Says what a measure shows and how firmly, in one sentence. */
 export function describeMeasure(figures: Figures, baseline: string): string {
   const { target_label, outcome } = figures;
   const [who, than] = [inSentence(target_label), inSentence(baseline)];

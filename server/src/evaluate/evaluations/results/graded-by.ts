@@ -25,7 +25,7 @@ export function gradedByVersions({ gradedBy }: Pick<Aggregate, 'gradedBy'>): Gra
   );
 }
 
-/** What graded samples before graders had versions. */
+/** The version of graders before versions existed. */
 const UNKNOWN = 'unknown';
 
 export type Versions = readonly Pick<GradedByVersion, 'name' | 'version'>[];
@@ -57,7 +57,7 @@ const versionsOf = (name: string, all: Versions) =>
     .flatMap((one) => (one.name === name && one.version !== null ? [one.version] : []))
     .sort((a, b) => a - b);
 
-/** What is no grader, in words. */
+/** Names of parts that are not graders. */
 const SPOKEN: Readonly<Record<string, string>> = {
   reader: 'the reader of responses',
   judges: 'the reader of judgements',
@@ -65,7 +65,7 @@ const SPOKEN: Readonly<Record<string, string>> = {
   tasks: 'the grader of tasks',
 };
 
-/** What grades otherwise now than when these results were graded. */
+/** Graders whose scores differ between these results and the current versions. */
 export function changedSince(results: Pick<Results, 'graded_by' | 'coverage'>, now: GradedBy): string[] {
   const today = Object.entries(now).map(([name, version]) => ({ name, version }));
   return differentVersions(versionsIn(results), today, ['then', 'now']);

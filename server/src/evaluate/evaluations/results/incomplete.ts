@@ -97,7 +97,7 @@ function unansweredOf(
     (one) => one.target_label === label && cells.some(({ benchmark }) => benchmark === one.benchmark),
   );
   const cutOff = sumOf(cells, ({ cut_off = 0 }) => cut_off);
-  // What a content filter withheld is graded, and is no answer either.
+  // An answer withheld by a content filter is graded, but counts as missing here.
   const missing =
     cutOff +
     Math.max(

@@ -7,7 +7,7 @@ export interface Metric {
   direction: 'higher' | 'lower';
 }
 
-/** The metrics of a target by name; what was not measured is absent, never 0. */
+/** The metrics of a target by name; unmeasured ones are absent, never 0. */
 export type Metrics = Readonly<Record<string, Metric>>;
 
 /** A figure of which less is better; null where it was not measured. */

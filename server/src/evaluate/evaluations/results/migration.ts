@@ -14,9 +14,9 @@ type Requirement = NonNullable<Results['requirements']>[number];
 const DAY_MS = 86_400_000;
 
 /**
- * Whether to move from the baseline to a candidate: in what it is no worse, what it costs beside it, which requirements it
- * answers otherwise, and until when there is time. It adds nothing to what was measured; ends of models are those that
- * the catalogue knows now. Throws `wrong_state` where this was not asked, or not everything is measured.
+ * Whether to move from the baseline to a candidate: where it is no worse, its relative cost, the requirements it
+ * meets differently, and the deadline. Adds nothing to the measurements; ends of models are those in the catalogue
+ * now. Throws `wrong_state` if the question was not asked or not everything is measured.
  * @param now milliseconds since 1970
  */
 export function readMigration(

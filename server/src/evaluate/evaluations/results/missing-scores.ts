@@ -1,6 +1,6 @@
 import type { Cell } from './aggregate.ts';
 
-/** What the scores that are missing are taken for: all wrong, or all right. */
+/** The value assumed for missing scores: all wrong, or all right. */
 export type Filled = 0 | 1;
 
 /** Whether units of the target have no score: they failed, could not be graded, or were never asked. */

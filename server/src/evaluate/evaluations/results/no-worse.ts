@@ -26,7 +26,7 @@ import { decidesByForm } from './grader-fit.ts';
 import { fillMissing, hasMissing } from './missing-scores.ts';
 import { answeredByOthers } from './who-answered.ts';
 
-/** What was measured of one thing that is asked about, of one candidate beside the baseline. */
+/** One measure of a candidate beside the baseline. */
 export interface NoWorseEvidence
   extends Pick<
     NoWorseMeasure,
@@ -61,17 +61,18 @@ export type NoWorseAsked = NoWorseQuestion & { readonly candidate: number };
 
 interface Row extends NoWorseEvidence {
   readonly target: number;
-  /** With what is missing at its worst; 1 where it decides nothing. */
+  /** With missing scores at their worst; 1 if undecidable. */
   readonly strict: OneSided;
   /** The advantage by the reading that shows less. */
   readonly worst: OneSided;
 }
 
 /**
- * Which candidates are no worse than the baseline, measure by measure and in all of them. A candidate is no worse only where
- * each measure shows it (an intersection–union test: Berger 1982), so its p-value is the largest; the correction over the
- * candidates gives each a level, at which all of its measures are judged. Worse is judged measure by measure, corrected over
- * the candidates. `measuredOf`: what was measured beside scores, each worked out when it is asked for. Undefined where another question is asked.
+ * Decides which candidates are no worse than the baseline, by measure and in all of them. A candidate is no worse
+ * only if each measure proves it (an intersection–union test: Berger 1982), so its p-value is the largest; the
+ * correction over the candidates gives each a level for all of its measures. Worse is decided by measure, corrected
+ * over the candidates. `measuredOf` returns measures beside scores, each computed on demand. Undefined for another
+ * question.
  */
 export async function compareWithBaseline(
   plan: Plan,

@@ -40,7 +40,7 @@ export function summarise(plan: Plan, figures: Figures, incomplete: readonly Inc
   return [...answers, ...rest].join(' ');
 }
 
-/** First what was asked, then the answers of scenarios as far as there is room. */
+/** First the question, then the answers of scenarios as far as there is room. */
 function summariseNoWorse(
   plan: Plan,
   { candidates }: NonNullable<Figures['no_worse']>,
@@ -49,7 +49,7 @@ function summariseNoWorse(
 ): string {
   const cost = [...saidOf(incomplete), ...smokeTestSentences(plan), ...costSentences(figures)];
   const verdicts = figures.verdict ?? [];
-  // The question was asked of each candidate: that comes before what it cost.
+  // The question is answered for each candidate, before costs.
   const most = Math.max(2, MOST_SENTENCES - cost.length - Math.min(1, verdicts.length));
   const shown = candidates.length > most ? candidates.slice(0, most - 1) : candidates;
   const left = candidates.length - shown.length;
@@ -169,14 +169,14 @@ const isOne = (scores: readonly ScoreInterval[], label: string) =>
 
 type ScoreInterval = Results['intervals'][number];
 
-/** What the score is at least: a target that did not answer is not listed above one that did. */
+/** The minimum score: a target that did not answer is not listed above one that did. */
 const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
   score === null ? -1 : (score_if_missing_wrong ?? score);
 
 interface SaidScore {
   name: string;
   score: string;
-  /** What the score would be with the answers that are missing; empty where none is. */
+  /** The score with missing responses all wrong to all right; empty if none are missing. */
   bounds: string;
 }
 

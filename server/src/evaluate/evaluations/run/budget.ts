@@ -15,7 +15,7 @@ interface Costs {
   inFlight: number;
 }
 
-/** What earlier runs of an evaluation have spent, and on how many calls. */
+/** Spending of earlier runs of an evaluation, and its number of calls. */
 interface Before {
   spent: number;
   calls: number;
@@ -61,9 +61,9 @@ export function createBudget(limit: number | null, before: Before) {
 
   return {
     /**
-     * Waits until one more call fits. False when none does: what was spent, what is in flight and this call would exceed
-     * the limit. Of a payer that was not called yet one call goes ahead alone, to learn what they cost. `expected` is
-     * what the call should cost at the least, where that is known: a window of load is thousands of requests.
+     * Waits until one more call fits. Returns false if none does: spent, in flight and this call would exceed the
+     * limit. A payer without calls so far gets one call alone, to learn the cost. `expected` is the minimum cost of
+     * the call, if known: a window of load is thousands of requests.
      */
     async reserve(payer: Payer, expected = 0): Promise<boolean> {
       const costs = costsOf(payer);
@@ -84,7 +84,7 @@ export function createBudget(limit: number | null, before: Before) {
     },
     /** Ends a call that was reserved; `cost` is null where it is not known. */
     settle,
-    /** What was promised elsewhere and is not booked, in the place of an earlier amount: batches at their providers. */
+    /** Replaces the amount promised elsewhere and not booked: batches at their providers. */
     promise(cost: number): void {
       promised = cost;
     },
@@ -103,7 +103,7 @@ export function createBudget(limit: number | null, before: Before) {
     },
     /** Whether a call was turned away, or given up. */
     isSpent: (): boolean => turnedAway,
-    /** What was spent, as far as it is known, and on how many calls. */
+    /** The known spending, and its number of calls. */
     known: (): { spent: number; calls: number } => ({ spent: known, calls }),
   };
 }

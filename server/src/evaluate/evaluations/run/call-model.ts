@@ -136,13 +136,13 @@ export function failedSample(unit: Unit, failure: ChatFailure, attempts: number,
   };
 }
 
-/** What a call cost that brought no answer, in 10⁻¹² USD; null where the server counted nothing, or has no price. */
+/** Cost of a call without an answer in 10⁻¹² USD; null if the server counted nothing, or without a price. */
 export function costOfFailure({ usage }: ChatFailure, price: ModelPrice | undefined): number | null {
   const cost = usage && price ? costOf(usage, price) : null;
   return cost === null ? null : Number(cost);
 }
 
-/** What a row keeps of why a call brought no answer. */
+/** Columns that record why a call brought no answer. */
 export function failureOf({ message, ...note }: FailureNote): Pick<NewSample, 'message' | 'failure_json'> {
   const kept: KeptFailure = {
     outcome: note.outcome,

@@ -9,7 +9,7 @@ const PAGE = 1000;
 export interface CompletedUnits {
   /** Units that need nothing more. */
   readonly done: number;
-  /** What the calls that have a row have cost, in 10⁻¹² USD, and of how many calls that is known. */
+  /** Cost of the calls with a row in 10⁻¹² USD, and the number of calls it covers. */
   readonly paid: { readonly spent: number; readonly calls: number };
   /** Whether the unit needs nothing more. */
   isDone(unit: number): boolean;

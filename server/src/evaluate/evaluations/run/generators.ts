@@ -20,7 +20,7 @@ export interface SharedWindow {
   target: LoadTarget;
   /** Its place in the plan: other processes read the items that it is sent themselves. */
   targetIndex: number;
-  /** What this process sends where items are sent. */
+  /** Items that this process sends. */
   items: readonly ItemRequest[];
   plan: WindowPlan;
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export interface SharedWindow {
   onSpent: OnSpent;
 }
 
-/** What became of a window that several processes sent. */
+/** The outcome of a window that several processes sent. */
 export interface SentWindow {
   /** Null where a share is missing. */
   record: WindowRecord | null;

@@ -27,9 +27,9 @@ const FIRST: AnswerToGrade = {
 const START_MS = 30_000;
 
 /**
- * One answer after the other, so that the deadline is that of each: a thread that misses it is ended, and the next
- * answer starts another. The thread starts with the first answer that needs it, and each run has its own, so that what
- * one evaluation asks for holds up no other.
+ * Grades one answer after another, so that the deadline is that of each: a thread that misses it is ended, and the
+ * next answer starts another. The thread starts with the first answer that needs it. Each run has its own, so that
+ * evaluations do not delay each other.
  */
 export function createGrading(log?: Log) {
   const stopped = new Error('The run has ended.');

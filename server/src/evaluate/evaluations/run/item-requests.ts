@@ -8,8 +8,8 @@ import { createItemReader } from '../stores/item-reader.ts';
 import { requestFor } from './call-model.ts';
 
 /**
- * What a window sends where that are the items of the evaluation: as each is asked for its score, in an order drawn from
- * the window's seed, each once and then from the first again. None where the window sends something else.
+ * The requests of a window that sends the evaluation's items: as they are asked for scores, in an order drawn from
+ * the window's seed, repeated from the start. Empty if the window sends something else.
  */
 export async function itemRequests(
   db: Database,

@@ -10,7 +10,7 @@ export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** What is durable of one evaluation, as one worker writes it. */
+/** The durable state of one evaluation, as written by one worker. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 interface Waiting {

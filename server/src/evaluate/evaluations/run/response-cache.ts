@@ -9,7 +9,7 @@ import { sharedSample } from './call-model.ts';
 import type { ModelSlot } from './model-slot.ts';
 import type { Run } from './run.ts';
 
-/** A sample with what is known of its grade when it is written. */
+/** Adds what is known of a sample's grade when it is written. */
 type Graded = (sample: NewSample) => NewSample;
 
 /**
@@ -67,7 +67,7 @@ export function createAnswerCache(run: Run) {
   };
 }
 
-/** What the response cache knows a request by. */
+/** The key of a request in the response cache. */
 export function requestKeyOf({ connection }: ModelSlot, request: ChatRequest, { epoch }: Unit): string {
   const { connectionKey, modelId } = connection;
   return hash('sha256', JSON.stringify([connectionKey, modelId, request, epoch]), 'base64url');

@@ -38,9 +38,9 @@ export interface RunDeps {
   log: Log;
   /** Answers older than this are not shared, in ms. */
   cacheMaxAgeMs: number;
-  /** Resolves a moment later, when what waits looks again; or once the signal is aborted. */
+  /** Resolves after a short pause for polling; or once the signal is aborted. */
   pause(signal: AbortSignal): Promise<void>;
-  /** How soon a batch is looked at for the first time, in ms. */
+  /** Delay before a batch is first polled, in ms. */
   batchPollMs: number;
 }
 
@@ -105,7 +105,7 @@ export interface Run {
 /** Why a run ends where nothing is left that it may ask. */
 export function whyStopped({ budget, targets, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
-  // What a judge that is refused should grade is unscored, and waits for nothing.
+  // Answers for a refused judge are unscored, and wait for nothing.
   return stopReasonOf([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
 }
 
@@ -142,7 +142,7 @@ export async function openRun(
   let waiting: number | null = null;
   let failure: { error: unknown } | null = null;
   function fail(error: unknown): void {
-    // What calls reject with once the run was stopped from outside is no reason of its own.
+    // Rejections of calls after the run was stopped from outside are no reason of their own.
     if (!hooks.signal.aborted) failure ??= { error };
     stop.abort(error);
   }
@@ -223,13 +223,13 @@ export async function openRun(
 /** The part of an evaluation that one lane asks. */
 export interface LanePart {
   readonly held: HeldLane;
-  /** What is completed, with all units of other lanes, which are not this one's to ask. */
+  /** Completed units, including all units of other lanes, which this one does not ask. */
   within(all: CompletedUnits): CompletedUnits;
 }
 
 type Paid = CompletedUnits['paid'];
 
-/** What calls that are in the ledger have cost, in 10⁻¹² USD, and of how many that is known. */
+/** Cost of the calls in the ledger in 10⁻¹² USD, and the number of calls it covers. */
 export async function readPaid(
   db: Database,
   held: Held,

@@ -5,8 +5,8 @@ import { itemsWithText, unitsWithText } from '../stores/sample-code-store.ts';
 import type { ItemRows, Stretch } from './item-rows.ts';
 
 /**
- * Which rows of a block hold a text in their prompt or in an answer, as places in the block. The case of the letters A
- * to Z does not matter. An item's JSON holds more than its prompt, so what it seems to hold is looked at again.
+ * Rows of a block whose prompt or answer contains a text, as indexes in the block. ASCII case-insensitive. An item's
+ * JSON contains more than its prompt, so its matches are checked.
  */
 export async function findText(
   db: Database,

@@ -6,7 +6,7 @@ import { OUTCOME_NAMES } from './sample-codes.ts';
 
 const MOST_CLUSTERS = 100;
 
-/** What a view counted, with names instead of places in the plan. */
+/** Counts of a view, with names instead of indexes of the plan. */
 export function presentCounts(
   { plan, rows: all, stretches }: ItemRows,
   { rows, counts, lookedAt, isWhole }: RowView,

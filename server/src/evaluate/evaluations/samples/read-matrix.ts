@@ -17,7 +17,7 @@ type MatrixRow = SampleMatrix['data'][number];
 /** How much of a prompt is shown, in characters. */
 const MOST_OF_PROMPT = 200;
 
-/** A window of the rows that a filter lets through. Without a filter nothing has to be looked at to find it. */
+/** A window of the rows that pass a filter. Without a filter it is found directly. */
 export async function readMatrix(
   db: Database,
   readBlock: ReadBlock,

@@ -23,7 +23,7 @@ import { createSampleCodes } from './sample-codes.ts';
 /** Plans of evaluations whose samples are read; one with 100,000 clusters weighs megabytes. */
 const KEPT_PLANS = 8;
 
-/** What people read of samples: page by page, one alone, and as a table of items and targets. */
+/** Reads samples: by page, one alone, and as a table of items and targets. */
 export function createSampleReads(db: Database) {
   const tables = new LRUCache<string, ItemRows>({ max: KEPT_PLANS });
   const readBlock = createSampleCodes(db);

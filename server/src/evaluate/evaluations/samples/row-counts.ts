@@ -56,7 +56,7 @@ export function countRows(
     look: RowLook;
     filter: RowFilter;
     stretch: Stretch;
-    /** Rows that hold the text; null where none is looked for. */
+    /** Rows that contain the text; null without a text. */
     hits: ReadonlySet<number> | null;
     targets: number;
   },

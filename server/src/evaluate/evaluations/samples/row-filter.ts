@@ -31,7 +31,7 @@ const OUTCOMES: ReadonlyMap<string, readonly string[]> = new Map([
   ...OUTCOME_NAMES.slice(1).map((name): [string, string[]] => [name, [name]]),
 ]);
 
-/** What a query asks for; what no sample can have is named in the warnings and matches nothing. */
+/** The filter of a query; impossible values are named in the warnings and match nothing. */
 export function toRowFilter(plan: Plan, query: SampleFilterQuery, warnings: string[]): RowFilter {
   const index = (kind: string, names: readonly string[], wanted: string | undefined): number | null => {
     if (wanted === undefined) return null;

@@ -6,7 +6,7 @@ import type { Stretch } from './item-rows.ts';
 
 /** How a cell is written in a row's `outcomes`; a letter's place here is its number in memory. */
 export const OUTCOME_LETTERS = '-RWCFUMIA';
-/** What each letter means. */
+/** Names of the letters. */
 export const OUTCOME_NAMES = [
   'pending',
   'right',
@@ -43,15 +43,15 @@ export interface Block {
 const CELLS = 2048;
 /** Cells kept in memory, all evaluations together; each takes 16 bytes. */
 const KEPT_CELLS = 2_500_000;
-/** What may still change is read again after this time. */
+/** How long mutable data is reused. */
 const FRESH_MS = 2000;
 
 /** How many rows of a stretch are in one block. */
 export const rowsOfBlock = ({ cells }: Stretch) => Math.max(1, Math.floor(CELLS / cells));
 
 /**
- * Reads outcomes, scores and times of samples block by block and keeps them: filters and counts over a million units
- * look at 16 MB of memory instead of a gigabyte of rows. A block is kept for as long as no run can change it.
+ * Reads outcomes, scores and times of samples block by block and caches them: filters and counts over a million units
+ * read 16 MB of memory instead of a gigabyte of rows. A block is cached as long as no run can change it.
  */
 export function createSampleCodes(db: Database) {
   const kept = new LRUCache<string, { block: Promise<Block>; until: number }>({

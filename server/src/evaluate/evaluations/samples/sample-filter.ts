@@ -13,7 +13,7 @@ export interface FoundUnits {
   next: number | null;
 }
 
-/** The time after which a page ends with what was found: it may be empty. */
+/** The time after which a page ends with what was found, possibly nothing. */
 const LOOK_MS = 50;
 
 /** The next units after `after` that the filter lets through, at most `limit`. */

@@ -77,7 +77,7 @@ const NoWorseMeasure = Type.Object(
 );
 export type NoWorseMeasure = Static<typeof NoWorseMeasure>;
 
-/** What an answer of a candidate costs beside one of the baseline, to the same items. */
+/** The cost of a candidate's answer relative to the baseline's, on the same items. */
 export const AnswerCost = Type.Object(
   {
     target_label: Type.String(),

@@ -297,7 +297,7 @@ export const MatrixQuery = Type.Object(
 );
 export type MatrixQuery = Static<typeof MatrixQuery>;
 
-/** What was looked at for an answer that takes a bounded time. */
+/** Fields that say how much was read, for responses in bounded time. */
 const LOOKED = {
   total: Type.Integer({ minimum: 0, description: 'Number of scanned rows that match the filter.' }),
   rows: Type.Integer({

@@ -189,7 +189,7 @@ const PricedRequest = Type.Object(
   },
 );
 
-/** What costs, compliance and lock-in of one candidate under one scenario rest on. */
+/** The evidence for cost, compliance and lock-in of one candidate under one scenario. */
 export const Evidence = Type.Object(
   {
     target_label: Label,

@@ -67,7 +67,7 @@ export async function eraseParts(
   return samples.length + items.length;
 }
 
-/** Deletes what there is of the units up to, and with, the last. */
+/** Deletes the rows of units up to the last one inclusive. */
 function eraseUnits(batch: Batch, workspaceId: string, id: string, last: number): void {
   for (const table of OF_UNITS) {
     batch.add(

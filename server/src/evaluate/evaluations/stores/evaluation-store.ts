@@ -45,11 +45,11 @@ const HEAD = [
 export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
   status === 'queued' || status === 'running';
 
-/** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
+/** Outcome of a batch if the evaluation was cancelled, deleted or taken over by another worker. */
 export const FENCED = { orElse: 'fenced' } as const;
-/** What a batch answers when the evaluation is not in the status the change starts from. */
+/** Outcome of a batch if the evaluation has another status than expected. */
 export const WRONG_STATE = { orElse: 'wrong_state' } as const;
-/** What a batch answers when the evaluation below which it writes was deleted. */
+/** Outcome of a batch if the evaluation it writes below was deleted. */
 const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
 
 export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {

@@ -120,7 +120,7 @@ export async function readJudgementFailures(
     .sort((a, b) => b.judgements - a.judgements);
 }
 
-/** What the calls to judges have cost, in 10⁻¹² USD, and of how many judgements that is known. */
+/** Cost of the calls to judges in 10⁻¹² USD, and the number of judgements it covers. */
 export async function paidToJudges(db: Database, of: Of): Promise<{ spent: number; calls: number }> {
   const row = await judgementsOf(db, of)
     .select(({ fn }) => [fn.sum<number | null>('cost').as('spent'), fn.count<number>('cost').as('calls')])

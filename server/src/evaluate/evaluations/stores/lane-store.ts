@@ -14,7 +14,7 @@ export interface HeldLane extends Held {
   readonly lane: Pick<LaneRow, 'lane' | 'of_lanes' | 'fence' | 'leased' | 'spent' | 'paid_calls'>;
 }
 
-/** How far a lane is: units that need nothing more, what it has spent in 10⁻¹² USD, and on how many calls. */
+/** Progress of a lane: finished units, spending in 10⁻¹² USD, and its number of calls. */
 export type Tally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
 
 const ofEvaluation = ({ workspaceId, id }: Of) =>
@@ -154,7 +154,7 @@ export function updateLane(
   return written;
 }
 
-/** A statement of its own: it sees what was committed while the one before it waited for the lane's row. */
+/** A separate statement, which sees what was committed while the previous one waited for the lane's row. */
 function guardEvaluationOf(batch: Batch, of: Of, lane: number): void {
   const fence = batch.query
     .selectFrom('evaluation_lanes')

@@ -4,7 +4,7 @@ import { costOfPreflight, type Preflight } from '../plan/preflight.ts';
 import { paidToJudges } from './judgement-store.ts';
 import { samplesOf } from './sample-store.ts';
 
-/** What the calls of an evaluation have cost, in USD; null where of none it is known. Of a deleted one until its rows are gone. */
+/** The cost of an evaluation's calls in USD; null if unknown. For a deleted one until its rows are erased. */
 export async function readPaid(
   db: Database,
   of: { readonly workspaceId: string; readonly id: string },

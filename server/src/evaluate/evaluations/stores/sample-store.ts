@@ -13,7 +13,7 @@ export type SampleRow = Row<'evaluation_samples'>;
 /** A row as it is written; the class of its outcome is in the column `verdict`. */
 export type NewSample = Omit<SampleRow, 'workspace_id' | 'evaluation_id' | 'round' | 'verdict'> & Graded;
 
-/** What grading an answer adds to its row. */
+/** Columns that grading adds to a row. */
 export const GRADED = [
   'state',
   'score',
@@ -207,7 +207,7 @@ export function samplesOf(db: Database, { workspaceId, id }: Of) {
     .where('evaluation_id', '=', id);
 }
 
-/** What `failure_json` holds: why a call brought no answer, beside the row's message. */
+/** Content of `failure_json`: why a call brought no answer, beside the row's message. */
 export type KeptFailure = Omit<FailureNote, 'message'>;
 
 /**
@@ -287,7 +287,7 @@ const HEAD =
 
 export type Completed = Pick<SampleRow, 'unit' | 'state' | 'round' | 'cost' | 'answer_of' | 'grading_cost'>;
 
-/** What a run must know of the units after `after` that have a row. */
+/** Reads what a run needs about the units after `after` that have a row. */
 export function readCompleted(db: Database, of: Of, after: number, limit: number): Promise<Completed[]> {
   return samplesOf(db, of)
     .select(['unit', 'state', 'round', 'cost', 'answer_of', 'grading_cost'])
@@ -322,7 +322,7 @@ export function readOfBenchmark(
 const ANSWER = ['answer', 'reasoning', 'finish_reason', 'answer_parts_json'] as const;
 export type AnswerRow = Pick<SampleRow, (typeof ANSWER)[number]>;
 
-/** What an answer has beside its text, as samples show it. `headOf` reads the first three, in this order. */
+/** Further parts of an answer, as samples show them. `parsePartsHead` reads the first three, in this order. */
 export interface AnswerParts {
   system_fingerprint?: string;
   route?: string;

@@ -4,7 +4,7 @@ import type { Schema } from '../../../platform/db/schema.ts';
 import { sampleId } from './sample-id.ts';
 import type { NewSample } from './sample-store.ts';
 
-/** What of an answer may be shared with a unit that sends the same request. */
+/** Parts of an answer that a unit with the same request may share. */
 export type SharedAnswer = Pick<
   NewSample,
   | 'answer'
@@ -27,7 +27,7 @@ export interface Sharing {
   since: number | null;
 }
 
-/** So many keys are looked up by one statement, which is then always the same text. */
+/** Numbers of keys in one lookup statement, which then always has the same text. */
 const KEYS_AT_ONCE = [4, 64];
 
 /** The newest answers to requests, by request key. */

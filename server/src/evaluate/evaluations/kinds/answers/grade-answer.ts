@@ -77,7 +77,7 @@ export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnsw
   }
 }
 
-/** The sum of what is known of two costs; null where neither is. */
+/** The sum of two costs as far as known; null if neither is. */
 export function sumKnown(a: number | null, b: number | null): number | null {
   return a === null ? b : a + (b ?? 0);
 }

@@ -21,7 +21,7 @@ export const answersPlan: KindPlan = {
     try {
       return benchmark(benchmark_type).subsets === 'source';
     } catch {
-      // What there is not is refused where it is planned.
+      // Unknown sources are refused in planning.
       return false;
     }
   },

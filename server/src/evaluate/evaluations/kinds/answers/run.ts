@@ -21,12 +21,12 @@ import { askInBatches, closeBatches } from './batches/ask-in-batches.ts';
 import { sumKnown } from './grade-answer.ts';
 import type { GradeAnswer, GradeAtOnce } from './how-graded.ts';
 
-/** What a unit is asked, and the passages in it, which are kept with the answer; or why it cannot be asked. */
+/** The request of a unit, and its passages, which are stored with the answer; or why it cannot be asked. */
 export type Prepared =
   | { request: ChatRequest; passages?: NonNullable<KeptAnswer['passages']> }
   | { failure: ChatFailure };
 
-/** What is asked of a target beside the messages of the item. */
+/** Completes the request of a target beyond the messages of the item. */
 export type Prepare = (run: Run, unit: Unit, item: Item, request: ChatRequest) => Promise<Prepared>;
 
 const asItIs: Prepare = async (_run, _unit, _item, request) => ({ request });
@@ -44,7 +44,7 @@ export function askAndGrade(
   prepare: Prepare = asItIs,
 ): Required<Pick<Kind, 'run' | 'rescore'>> & Pick<Kind, 'closeBatches'> {
   return {
-    // What is prepared may cost, and would be once more when an answer comes.
+    // Preparing may cost money, and would be repeated when the answer comes.
     ...(prepare === asItIs && {
       closeBatches: (run: Run, benchmarks: readonly number[]) => closeBatches(run, benchmarks, gradeAtOnce),
     }),

@@ -4,7 +4,7 @@ import type { Held } from '../../stores/evaluation-store.ts';
 import { answeredRows } from '../load/stored-load.ts';
 import type { StoredCapacity } from './run.ts';
 
-/** What a search for capacity found of one target under one scenario. */
+/** The result of a capacity search on one target under one scenario. */
 export interface MeasuredCapacity extends StoredCapacity {
   /** The key of the benchmark. */
   benchmark: string;

@@ -25,7 +25,7 @@ import {
 import type { GroupedReason } from '../../../../models/models.ts';
 import type { PlannedScenario } from '../../plan/planned-scenario.ts';
 
-/** What one rate of a search showed. */
+/** Figures of one rate of a search. */
 export interface CapacityStepFigures {
   attempted: number;
   /** By limit, how many requests were over it or not answered. */
@@ -100,7 +100,7 @@ export function judgeRate(
   return { verdict: held === 'pass' && short !== null ? 'inconclusive' : held, facts };
 }
 
-/** What a rate counts as where its limits hold, and whether its window carried less than it explains by chance. */
+/** The rate that counts if its limits hold, and whether its window carried less than chance explains. */
 function carried({ traffic, warmupMs }: TriedRate['window'], figures: SliceFigures, rateRps: number) {
   if (traffic.loop === 'closed' || traffic.arrivals.kind === 'replay') {
     const { completedAt, windowMs } = figures;

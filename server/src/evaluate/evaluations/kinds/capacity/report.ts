@@ -13,7 +13,7 @@ import type { CapacityReport } from '../../schemas/kinds/load-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import { lowestFailed, lowestNotPassed, type MeasuredCapacity, type MeasuredSearches } from './aggregate.ts';
 
-/** What searches found, and what of it must not be overlooked. */
+/** Reports capacity searches with their warnings. */
 export function reportCapacity(
   { searches, notMeasured }: MeasuredSearches,
   { plan }: ReportContext,

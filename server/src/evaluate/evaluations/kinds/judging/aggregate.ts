@@ -13,7 +13,7 @@ import { type GradeRow, readGradePage } from '../../stores/sample-store.ts';
 import type { LabelledScore } from './calibration.ts';
 import { gradesOf } from './panel.ts';
 
-/** What judging showed, as numbers; texts are left where they are. */
+/** Results of judging as numbers, without texts. */
 export interface JudgingMeasurement {
   /** By judge; costs in 10⁻¹² USD. */
   judges: {
@@ -29,7 +29,7 @@ export interface JudgingMeasurement {
 
 export interface CriterionMeasurement {
   name: string;
-  /** What each judge gave an answer, for the answers that were judged. */
+  /** The grades of each judge for the judged answers. */
   ratings: number[][];
   /** Length of an answer in bytes, and its score. */
   lengths: [number, number][];
@@ -137,7 +137,8 @@ async function readScores(
     for (const [i, judge] of scores.entries()) {
       const criterion = criteria[i];
       if (!criterion || judge === null) continue;
-      // An empty answer has its mark without a judge, and would make any judge look fond of length.
+      // Empty answers are excluded: their grade involves no judge, and would make any judge look biased towards
+      // length.
       if (length > 0) criterion.lengths.push([length, judge]);
       const human = labels.get(`${unit}:${criterion.name}`);
       if (human === undefined) criterion.unlabelled[target]?.push(judge);

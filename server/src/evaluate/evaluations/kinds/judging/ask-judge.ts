@@ -54,7 +54,7 @@ export async function askJudge<T>(
     if (outcome === null && stopped && stopped.cause !== 'quota')
       return keep(run, key, spent, { failed: 'deterministic', message: stopped.message });
     if (outcome === null || (!outcome.ok && outcome.class === 'quota')) {
-      // What could not be read was paid for.
+      // An unreadable reply is charged too.
       if (repair > 0) await keep(run, key, spent, unread);
       return null;
     }
@@ -78,7 +78,7 @@ export function unreadReply({ state, said_json }: Pick<Judgement, 'state' | 'sai
   return state === 'failed' && said_json !== null ? (JSON.parse(said_json) as { reply: string }).reply : null;
 }
 
-/** What all calls for one judgement took together. */
+/** Tokens, cost and time of all calls for one judgement. */
 type Spending = Pick<
   Judgement,
   'returned_model' | 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms' | 'attempts'
@@ -130,7 +130,7 @@ async function callJudge(
   return outcome;
 }
 
-/** What a judge is asked with. */
+/** The request to a judge. */
 export function judgeRequest(
   plan: Plan,
   { temperature, maxTokens, serving }: PlannedTarget,

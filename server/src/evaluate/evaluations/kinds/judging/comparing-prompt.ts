@@ -5,7 +5,7 @@ import { type Quote, quoted } from './quoted-text.ts';
 /** Two answers to one task, in the order in which a judge is shown them. */
 export interface Compared {
   task: string;
-  /** What a right answer would be; empty where there is none. */
+  /** The reference answer; empty without one. */
   reference: string;
   first: string;
   second: string;

@@ -47,8 +47,8 @@ export async function gradeByGraders(
 }
 
 /**
- * What an answer has on each criterion of judges without asking them; null where one is to be asked. One without text that
- * ended by itself has the lowest mark (fail, or 1 of 5), as it is wrong to every grader; one that was cut off has none.
+ * Criterion scores without asking the judges; null if one must be asked. An answer without text that ended normally
+ * has the lowest grade (fail, or 1 of 5), as with every grader; one that was cut off has none.
  */
 export function unasked(answer: GradedAnswer): CriterionScore | null {
   const reason = unreadable(answer) ?? (answer.finishReason === 'length' ? 'truncated' : null);

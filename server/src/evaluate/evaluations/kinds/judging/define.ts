@@ -50,7 +50,10 @@ export const judgingDefinition: KindDefinition = {
   },
 };
 
-/** What a custom evaluation adds to a plan, after the benchmarks `before` it. Throws 422 below `/custom_eval`. */
+/**
+ * The benchmarks that a custom evaluation adds to a plan after the `before` existing ones. Throws 422 below
+ * `/custom_eval`.
+ */
 async function draftCustom(
   custom: CustomEval,
   { models, facts, dataset, targets, methodology, warnings }: PlanContext,

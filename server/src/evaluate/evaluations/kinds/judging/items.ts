@@ -175,7 +175,7 @@ function itemOf(parsed: Parsed, { values }: VariableRow): Item {
   });
 }
 
-/** Columns of a dataset may serve others; what was written into the request was meant to be used. */
+/** Columns of a dataset may serve other uses; variables written into the request should be used. */
 function warnAboutUnused(
   custom: CustomEval,
   parsed: Parsed,

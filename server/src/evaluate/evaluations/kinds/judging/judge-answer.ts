@@ -7,7 +7,7 @@ import { gradingPrompt, type JudgedCriterion, toldToGrade } from './judge-prompt
 import { readGrades } from './judge-reply.ts';
 import { panelScore } from './panel.ts';
 
-/** What judges are shown of an answer, and by what they grade it. */
+/** An answer as judges see it, with the criteria. */
 export interface AnswerToJudge {
   unit: number;
   item: Item;

@@ -3,7 +3,7 @@ import type { TextMessage } from '../../../../models/models.ts';
 import type { Scale } from './describe.ts';
 import { newMark, type Quote, quoted } from './quoted-text.ts';
 
-/** What a judge is asked, and the mark its reply must bear. */
+/** The prompt of a judge and the mark that its reply must contain. */
 export interface JudgePrompt {
   mark: string;
   messages: TextMessage[];
@@ -21,9 +21,9 @@ export interface JudgedCriterion {
 export type Told = (mark: string) => string[];
 
 export interface Judged {
-  /** What the target was sent. */
+  /** The prompt that was sent to the target. */
   task: string;
-  /** What a right answer would be; empty where there is none. */
+  /** The reference answer; empty without one. */
   reference: string;
   answer: string;
 }

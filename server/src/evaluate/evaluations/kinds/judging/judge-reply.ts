@@ -6,8 +6,9 @@ import type { JudgedCriterion, JudgePrompt } from './judge-prompt.ts';
 import { type Read, readJudgement } from './marked-judgement.ts';
 
 /**
- * The version of what reads a judge's reply. Raised by one with every change by which the same reply may be read
- * differently, or be unreadable. Rescoring keeps what was read before, and asks again where nothing could be.
+ * Version of the reader of judge replies. Incremented with every change by which the same reply may be read
+ * differently or become unreadable. Grading again keeps what was read before, and asks again where nothing could be
+ * read.
  */
 export const JUDGES: GradedBy = { judges: 2 };
 

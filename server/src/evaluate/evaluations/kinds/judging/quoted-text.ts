@@ -20,8 +20,8 @@ export function withoutQuoted(text: string, mark: string): string {
 }
 
 /**
- * Control characters, line separators other than a line feed, direction marks, tags, private characters: what can hide
- * a text from people, or make it look as if it stood elsewhere. Joiners stay, for scripts and emoji need them.
+ * Control characters, line separators other than a line feed, direction marks, tags and private characters, which can
+ * hide text or make it appear elsewhere. Joiners stay, because scripts and emoji need them.
  */
 const INVISIBLE = /[^\P{C}\n\t\u200C\u200D]|[\u2028\u2029\u3164\uFFA0]|[\u{E0100}-\u{E01EF}]/gu;
 

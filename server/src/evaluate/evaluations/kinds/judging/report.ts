@@ -8,7 +8,7 @@ import type { KindReport, ReportContext } from '../kind.ts';
 import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
 import { calibrate, ENOUGH_LABELS } from './calibration.ts';
 
-/** What is to be known of the judges before their scores are believed; what they prefer is `preferenceReport`. */
+/** Reports the reliability of judges; their preferences are in `preferenceReport`. */
 export async function judgingReport(
   { targets, judges, methodology }: Plan,
   measured: JudgingMeasurement,
@@ -72,13 +72,13 @@ export async function reportJudging(
   };
 }
 
-/** What all judges cost; null where none of it is known. */
+/** The cost of all judges; null if unknown. */
 function judgeCost({ judges }: Judging): number | null {
   const known = judges.flatMap(({ cost_usd }) => cost_usd ?? []);
   return known.length === 0 ? null : known.reduce((total, usd) => total + usd, 0);
 }
 
-/** What of it must not be overlooked. */
+/** Warnings about judges. */
 export function judgingWarnings({ judges, criteria, calibration }: Judging): string[] {
   const said = judges.flatMap((judge) => failureSentence(judge, judges.length));
   if (calibration.length === 0 && criteria.length > 0 && judges.some(({ judgements }) => judgements > 0)) {
@@ -124,7 +124,7 @@ function calibrationWarnings(calibration: Calibration): string[] {
   return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
 }
 
-/** A rate below 0 or above 1 is shown as it came out: cut, it would look like a finding. */
+/** A rate below 0 or above 1 is shown unchanged: clipped, it would look like a finding. */
 function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
   if (corrected_rate === null || (corrected_rate >= -ROUNDING && corrected_rate <= 1 + ROUNDING)) return [];
   const seen =

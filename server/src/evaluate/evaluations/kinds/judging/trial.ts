@@ -7,7 +7,7 @@ import { gradingPrompt, toldToGrade } from './judge-prompt.ts';
 import { readGrades } from './judge-reply.ts';
 import { problemIn } from './marked-judgement.ts';
 
-/** The first item, with what is expected of it, or the question itself, as the answer to be graded. */
+/** The first item with its reference answer, or the question itself, as the answer to be graded. */
 export async function judgingTrial({
   plan,
   judge,

@@ -20,7 +20,7 @@ import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import type { Held } from '../../stores/evaluation-store.ts';
 import { answeredRows, readWindow } from './stored-load.ts';
 
-/** What one window showed, without its requests. */
+/** Figures of one window, without its requests. */
 interface MeasuredWindow extends SliceFigures {
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
@@ -37,7 +37,7 @@ interface MeasuredWindow extends SliceFigures {
   answeredBy?: AnsweredBy;
 }
 
-/** What the windows of one target on one benchmark showed. */
+/** Figures of one target's windows on one benchmark. */
 export interface MeasuredWindows {
   /** The benchmark's key. */
   benchmark: string;
@@ -47,7 +47,7 @@ export interface MeasuredWindows {
   summary: LoadSummary;
   /** Null where requests were no turns of sessions. */
   sessions: SessionSummary | null;
-  /** What the server counted of all requests, also of those that count for nothing else. */
+  /** Tokens counted by the server, including requests that are not measured. */
   spent: SpentTokens;
   /** Why tries of windows that several processes sent are no measurements. */
   voidTries: readonly string[];

@@ -41,7 +41,7 @@ export const loadEstimate: KindEstimate<PlannedLoad> = {
     slices * (hasSessions(slice) ? requestsToSend(slice) : slice.requests),
 };
 
-/** What benchmarks of load send, a sentence for each that differs. */
+/** Says what load benchmarks send, one sentence for each difference. */
 export const sentAssumptions = (benchmarks: readonly PlannedBenchmark[], plan: Plan): string[] =>
   benchmarks.flatMap((benchmark) => {
     const said = loadRequests(plan, benchmark);

@@ -18,17 +18,17 @@ export interface LoadUnit {
   slot: ModelSlot;
 }
 
-/** What the units of one kind of load are. */
+/** The units of one kind of load. */
 interface LoadWork {
-  /** What a unit should cost at the least, in 10⁻¹² USD. */
+  /** Minimum expected cost of a unit in 10⁻¹² USD. */
   expected(unit: LoadUnit): number | Promise<number>;
   /** Sends the load; answers what the unit's row keeps of it, or null where the target was stopped before its end. */
   measure(unit: LoadUnit, spending: Spending): Promise<string | null>;
 }
 
 /**
- * Units that send load, one after another in the plan's order, in which targets take turns. Each has the process for
- * itself; what it measured is durable before the next begins, and what it spends as it goes.
+ * Runs load units one after another in the plan's order, in which targets alternate. Each has the process to itself.
+ * Its measurements are durable before the next begins; its spending is stored as it goes.
  */
 export function runLoad(work: LoadWork): NonNullable<Kind['run']> {
   return async (run, benchmarks) => {

@@ -50,7 +50,7 @@ function speedMetrics(summary: LoadSummary): Record<string, Metric | null> {
   };
 }
 
-/** What sessions add. */
+/** Metrics of sessions. */
 function sessionMetrics(sessions: SessionSummary | null): Record<string, Metric | null> {
   if (sessions === null) return {};
   return {

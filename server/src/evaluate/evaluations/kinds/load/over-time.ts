@@ -14,8 +14,8 @@ const FEWEST = { p95: 20, p99: 100 };
 type Times = Pick<SliceFigures, 'windowMs' | 'times' | 'latencies' | 'completedAt'>;
 
 /**
- * What happened when, in parts of equal length over the measured parts of all windows, laid one after another: warm-ups
- * and the turns of other targets are left out.
+ * Load over time, in parts of equal length over the measured parts of all windows, one after another: warm-ups and
+ * turns of other targets are left out.
  */
 export function overTime(windows: readonly Times[]): LoadPart[] {
   const wholeMs = windows.reduce((sum, { windowMs }) => sum + windowMs, 0);

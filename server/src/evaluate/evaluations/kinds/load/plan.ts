@@ -13,7 +13,7 @@ import type { DraftBenchmark, KindPlan } from '../kind.ts';
 import { SPEED_VERSION } from './describe.ts';
 import { isReplayed, type LoadPlanInput, planScenarioLoad, promptsOf, sizesOf } from './scenario-load.ts';
 
-/** The benchmarks that measure how a target serves, not what it answers. */
+/** Benchmarks that measure how a target serves, not its answers. */
 type LoadBenchmark = 'latency' | 'load' | 'availability';
 
 export const loadPlan: KindPlan = {
@@ -160,7 +160,7 @@ function draftWindows(type: LoadBenchmark, key: string, planned: PlannedWindows)
 
 const seedOf = ({ methodology }: LoadPlanInput) => methodology.random_seed;
 
-/** What is sent, for the record; nothing is graded. */
+/** An item that records what is sent; it is not graded. */
 export function recordItem(plan: object): Item {
   const input = [{ role: 'system' as const, content: JSON.stringify(plan) }];
   return toItem({ input, expected: '', grader: { type: 'none', options: {} } });

@@ -9,7 +9,7 @@ import type { MeasuredWindows } from './aggregate.ts';
 import type { PlannedLoad } from './describe.ts';
 import { overTime } from './over-time.ts';
 
-/** What load showed, and what of it must not be overlooked. */
+/** Reports load with its warnings. */
 export function reportLoad(measured: readonly MeasuredWindows[], { plan }: ReportContext): KindReport {
   const shown = measured.filter(({ windows }) => windows.length > 0);
   return {

@@ -18,7 +18,7 @@ import type { NewBenchmarkChoice } from '../../schemas/evaluation-schemas.ts';
 import { recordedSizes } from './recorded-sizes.ts';
 import { planDrawn, planTraced } from './sessions.ts';
 
-/** What a choice of a benchmark that sends load is planned with. */
+/** Input of planning a load benchmark. */
 export interface LoadPlanInput {
   choice: NewBenchmarkChoice;
   scenarios: readonly PlannedScenario[];
@@ -28,7 +28,7 @@ export interface LoadPlanInput {
   /** Whether the evaluation has items of the user's own that load can send. */
   sendsItems: boolean;
   generators(): Promise<number | null>;
-  /** Sentences about what was understood differently from what may have been meant are added to it. */
+  /** Warnings are added: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }
 
@@ -80,7 +80,7 @@ function planTrace(input: LoadPlanInput, scenario: PlannedScenario) {
       `The scenario "${scenario.label}" uses a trace that defines its sessions; omit sessions.`,
     );
   const timesMs = trace.timesMs.slice(0, choice.num_samples ?? trace.timesMs.length);
-  // What is left of a good trace may be none: a single request has no rate.
+  // The remaining part of a valid trace may be invalid: a single request has no rate.
   const problem = traceProblem(timesMs);
   if (problem !== null) throw impossible('/num_samples', `${problem} Take more of it.`);
   requireRoom(timesMs.length, '/trace');

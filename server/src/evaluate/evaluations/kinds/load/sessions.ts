@@ -17,7 +17,7 @@ type Load = Omit<Parameters<typeof planSessions>[0], 'sessions' | 'shape' | 'ans
 /** Assumed of an answer where a scenario has no limit on it, to know about how long a session lasts. */
 const ANSWER_MS = 2000;
 
-/** What an answer is taken to need: the limit on the median, or half of the lowest other one. */
+/** The assumed duration of an answer: the limit on the median, or half of the lowest other one. */
 function answerMs(scenario: PlannedScenario): number {
   const limits = timeLimitsOf(scenario, ['latency']);
   const median = limits.find(({ percentile }) => percentile === 'p50');

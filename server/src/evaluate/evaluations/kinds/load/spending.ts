@@ -24,12 +24,12 @@ export class OverBudget extends Error {
   override readonly name = 'OverBudget';
 }
 
-/** What the tries of a unit have spent; cost in 10⁻¹² USD. */
+/** Spending of a unit's attempts; cost in 10⁻¹² USD. */
 export type Spent = Pick<NewSample, 'input_tokens' | 'output_tokens' | 'cost' | 'attempts'>;
 
 /**
- * What the load of one unit spends. It is kept while the load is sent, a moment late, so that neither a cancellation
- * nor a kill makes it unspent; what earlier tries of the unit spent counts with it.
+ * Spending of the load of one unit. It is stored during the load with a short delay, so that neither a cancellation
+ * nor a kill loses it; earlier attempts of the unit count too.
  */
 export type Spending = ReturnType<typeof createSpending>;
 
@@ -38,7 +38,7 @@ interface SpendingInput {
   price: ModelPrice | undefined;
   budget: Pick<Budget, 'covers'>;
   signal: AbortSignal;
-  /** Makes what was spent durable; called again only once it has ended. It does not reject. */
+  /** Stores the spending; called again only after it has ended. Never rejects. */
   keep(spent: Spent): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   };
 
   async function keepTotal(): Promise<void> {
-    // What comes meanwhile is kept the next time, or in the unit's last row.
+    // Later spending is stored the next time, or in the unit's last row.
     if (keeping) return;
     keeping = true;
     await keep(total());
@@ -71,7 +71,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
   }
 
   return {
-    /** Aborted when the run ends, and with `OverBudget` when the budget does not cover what was spent. */
+    /** Aborted when the run ends, and with `OverBudget` when the budget does not cover the spending. */
     signal: AbortSignal.any([signal, over.signal]),
     /** Reports the tokens that requests of the current window have used so far. */
     soFar(tokens: SpentTokens): void {
@@ -99,7 +99,7 @@ export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promi
   const { deps, held, budget, ledger, signal } = run;
   const row = await readSample(deps.db, held, unit.unit);
   return createSpending({
-    // What failed is tried anew in a later round; what it spent stays spent.
+    // A failed unit is tried again in a later round; its spending stays.
     before: row && row.state !== 'measured' ? row : NO_TRY,
     price: slot.connection.price,
     budget,
@@ -121,7 +121,7 @@ function costOfTokens(
   return Number(costOf({ ...tokens, reasoning_tokens: null }, price));
 }
 
-/** What a window should cost its target in 10⁻¹² USD, its warm-up included; 0 without a price. */
+/** The expected cost of a window for its target in 10⁻¹² USD, warm-up included; 0 without a price. */
 export async function expectedOn(
   { deps, held, plan }: Pick<Run, 'deps' | 'held' | 'plan'>,
   { target, connection: { price } }: Pick<ModelSlot, 'target' | 'connection'>,
@@ -131,7 +131,7 @@ export async function expectedOn(
   return expectedOfWindow(window, price, await itemRequests(deps.db, held, plan, target, window));
 }
 
-/** As estimates count tokens, and what they assume of an answer that nothing limits. */
+/** Characters per token as in estimates, and the assumed length of an unlimited answer. */
 const CHARACTERS_PER_TOKEN = 4;
 const ANSWER_TOKENS = 200;
 
@@ -159,7 +159,7 @@ function expectedOfWindow(window: WindowPlan, price: ModelPrice, items: readonly
   return Number(costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price));
 }
 
-/** What requests of these sizes should cost, in 10⁻¹² USD, by their mean token counts. */
+/** The expected cost of requests of these sizes in 10⁻¹² USD, by mean token counts. */
 function expectedCost(
   { requests, inputTokens, outputTokens }: RequestSizes & { requests: number },
   price: ModelPrice,

@@ -28,7 +28,7 @@ export interface RunWindow {
   voidTries: readonly string[];
 }
 
-/** What a window showed, as its ledger row keeps it: every request, so that any figure can be worked out again. */
+/** A window as stored in its ledger row, with every request, so that any figure can be recomputed. */
 interface StoredWindow {
   format: 1;
   steady: SteadyWindow;
@@ -81,13 +81,13 @@ export function storeVoid(tries: readonly string[]): string {
   return JSON.stringify({ format: 1, not_measured: tries } satisfies StoredVoid);
 }
 
-/** What a sample keeps of a window of load. */
+/** Parses the window stored in a sample. */
 export function readWindow(text: string): KeptWindow {
   const { requests, ...rest } = JSON.parse(text) as StoredWindow;
   return { ...rest, saturatedAtMs: rest.saturated_at_ms, requests: fromColumns(requests) };
 }
 
-/** A row of load: what it keeps, or why its tries are no measurements. */
+/** A row of load: its window, or why its attempts are no measurements. */
 export interface LoadRow {
   target: number;
   answer: string;
@@ -95,7 +95,7 @@ export interface LoadRow {
   notMeasured: readonly string[] | null;
 }
 
-/** What the rows of one benchmark keep, in the order of its units, read a few at a time. */
+/** Reads the windows of one benchmark in the order of its units, a few at a time. */
 export async function* answeredRows(
   db: Database,
   of: Pick<Held, 'workspaceId' | 'id'>,

@@ -18,7 +18,7 @@ import type { PreferenceMeasurement } from './aggregate.ts';
 /** With fewer targets, the comparison says everything and no ranking is shown. */
 const FEWEST_RANKED = 3;
 
-/** What comparing answers showed, as a part of what judging showed, and its warnings. */
+/** Reports preferences, as a part of judging, with their warnings. */
 export function reportPreferences(
   measured: PreferenceMeasurement,
   { plan, aggregate, comparisons, results: { judging } }: ReportContext,
@@ -157,7 +157,7 @@ function positionOf(
   };
 }
 
-/** What of it must not be overlooked. */
+/** Warnings about preferences. */
 function preferenceWarnings({ position, ranking }: Preferences): string[] {
   const biased = position.flatMap(({ judge, bias, bias_ci_low, bias_ci_high, consistency }) => {
     if (bias === null || bias_ci_low === null || bias_ci_high === null) return [];

@@ -7,7 +7,7 @@ import { problemIn } from '../judging/marked-judgement.ts';
 import type { JudgeTrial, TrialJudgement } from '../kind.ts';
 import type { PlannedPreference } from './describe.ts';
 
-/** The first item, with what is expected of it, or the question itself, as both answers. */
+/** The first item with its reference answer, or the question itself, as both answers. */
 export async function preferenceTrial({
   plan,
   judge,

@@ -17,8 +17,8 @@ const PAUSE_MS = 1_000;
 const INDEX_PATIENCE_MS = 30 * 60_000;
 
 /**
- * What a target is asked: a model by the documented prompt, with the passages of the condition; an application by its own
- * template, and given passages only under a condition that is not its own. The passages are kept with the answer.
+ * Builds the request: for a model the documented prompt with the passages of the condition; for an application its
+ * own template, with passages only under a foreign condition. Passages are stored with the answer.
  */
 export const passagesFor: Prepare = async (run, unit, item, request): Promise<Prepared> => {
   const { target } = run.targets[unit.target] as ModelSlot;
@@ -67,7 +67,7 @@ export function goldOf({ retrieval }: Pick<Item, 'retrieval'>): ShownPassage[] {
   });
 }
 
-/** What the search of the workspace finds, once its index is made; a sentence where it cannot be searched. */
+/** Searches the workspace once its index is ready; a sentence if it cannot be searched. */
 async function retrieve(
   { deps, held, signal, active }: Run,
   question: string,

@@ -13,8 +13,8 @@ import type { GradeAnswer } from '../answers/how-graded.ts';
 import { MEASURES, type Measure } from './measures.ts';
 
 /**
- * The version of what is measured of passages and citations, and of what reads a refusal. Raised by one with every change
- * by which the same answer may get other figures.
+ * Version of the measurement of passages, citations and refusals. Incremented with every change by which the same
+ * answer may get other figures.
  */
 export const PASSAGES: GradedBy = { passages: 1 };
 
@@ -32,7 +32,7 @@ export const gradeFromPassages: GradeAnswer = async (run, item, answer, unit) =>
     return by(PASSAGES, scored(refused ? 'right' : 'wrong', refused ? 1 : 0));
   }
   const text = withoutCitations(answer.text, answer.passages ?? []);
-  // What declines to answer is no answer in other words.
+  // A refusal is not a paraphrased answer.
   const { chosen, ...named } = item.grader;
   const grader = chosen && !isRefusal(answer.text, of.refusal) ? item.grader : named;
   const graded = await gradeByItem(run, { ...item, grader }, { ...answer, text });

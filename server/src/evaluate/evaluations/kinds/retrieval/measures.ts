@@ -1,4 +1,4 @@
-/** What is measured of each answer to a question that can be answered, in the order of its scores. */
+/** Measures of each answerable question, in the order of its scores. */
 export const MEASURES = [
   'recall',
   'precision',

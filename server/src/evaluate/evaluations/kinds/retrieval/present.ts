@@ -11,7 +11,7 @@ import { partsOf } from '../../stores/sample-store.ts';
 import type { Column, PresentContext } from '../kind.ts';
 import { questionOf } from './ask.ts';
 
-/** A sample with the prompt as it was sent, and what is known of its passages and citations. */
+/** A sample with the sent prompt, and the figures of its passages and citations. */
 export function presentRetrieval({ row, plan, item }: PresentContext): Partial<Sample> {
   const of = item.retrieval;
   const target = plan.targets[row.target];

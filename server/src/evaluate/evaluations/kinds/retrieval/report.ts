@@ -22,7 +22,7 @@ export const measureRetrieval: NonNullable<Kind<PlannedRetrieval, number[]>['agg
   return own.length === 0 ? null : own.map(({ at }) => at);
 };
 
-/** How each target retrieves, reads, cites and refuses, and who loses what is lost. */
+/** Reports how each target retrieves, reads, cites and refuses, and which part loses how much. */
 export function reportRetrieval(bases: readonly number[], context: ReportContext): KindReport {
   const { plan } = context;
   const all = bases.flatMap((at) => plan.targets.map((_, target) => reportOf(at, target, context)));
@@ -96,7 +96,7 @@ function lossesOf(own: Float64Array, gold: Float64Array, recall: Float64Array): 
   });
 }
 
-/** The mean of what is not NaN, with its interval; questions of one cluster are not independent. */
+/** The mean without NaN, with its interval; questions of one cluster are not independent. */
 function figureOf(
   { methodology }: Plan,
   { clusters }: PlannedRetrieval,

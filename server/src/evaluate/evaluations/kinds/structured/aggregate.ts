@@ -10,7 +10,7 @@ import { benchmarksOf, type Plan } from '../../plan/plan.ts';
 import { readOfBenchmark } from '../../stores/sample-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 
-/** Shares by item: what was right of what was counted, answer by answer. */
+/** Correct and counted fields by item. */
 export interface Shares {
   sum: Float64Array;
   answers: Uint16Array;

@@ -46,7 +46,7 @@ async function chosenRoutes(subset: string | null, dataset: DatasetReader) {
   }
 }
 
-/** What takes no schema is asked all the same, and then has not heard of it. */
+/** Targets that accept no schema are asked anyway, without it. */
 function warnOfUnasked({ targets, models, warnings }: PlanContext, key: string): void {
   const asked = { serving: { response_format: { type: 'json_schema' as const } } };
   for (const target of targets) {

@@ -11,7 +11,7 @@ import type { MeasuredStructured, Shares } from './aggregate.ts';
 
 type Report = Static<typeof StructuredReport>;
 
-/** What became of the answers, target by target and condition by condition. */
+/** Reports outcomes by target and condition. */
 export function reportStructured(
   measured: readonly MeasuredStructured[],
   { plan }: ReportContext,
@@ -94,7 +94,7 @@ function shown({ estimate: share, ci_low, ci_high }: ReturnType<typeof estimateS
   return { share, ci_low, ci_high };
 }
 
-/** What of it is no matter of accuracy, with what to do about it. */
+/** Outcomes that are no matter of accuracy, with advice. */
 const SAID: Partial<Record<StructuredOutcome, string>> = {
   truncated:
     'were cut off by the token limit before the JSON was complete. Increase max_tokens of the stack.',

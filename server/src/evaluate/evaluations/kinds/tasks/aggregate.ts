@@ -5,7 +5,7 @@ import { readOfBenchmark } from '../../stores/sample-store.ts';
 import { sumTurns, type TurnSums } from '../../stores/turn-store.ts';
 import type { EvaluationKey } from '../kind.ts';
 
-/** A sum in 10⁻¹² USD of what is known, and whether that is all. */
+/** A sum of known costs in 10⁻¹² USD, and whether it is complete. */
 export interface Money {
   sum: number;
   isWhole: boolean;
@@ -26,7 +26,7 @@ export interface MeasuredTasks {
   /** Cost of runs without a grade and of attempts that broke off. */
   unscored: Money;
   brokenOff: { beginnings: number; cost: Money };
-  /** What models cost that played the user or judged. */
+  /** Cost of models that played the user or judged. */
   simulation: Money & { any: boolean };
   reasons: Map<string, number>;
 }

@@ -14,7 +14,7 @@ export interface PaidQuestion {
   slot: ModelSlot;
   payer: Payer;
   request: ChatRequest;
-  /** What is asked, in this run; the same for each try. */
+  /** Id of the request within the run; the same for each attempt. */
   id: string;
   /** Told of each attempt. */
   tried?(answer?: ChatAnswer): void;

@@ -6,7 +6,7 @@ import type { Run } from '../../run/run.ts';
 import type { ConversationRecord, Taken } from './record.ts';
 import type { End } from './steps.ts';
 
-/** What a turn of a conversation needs, of a bare model and of an application alike. */
+/** Input of a conversation turn, for models and applications. */
 export interface Conversation {
   readonly run: Run;
   readonly unit: Unit;

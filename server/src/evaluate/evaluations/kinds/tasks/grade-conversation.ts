@@ -26,8 +26,8 @@ const UNGRADED_ENDS: readonly EndReason[] = [
 ];
 
 /**
- * The grade of a conversation that ended, from what was kept of it: 1 where every grader passed and no limit was reached,
- * else 0; unscored where the simulation, or a judge, failed. Null where there is no money to ask a judge.
+ * Grades a conversation from its stored steps: 1 if every grader passed and no limit was reached, else 0; unscored if
+ * the simulation or a judge failed. Null if the money for a judge is spent.
  */
 export async function gradeConversation(
   run: Run,

@@ -8,7 +8,7 @@ import type { NewSample } from '../../stores/sample-store.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
 import type { End, KeptStep } from './steps.ts';
 
-/** What a model's part in a step took. */
+/** Tokens, cost and time of a model's part in a step. */
 export type Taken = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
 
 const NOTHING: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
@@ -27,7 +27,7 @@ export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Take
 /** One beginning of the conversation of a unit, as it becomes durable step by step. */
 export type ConversationRecord = ReturnType<typeof openRecord>;
 
-/** @param earlier what there is of beginnings that broke off: it was paid for, and counts with the unit */
+/** @param earlier steps of attempts that broke off: they were paid for and count with the unit */
 export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
   const beginning = (earlier.at(-1)?.beginning ?? 0) + 1;
   const steps: Step[] = [];
@@ -80,7 +80,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
 
   return {
     steps,
-    /** What is asked next, the same for each try of it: another one in every beginning. */
+    /** Id of the next request: the same for each retry, new in every attempt. */
     next: (): string => `${unit.unit}-${beginning}-${steps.length}`,
     /** A step; kept with the next `keep`. */
     add(step: Step, taken?: Taken): void {
@@ -127,7 +127,7 @@ function sumAll(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
 }
 
-/** What models cost that played the user or judged; null where none did, or none is known. */
+/** Cost of models that played the user or judged; null if there were none or it is unknown. */
 export function helperCost(turns: readonly Pick<NewTurn, 'kind' | 'cost'>[]): number | null {
   const known = turns.flatMap(({ kind, cost }) => (kind !== 'reply' && cost !== null ? [cost] : []));
   return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);

@@ -1,7 +1,10 @@
 import type { Step } from '../../../../measure/tasks/tasks.ts';
 import type { TurnRow } from '../../stores/turn-store.ts';
 
-/** Why a conversation ended. What begins with `limit_` is the task's limit; what is in `UNGRADED_ENDS` has no grade. */
+/**
+ * Why a conversation ended. Reasons that begin with `limit_` are limits of the task; those in `UNGRADED_ENDS` have no
+ * grade.
+ */
 export type EndReason =
   /** The user had nothing more to say. */
   | 'user'

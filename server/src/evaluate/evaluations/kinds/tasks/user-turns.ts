@@ -27,7 +27,7 @@ export function createUserTurns(conversation: Conversation, helpers: HelperModel
   };
 }
 
-/** What a model that plays the user writes to end the conversation. */
+/** The text with which a simulated user ends the conversation. */
 const END = '[end]';
 
 const RULES = `You play the user of an assistant, in a test. Write only what the user says next, in the user's words: no quotation marks, no comments. Say only what the description below lets the user know, and not all of it at once. When the user has nothing more to say, because it is done or cannot be done, write ${END} and nothing else.`;

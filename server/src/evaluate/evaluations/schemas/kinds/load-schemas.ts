@@ -42,7 +42,7 @@ const VoidTries = Type.Integer({
   description: 'Number of windows that several processes sent, that were void and were sent again.',
 });
 
-/** What happened in a part of the time that was measured. */
+/** One part of the measured time. */
 const LoadPart = Type.Object({
   from_ms: Type.Number({
     description: 'The start of the part. It ends where the next part starts; the last ends at `window_ms`.',
@@ -115,7 +115,7 @@ const SessionReport = Type.Object(
   },
 );
 
-/** What the windows of one candidate on one benchmark showed; the requests themselves are in the samples. */
+/** Figures of one candidate's windows on one benchmark; the requests are in the samples. */
 export const LoadReport = Type.Object(
   {
     target_label: Label,

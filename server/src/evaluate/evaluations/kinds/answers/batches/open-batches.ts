@@ -15,7 +15,7 @@ import { addCutOff } from '../../../stores/evaluation-store.ts';
 /** Factor between polls, up to this many times the first pause: 10 s, 15 s, … 10 min. */
 const SLOWER = 1.5;
 const MOST_SLOWER = 60;
-/** What a 64-bit integer holds: nine million USD, in 10⁻¹² USD. */
+/** The maximum of a 64-bit integer: nine million USD, in 10⁻¹² USD. */
 const MOST_KEPT = 9e18;
 
 /** The units of a batch. */
@@ -55,7 +55,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     budget.promise(sent.reduce((sum, { most_cost }) => sum + most_cost, 0));
   }
 
-  /** What is cut off is counted in the results by the pass after this one. */
+  /** The next pass counts cut-off calls in the results. */
   const countAnew = () => run.waitUntil(clock.now());
 
   async function write(change: Parameters<typeof db.write>[0]): Promise<void> {
@@ -107,7 +107,7 @@ export async function readOpenBatches(run: Run, benchmarks: readonly number[]) {
     atProviders: () => everywhere().filter(isAtProvider),
     /** Those that are not sent in this run, also of other benchmarks. */
     exhausted: () => everywhere().filter(({ state }) => state === 'exhausted'),
-    /** Nothing can be waited for: what is exhausted is asked by a further run, as what was in no batch. */
+    /** No waiting helps: units of an exhausted account are asked by a later run, as if they were in no batch. */
     async endExhausted(): Promise<void> {
       if (everywhere().some(({ state }) => state !== 'exhausted')) return;
       for (const row of everywhere()) {

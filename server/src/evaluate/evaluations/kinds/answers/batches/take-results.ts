@@ -25,9 +25,9 @@ type Unasked = Extract<BatchLine, { unasked: unknown }>['unasked'];
 
 export interface TakeResults {
   /**
-   * Takes the results of a batch that has ended, and ends it; `rest` is what became of requests without any. A failure
-   * where they cannot be read to their end, or lack requests that were done: what was read is kept, and they are read
-   * again. What they lack in the end may have been paid for.
+   * Stores the results of an ended batch and ends it; `rest` is the outcome of requests without a result. Returns a
+   * failure if they cannot be read to the end or finished requests are missing: what was read is stored, and they are
+   * read again. Requests still missing at the end may have been charged.
    */
   results(row: BatchRow, rest: Unasked): Promise<ChatFailure | null>;
   /** Whether the unit needs nothing more from a batch. */
