@@ -50,7 +50,7 @@ export function queryLength({ random }: ZipfText): number {
 }
 
 /** Half drawn with the text's own frequencies, half sentences of documents. */
-export function usualQueries(count: number, text: ZipfText, sentences: readonly string[]): string[] {
+export function makeQueries(count: number, text: ZipfText, sentences: readonly string[]): string[] {
   return Array.from({ length: count }, (_, n) =>
     n % 2 === 0
       ? text.many(queryLength(text), text.draw)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** What a draw is for: draws for different purposes are independent of each other. */
-export const PURPOSE = {
+export const DRAW_PURPOSES = {
   outcome: 1,
   latency: 2,
   latencyTurn: 3,
@@ -11,7 +11,7 @@ export const PURPOSE = {
   together: 7,
   retrieve: 8,
 } as const;
-export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
+export type Purpose = (typeof DRAW_PURPOSES)[keyof typeof DRAW_PURPOSES];
 
 /** Uniform numbers in [0, 1) that depend on nothing but the seed, the model, the prompt and the attempt. */
 export interface Draws {

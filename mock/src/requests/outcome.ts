@@ -1,8 +1,8 @@
-import { type Draws, PURPOSE } from '../random.ts';
+import { DRAW_PURPOSES, type Draws } from '../random.ts';
 import type { Behaviour } from '../script/script.ts';
 
 /** Outcomes of a request; each has exactly one once it is over. */
-export const OUTCOMES = [
+export const REQUEST_OUTCOMES = [
   'answered',
   'server_error',
   'rate_limited',
@@ -15,7 +15,7 @@ export const OUTCOMES = [
   'client_gone',
   'outage',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = (typeof REQUEST_OUTCOMES)[number];
 
 /**
  * Decides the outcome of a request: quota first, then the raw response, then the failing first attempts, then one
@@ -32,7 +32,7 @@ export function decideOutcome(
   const { raw_response } = behaviour;
   if (raw_response !== null && modelRequests > raw_response.after_requests) return 'raw_response';
   if (attempt <= behaviour.fail_first_attempts) return 'server_error';
-  let draw = draws.call(PURPOSE.outcome);
+  let draw = draws.call(DRAW_PURPOSES.outcome);
   const rates = [
     ['rate_limited', behaviour.rate_limit_rate],
     ['server_error', behaviour.error_rate],

@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome } from './outcome.ts';
+import { type Outcome, REQUEST_OUTCOMES } from './outcome.ts';
 
 export interface ModelStats {
   /** Requests that arrived and were understood, the present one included. */
@@ -58,7 +58,7 @@ export interface Stats {
   snapshot(prompts?: PromptView): MockStats;
 }
 
-const noOutcomes = () => Object.fromEntries(OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
+const noOutcomes = () => Object.fromEntries(REQUEST_OUTCOMES.map((o) => [o, 0])) as Record<Outcome, number>;
 
 function newModel(): ModelStats {
   return {
@@ -117,7 +117,8 @@ export function createStats(maxTrackedPrompts: number): Stats {
     snapshot(view = 'none') {
       const all = [...models.values()];
       const outcomes = noOutcomes();
-      for (const outcome of OUTCOMES) outcomes[outcome] = all.reduce((n, m) => n + m.outcomes[outcome], 0);
+      for (const outcome of REQUEST_OUTCOMES)
+        outcomes[outcome] = all.reduce((n, m) => n + m.outcomes[outcome], 0);
       return {
         mock: true,
         requests: all.reduce((n, m) => n + m.requests, 0),

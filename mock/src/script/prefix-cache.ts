@@ -1,4 +1,4 @@
-import { type Fields, integer, number, type Read, readObject } from './fields.ts';
+import { type Fields, type Read, readInteger, readNumber, readObject } from './fields.ts';
 
 /** The prefix cache of a model and the time it saves. */
 export interface PrefixCache {
@@ -13,10 +13,10 @@ export interface PrefixCache {
 }
 
 const PREFIX_CACHE: Fields<PrefixCache> = {
-  max_tokens: { read: integer(1, 100_000_000), fallback: 1_000_000 },
-  min_tokens: { read: integer(0, 1_000_000), fallback: 0 },
-  block_tokens: { read: integer(1, 4096), fallback: 16 },
-  discount: { read: number(0, 1), fallback: 0.8 },
+  max_tokens: { read: readInteger(1, 100_000_000), fallback: 1_000_000 },
+  min_tokens: { read: readInteger(0, 1_000_000), fallback: 0 },
+  block_tokens: { read: readInteger(1, 4096), fallback: 16 },
+  discount: { read: readNumber(0, 1), fallback: 0.8 },
 };
 
 export const readPrefixCache: Read<PrefixCache> = (value, at) =>

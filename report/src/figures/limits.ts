@@ -46,7 +46,7 @@ export const LATENCY_MEASURES: Readonly<Record<string, string>> = Object.fromEnt
 export const shareAbove = (percentile: Percentile): number => (1000 - PER_MILLE[percentile]) / 1000;
 
 /** How many of the values a percentile is about: `95 of 100`. */
-export const outOf = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
+export const shareInWords = (percentile: Percentile): string => `${PER_MILLE[percentile] / 10} of 100`;
 
 /** A time that a scenario can limit. */
 interface LimitedTime {
@@ -104,10 +104,10 @@ export type TimeName = keyof typeof TIME_TABLE;
 export type RequestTime = Exclude<TimeName, 'session'>;
 
 /** The times that a scenario can limit, by their names. */
-export const TIMES: Readonly<Record<TimeName, LimitedTime>> = TIME_TABLE;
-export const TIME_NAMES = Object.keys(TIMES) as readonly TimeName[];
-export const REQUEST_TIMES = TIME_NAMES.filter(
-  (time): time is RequestTime => TIMES[time].counts === 'requests',
+export const LIMITED_TIMES: Readonly<Record<TimeName, LimitedTime>> = TIME_TABLE;
+export const LIMITED_TIME_NAMES = Object.keys(LIMITED_TIMES) as readonly TimeName[];
+export const REQUEST_TIMES = LIMITED_TIME_NAMES.filter(
+  (time): time is RequestTime => LIMITED_TIMES[time].counts === 'requests',
 );
 
 /** The topic of a limit. */
@@ -163,11 +163,11 @@ export function perTimeLimit<Time extends TimeName, T>(
 
 const timeLimit = (percentile: Percentile, time: TimeName): TimeLimit => ({
   topic: time,
-  noun: `${percentile} ${TIMES[time].noun}`,
-  head: `${TIMES[time].head}${percentile}, ms`,
+  noun: `${percentile} ${LIMITED_TIMES[time].noun}`,
+  head: `${LIMITED_TIMES[time].head}${percentile}, ms`,
   better: 'lower',
   unit: ms,
-  counts: TIMES[time].counts,
+  counts: LIMITED_TIMES[time].counts,
   percentile,
 });
 /** The rate that a scenario asks for at its peak, in requests a second, not rounded; undefined where it states none. */
@@ -186,7 +186,7 @@ export interface PeakRates {
 const isShare = { better: 'higher', unit: percent } as const;
 const isUsd = { topic: 'cost', better: 'lower', unit: usd } as const;
 
-const TABLE = {
+const LIMIT_TABLE = {
   ...perTimeLimit(REQUEST_TIMES, timeLimit),
   throughput_rps: {
     topic: 'throughput',
@@ -231,10 +231,11 @@ const TABLE = {
   quality: { topic: 'quality', noun: 'quality', head: 'Quality', ...isShare, counts: 'items' },
 } as const satisfies Record<string, Limit>;
 
-export type LimitName = keyof typeof TABLE;
+export type LimitName = keyof typeof LIMIT_TABLE;
 
 /** Every limit that a scenario can state, by its name in the API, in the order in which they are shown. */
-export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLimitName, TimeLimit>> = TABLE;
+export const LIMITS: Readonly<Record<LimitName, Limit>> & Readonly<Record<TimeLimitName, TimeLimit>> =
+  LIMIT_TABLE;
 
 /** The names of all limits. */
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];

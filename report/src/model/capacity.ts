@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { count } from '../figures/figures.ts';
-import { lettersOf } from './letters.ts';
-import { type LatencyLimit, limitsUnder } from './load.ts';
+import { lettersOfTargets } from './letters.ts';
+import { type LatencyLimit, latencyLimitsOfScenario } from './load.ts';
 import type { Cell, Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -38,11 +38,11 @@ export type StepOutcome = 'passed' | 'failed' | 'too few to tell' | 'sent late';
 /** The searches of each scenario that has a limit on a latency. */
 export function capacityCurves(results: Results): CapacityCurves[] {
   const { capacity = [], requirements = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const byScenario = Map.groupBy(capacity, ({ scenario_label }) => scenario_label);
   return [...byScenario].flatMap(([scenario, searches]) => {
-    const limits = limitsUnder(requirements, (one) => one === scenario);
-    const limit = limits.toSorted((a, b) => pressureOn(b, searches) - pressureOn(a, searches))[0];
+    const limits = latencyLimitsOfScenario(requirements, (one) => one === scenario);
+    const limit = limits.toSorted((a, b) => limitPressure(b, searches) - limitPressure(a, searches))[0];
     if (limit === undefined) return [];
     const candidates = searches.map(({ target_label: label, steps, confirmed, confirmed_rps }) => ({
       label,
@@ -65,7 +65,7 @@ export function capacityCurves(results: Results): CapacityCurves[] {
 type Step = Search['steps'][number];
 
 /** How far above (or below 1: below) a limit the slowest rate was. */
-const pressureOn = (limit: LatencyLimit, searches: readonly Search[]): number =>
+const limitPressure = (limit: LatencyLimit, searches: readonly Search[]): number =>
   Math.max(
     0,
     ...searches.flatMap(({ steps }) => steps.map((step) => (latencyOf(step, limit) ?? 0) / limit.ms)),
@@ -81,7 +81,7 @@ function outcomeOfStep({ verdict, sent_late }: Step): StepOutcome {
   return sent_late ? 'sent late' : 'too few to tell';
 }
 
-const HEAD = [
+const CAPACITY_HEAD = [
   'Candidate',
   'Highest rate passed',
   'Lowest rate not passed',
@@ -96,7 +96,7 @@ export function capacitySections({ capacity = [] }: Results): Section[] {
   return [...byScenario].map(([scenario, searches]) => ({
     about: 'load',
     title: `Capacity under ${scenario}`,
-    head: HEAD,
+    head: CAPACITY_HEAD,
     rows: searches.map(row),
     sentences: [
       'The highest rate at which every limit held and the lowest at which that was not shown. A rate that was not shown to fail is no upper bound: its requests were too few to tell. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',

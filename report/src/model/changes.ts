@@ -1,8 +1,8 @@
 import type { Schemas } from '@touchstone/client';
-import { count, ms, percent, together, type Unit, usd } from '../figures/figures.ts';
+import { count, formatTogether, ms, percent, type Unit, usd } from '../figures/figures.ts';
 import type { EvidenceSection } from './evidence.ts';
 import type { LoadSection } from './load.ts';
-import { nounOf, withUnit } from './matrix.ts';
+import { requirementNoun, withUnit } from './matrix.ts';
 import type { ScenarioSection } from './scenarios.ts';
 import type { Section } from './section.ts';
 import { STATUS_WORDS } from './section.ts';
@@ -67,7 +67,7 @@ export function changesBetween(here: Compared, there: Compared): Changes {
             (one) => one.target_label === target_label && one.scenario_label === scenario_label,
           );
           if (match === undefined) return [];
-          const [a, b] = bothSaid(usd, cost.monthly_usd, match.cost.monthly_usd);
+          const [a, b] = formatBoth(usd, cost.monthly_usd, match.cost.monthly_usd);
           return a === b ? [] : [[target_label, scenario_label, a, b]];
         }),
       },
@@ -90,7 +90,7 @@ function requirementRows(own: ScenarioSection, other: ScenarioSection): string[]
     );
     // A figure differs in every run; that a limit is met, missed or open does not.
     if (match === undefined || (match.status === one.status && match.limit === one.limit)) return [];
-    return [[one.target_label, nounOf(one), own.label, said(one), said(match)]];
+    return [[one.target_label, requirementNoun(one), own.label, said(one), said(match)]];
   });
 }
 
@@ -117,9 +117,9 @@ function loadRows(here: Compared, there: Compared): string[][] {
       if (match === undefined) return [];
       const under = benchmark.replace(/^\w+\//, '');
       const figures: [string, ...[string, string]][] = [
-        ['p95 latency', ...bothSaid(ms, own.latency_ms.p95?.observed, match.latency_ms.p95?.observed)],
-        ['answered a second', ...bothSaid(count, own.throughput_rps, match.throughput_rps)],
-        ['success', ...bothSaid(percent, own.success_rate?.value, match.success_rate?.value)],
+        ['p95 latency', ...formatBoth(ms, own.latency_ms.p95?.observed, match.latency_ms.p95?.observed)],
+        ['answered a second', ...formatBoth(count, own.throughput_rps, match.throughput_rps)],
+        ['success', ...formatBoth(percent, own.success_rate?.value, match.success_rate?.value)],
       ];
       return figures.flatMap(([figure, a, b]) => (a === b ? [] : [[own.target_label, under, figure, a, b]]));
     }),
@@ -127,6 +127,10 @@ function loadRows(here: Compared, there: Compared): string[][] {
 }
 
 /** Two figures, of which either may be missing. */
-function bothSaid(unit: Unit, a: number | null | undefined, b: number | null | undefined): [string, string] {
-  return a == null || b == null ? [unit(a), unit(b)] : together(unit, [a, b]);
+function formatBoth(
+  unit: Unit,
+  a: number | null | undefined,
+  b: number | null | undefined,
+): [string, string] {
+  return a == null || b == null ? [unit(a), unit(b)] : formatTogether(unit, [a, b]);
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
-import { count, together, usd } from '../figures/figures.ts';
-import { lettersOf } from './letters.ts';
+import { count, formatTogether, usd } from '../figures/figures.ts';
+import { lettersOfTargets } from './letters.ts';
 
 type Results = Schemas['Results'];
 type Cost = NonNullable<Results['evidence']>[number]['cost'];
@@ -42,7 +42,7 @@ const SECONDS_A_MONTH = HOURS_A_MONTH * 3600;
 
 export function costSections(results: Results): CostSection[] {
   const { evidence = [], requirements = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const byScenario = Map.groupBy(evidence, ({ scenario_label }) => scenario_label);
   return [...byScenario].map(([scenario, own]) => {
     const candidates = own.map(({ target_label: label, cost }) =>
@@ -61,15 +61,15 @@ export function costSections(results: Results): CostSection[] {
       budget: limit?.limit ?? null,
       requests: paying ? requestsOf(paying) : null,
       volume,
-      assumes: volume === null ? null : monthSaid(volume, own),
-      pricedFrom: pricedFromSaid(candidates),
+      assumes: volume === null ? null : monthSentence(volume, own),
+      pricedFrom: pricedFromSentences(candidates),
       candidates,
     };
   });
 }
 
 /** Candidates whose requests are described alike share a sentence. */
-function pricedFromSaid(candidates: readonly CostCandidate[]): string[] {
+function pricedFromSentences(candidates: readonly CostCandidate[]): string[] {
   const known = candidates.filter(({ pricedFrom }) => pricedFrom !== null);
   return [...Map.groupBy(known, ({ pricedFrom }) => pricedFrom)].map(
     ([from, own]) => `${own.map(({ label }) => label).join(', ')}: priced from ${from}.`,
@@ -77,7 +77,7 @@ function pricedFromSaid(candidates: readonly CostCandidate[]): string[] {
 }
 
 /** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
-function monthSaid(requests: number, evidence: NonNullable<Results['evidence']>): string {
+function monthSentence(requests: number, evidence: NonNullable<Results['evidence']>): string {
   const rate = count(requests / SECONDS_A_MONTH);
   const said = `A month is ${count(Math.round(requests))} requests: ${rate} a second on average, day and night`;
   const ratio = evidence
@@ -121,7 +121,7 @@ function partsOf({
  * The monthly bill at a number of requests, in USD, from the price per request of an API. Null if unknown: a missing
  * price, or own hardware at another number of requests, for which nobody has counted the instances.
  */
-export function monthlyAt(
+export function monthlyCostAt(
   { basis, monthly, per1k }: CostCandidate,
   requests: number,
   known: number | null,
@@ -134,14 +134,14 @@ export function monthlyAt(
 export function breakEvenSentence({ label, breakEven }: CostCandidate): string | null {
   if (breakEven === null) return null;
   const { provider, model_id, mean_rps, ...per1k } = breakEven;
-  const [floor, api] = together(usd, [per1k.floor_per_1k_requests_usd, per1k.api_per_1k_requests_usd]);
+  const [floor, api] = formatTogether(usd, [per1k.floor_per_1k_requests_usd, per1k.api_per_1k_requests_usd]);
   return mean_rps === null
     ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: it costs at least ${floor} for 1,000 requests, the API ${api}.`
     : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
 }
 
 /** The monthly bill of a hosted candidate: the present one, and with more requests at least the minimum for them. */
-export function hostedAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
+export function hostedMonthlyCostAt({ monthly, breakEven }: CostCandidate, requests: number): number | null {
   if (monthly === null || breakEven === null) return null;
   return Math.max(monthly, (breakEven.floor_per_1k_requests_usd * requests) / 1000);
 }

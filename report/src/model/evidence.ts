@@ -16,12 +16,14 @@ export interface EvidenceSection
 }
 
 /** Names of the vocabulary as words. */
-const spaced = (name: string) => name.replaceAll('_', ' ');
+const withSpaces = (name: string) => name.replaceAll('_', ' ');
 
 /** A sentence for each, once. */
-function assumedIn(all: readonly Pick<Evidence['cost'], 'assumptions'>[]): string[] {
+function distinctAssumptions(all: readonly Pick<Evidence['cost'], 'assumptions'>[]): string[] {
   const sentences = all.flatMap(({ assumptions }) =>
-    assumptions.map(({ name, value, why }) => `${spaced(name)}: ${spaced(String(value))}; ${spaced(why)}`),
+    assumptions.map(
+      ({ name, value, why }) => `${withSpaces(name)}: ${withSpaces(String(value))}; ${withSpaces(why)}`,
+    ),
   );
   return [...new Set(sentences)];
 }
@@ -31,9 +33,9 @@ export function evidenceSections({ evidence = [] }: Results): EvidenceSection[] 
     const compliance = [...(regions === null ? [] : [regions]), ...Object.values(certifications)];
     const all = [cost, lock_in, ...compliance];
     const assumed = {
-      cost: assumedIn([cost]),
-      compliance: assumedIn(compliance),
-      lock_in: assumedIn([lock_in]),
+      cost: distinctAssumptions([cost]),
+      compliance: distinctAssumptions(compliance),
+      lock_in: distinctAssumptions([lock_in]),
     };
     const missing = new Map(
       all.flatMap((one) => one.missing.map((each) => [`${each.fact} ${each.add}`, each])),
@@ -46,7 +48,7 @@ export function evidenceSections({ evidence = [] }: Results): EvidenceSection[] 
       compliance: compliance.flatMap(({ requirement, findings }) =>
         findings.map((finding) => ({ ...finding, requirement })),
       ),
-      assumptions: assumedIn(all),
+      assumptions: distinctAssumptions(all),
       assumed,
       missing: [...missing.values()],
     };

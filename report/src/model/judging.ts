@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { count, range } from '../figures/figures.ts';
+import { count, formatRange } from '../figures/figures.ts';
 import type { Cell, Section } from './section.ts';
 
 type Judging = NonNullable<Schemas['Results']['judging']>;
@@ -42,7 +42,7 @@ function pairs({ pairs: all }: Preferences): Section {
     all.map((one) => [
       `${one.target_a} or ${one.target_b}`,
       ...[one.compared, one.wins_a, one.wins_b, one.ties, one.win_rate],
-      range(count, one.ci_low, one.ci_high),
+      formatRange(count, one.ci_low, one.ci_high),
     ]),
   );
 }
@@ -68,9 +68,9 @@ function position({ position: all }: Preferences): Section {
       one.judge,
       one.pairs,
       one.consistency,
-      range(count, one.consistency_ci_low, one.consistency_ci_high),
+      formatRange(count, one.consistency_ci_low, one.consistency_ci_high),
       one.bias,
-      range(count, one.bias_ci_low, one.bias_ci_high),
+      formatRange(count, one.bias_ci_low, one.bias_ci_high),
     ]),
   );
 }
@@ -97,7 +97,7 @@ function calibration({ calibration: all }: Judging): Section {
       one.criterion,
       one.labels,
       one.kappa,
-      range(count, one.kappa_ci_low, one.kappa_ci_high),
+      formatRange(count, one.kappa_ci_low, one.kappa_ci_high),
       one.sensitivity,
       one.specificity,
     ]),

@@ -3,7 +3,7 @@ import type { Schemas } from '@touchstone/client';
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 
 /** The letters A, B, … that represent each target in tables and plots, in the order of the results. */
-export function lettersOf({
+export function lettersOfTargets({
   target_results,
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {
   return lettersOfLabels(target_results.map(({ target_label }) => target_label));

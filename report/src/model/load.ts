@@ -28,14 +28,14 @@ export function loadSections({ load = [], requirements = [] }: Results): LoadSec
   return [...byBenchmark].map(([benchmark, own]) => ({
     benchmark,
     sent: own[0]?.sent ?? '',
-    rows: own.map((one) => ({ ...one, answered: answeredOf(one.outcomes) })),
-    limits: limitsUnder(requirements, (scenario) => benchmark === `load/${scenario}`),
-    notes: [...own.flatMap((one) => standsFor(one, requirements)), ...own.flatMap(sendersOf)],
+    rows: own.map((one) => ({ ...one, answered: countAnswered(one.outcomes) })),
+    limits: latencyLimitsOfScenario(requirements, (scenario) => benchmark === `load/${scenario}`),
+    notes: [...own.flatMap((one) => impliedRateSentence(one, requirements)), ...own.flatMap(generatorRows)],
   }));
 }
 
 /** Says which rate the figures are for if fewer answers came than the requested rate, within chance. */
-function standsFor(
+function impliedRateSentence(
   { benchmark, target_label, throughput_rps }: LoadReport,
   requirements: NonNullable<Results['requirements']>,
 ): string[] {
@@ -60,7 +60,7 @@ export const loadWarnings = (warnings: readonly string[]) =>
   warnings.filter((one) => one.startsWith('Under '));
 
 /** Rows for each process that sent the load of a target. */
-function sendersOf({ target_label, generators = [] }: LoadReport): string[] {
+function generatorRows({ target_label, generators = [] }: LoadReport): string[] {
   return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
     const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of its worst window)`;
     return `${target_label}: generator ${i + 1} of ${generators.length} sent ${count(requests)} requests${late}; its clock is ${ms(clock_offset_ms)} from the database's, known to ${ms(clock_uncertainty_ms)}.`;
@@ -87,7 +87,7 @@ export function loadProgress({ load = [] }: Results): LoadProgress[] {
 }
 
 /** Describes the remaining load: candidates alternate slice by slice. Null before the first or after the last. */
-export function loadLeft(results: Results): string | null {
+export function describeRemainingLoad(results: Results): string | null {
   const asked = results.coverage.map(({ target_label }) => target_label);
   const left = loadProgress(results).flatMap(({ benchmark, planned, slices }) => {
     const labels = [...new Set([...asked, ...slices.keys()])];
@@ -100,7 +100,7 @@ export function loadLeft(results: Results): string | null {
 }
 
 /** The limits on latencies of the scenario that is meant. */
-export function limitsUnder(
+export function latencyLimitsOfScenario(
   requirements: NonNullable<Results['requirements']>,
   isMeant: (scenario: string) => boolean,
 ): LatencyLimit[] {
@@ -113,4 +113,4 @@ export function limitsUnder(
   return [...new Map(limits)].map(([percentile, ms]) => ({ percentile, ms }));
 }
 
-const answeredOf = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;
+const countAnswered = ({ answered = 0, truncated = 0 }: Record<string, number>) => answered + truncated;

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { together, usd } from '../figures/figures.ts';
+import { formatTogether, usd } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import { measureRow, NO_WORSE_HEAD, NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Section } from './section.ts';
@@ -18,7 +18,7 @@ export interface MigrationPage {
   readonly warnings: readonly string[];
 }
 
-const FITS: Readonly<Record<Candidate['fit'], string>> = {
+const FIT_WORDS: Readonly<Record<Candidate['fit'], string>> = {
   move: 'can take over',
   keep: 'cannot take over',
   open: 'undecided',
@@ -55,9 +55,9 @@ function overview({ baseline, candidates }: Migration): Section {
     head: ['Candidate', 'Answer', 'Asked about', 'Cost of an answer', 'Requirements', 'Ends'],
     rows: candidates.map((one) => [
       one.label,
-      FITS[one.fit],
+      FIT_WORDS[one.fit],
       NO_WORSE_OUTCOMES[one.outcome],
-      one.costs.length === 0 ? 'not known' : one.costs.map(ratioSaid),
+      one.costs.length === 0 ? 'not known' : one.costs.map(ratioSentence),
       one.requirement_changes.length === 0
         ? 'answered alike'
         : `${one.requirement_changes.length} answered otherwise`,
@@ -67,7 +67,7 @@ function overview({ baseline, candidates }: Migration): Section {
   };
 }
 
-export function ratioSaid({
+export function ratioSentence({
   ratio,
   ci_low,
   ci_high,
@@ -84,14 +84,16 @@ function costs({ baseline, candidates }: Migration): Section[] {
     ...own.map((one) => [
       label,
       `an answer, ${benchmarkName(one.benchmark)}`,
-      ...together(usd, [one.baseline_usd, one.candidate_usd]),
-      ratioSaid(one),
+      ...formatTogether(usd, [one.baseline_usd, one.candidate_usd]),
+      ratioSentence(one),
     ]),
     ...monthly.map((one) => [
       label,
       `a month, ${one.scenario_label}`,
-      ...together(usd, [one.baseline_usd, one.candidate_usd]),
-      one.baseline_usd === 0 ? null : ratioSaid({ ...NO_RANGE, ratio: one.candidate_usd / one.baseline_usd }),
+      ...formatTogether(usd, [one.baseline_usd, one.candidate_usd]),
+      one.baseline_usd === 0
+        ? null
+        : ratioSentence({ ...NO_RANGE, ratio: one.candidate_usd / one.baseline_usd }),
     ]),
   ]);
   if (rows.length === 0) return [];

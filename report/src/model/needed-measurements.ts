@@ -7,7 +7,7 @@ import {
   type TimeLimits,
   type TimeName,
 } from '../figures/limits.ts';
-import { percentOf, scoreNameOf } from './demands.ts';
+import { availabilityPercent, scoreKeyOfMinimum } from './demands.ts';
 
 type Scenario = Pick<
   Schemas['Scenario'],
@@ -56,13 +56,13 @@ export interface NeededMeasurements {
 }
 
 /** Factor on the minimum number of requests, so that the limit still holds if a few requests miss it. */
-const ROOM = 3.3;
-const FEWEST = 100;
+const REQUESTS_FACTOR = 3.3;
+const MIN_REQUESTS = 100;
 /** The maximum number of requests in one window of load. */
-const MOST = 10_000;
+const MAX_WINDOW_REQUESTS = 10_000;
 const ALPHA = 0.05;
 /** At each rate of a search. */
-const SEARCHED = 300;
+const REQUESTS_PER_SEARCHED_RATE = 300;
 
 /**
  * The benchmarks without which a verdict on these requirements would be unknown for want of a measurement. Load is sent
@@ -87,14 +87,14 @@ export function neededMeasurements(
 }
 
 /** So many items decide most minimums that a candidate does not meet or miss by a few points. */
-const ITEMS = 200;
+const DEFAULT_ITEMS = 200;
 
 /** The benchmarks whose scores have a minimum; of several for one score the strictest says how many items it needs. */
 function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
   const wanted = scenarios.flatMap(({ quality }) =>
     quality.filter(({ benchmark }) => benchmark !== 'custom'),
   );
-  return [...Map.groupBy(wanted, scoreNameOf)].flatMap(([key, minimums]) => {
+  return [...Map.groupBy(wanted, scoreKeyOfMinimum)].flatMap(([key, minimums]) => {
     const [first] = minimums;
     if (first === undefined) return [];
     const { benchmark, subset } = first;
@@ -105,9 +105,9 @@ function neededScores(scenarios: readonly Scenario[]): NeededMeasurement[] {
         benchmark_type: benchmark,
         ...(subset !== undefined && { subset }),
         asks: true,
-        num_samples: Math.max(ITEMS, Math.ceil((ROOM * least) / 100) * 100),
+        num_samples: Math.max(DEFAULT_ITEMS, Math.ceil((REQUESTS_FACTOR * least) / 100) * 100),
         least,
-        because: `at least ${percentOf(most)} on ${key}`,
+        because: `at least ${availabilityPercent(most)} on ${key}`,
       },
     ];
   });
@@ -203,7 +203,7 @@ function neededCapacity(
     {
       benchmark_type: 'load',
       subset: 'capacity',
-      num_samples: SEARCHED,
+      num_samples: REQUESTS_PER_SEARCHED_RATE,
       because: 'the budget: what you host is priced by the highest rate that one replica keeps',
     },
   ];
@@ -253,10 +253,13 @@ function availabilityShare({ availability }: Scenario['slo_requirements']): numb
 }
 
 function requestsFor(shares: readonly number[]): { num_samples: number; least?: number } {
-  if (shares.length === 0) return { num_samples: FEWEST };
+  if (shares.length === 0) return { num_samples: MIN_REQUESTS };
   const least = Math.max(...shares.map((share) => Math.ceil(Math.log(ALPHA) / Math.log(share))));
-  const usual = Math.ceil((ROOM * least) / 100) * 100;
-  return { num_samples: Math.max(least, Math.min(MOST, Math.max(FEWEST, usual))), least };
+  const usual = Math.ceil((REQUESTS_FACTOR * least) / 100) * 100;
+  return {
+    num_samples: Math.max(least, Math.min(MAX_WINDOW_REQUESTS, Math.max(MIN_REQUESTS, usual))),
+    least,
+  };
 }
 
 function joined(words: readonly string[]): string {

@@ -1,18 +1,18 @@
 import type { Schemas } from '@touchstone/client';
 import {
   count,
+  formatRange,
+  formatStated,
   points,
   pValue,
-  range,
   signedPoints,
-  stated,
   statedPoints,
   times,
   wholePercent,
 } from '../figures/figures.ts';
 import { LATENCY_MEASURES } from '../figures/limits.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { lettersOf } from './letters.ts';
+import { lettersOfTargets } from './letters.ts';
 import type { Section } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -42,7 +42,7 @@ export interface NoWorseMark {
   readonly high: number | null;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const MEASURE_NAMES: Readonly<Record<string, string>> = {
   score: 'score',
   success: 'solved tasks',
   ...LATENCY_MEASURES,
@@ -59,10 +59,11 @@ export const NO_WORSE_OUTCOMES: Readonly<Record<Measure['outcome'], string>> = {
 function noWorseName({ measure, benchmark }: Pick<Measure, 'measure' | 'benchmark'>): string {
   const load = /^load\/(.+)$/s.exec(benchmark)?.[1];
   const of = load === undefined ? benchmarkName(benchmark) : `under the load of ${load}`;
-  return `${nounOf({ measure })}, ${of}`;
+  return `${measureNoun({ measure })}, ${of}`;
 }
 
-const nounOf = ({ measure }: Pick<Measure, 'measure'>) => NAMES[measure] ?? measure.replaceAll('_', ' ');
+const measureNoun = ({ measure }: Pick<Measure, 'measure'>) =>
+  MEASURE_NAMES[measure] ?? measure.replaceAll('_', ' ');
 
 type Power = NonNullable<Schemas['Estimate']['no_worse']>[number];
 
@@ -80,13 +81,13 @@ export function noWorsePowerSentence(one: Power): string {
 
 /** A margin as it is set: `5 points`, `1.2 times`. */
 const noWorseMargin = ({ scale, margin }: Pick<Measure, 'scale' | 'margin'>) =>
-  scale === 'ratio' ? stated(times, margin) : statedPoints(margin);
+  scale === 'ratio' ? formatStated(times, margin) : statedPoints(margin);
 
 export function noWorseSection(results: Results): NoWorseSection | null {
   const { no_worse } = results;
   if (no_worse === undefined) return null;
   const { baseline, candidates, measures } = no_worse;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   return {
     baseline,
     answers: candidates.map(({ sentence }) => sentence),
@@ -103,7 +104,7 @@ export function noWorseSection(results: Results): NoWorseSection | null {
       label: one.target_label,
       letter: letters.get(one.target_label) ?? '?',
       about: noWorseName(one),
-      key: `${nounOf(one)}, ${one.benchmark}`,
+      key: `${measureNoun(one)}, ${one.benchmark}`,
       outcome: one.outcome,
       said: one.sentence,
       at: inMargins(one, one.observed),
@@ -133,11 +134,11 @@ export const measureRow = (one: Measure): Section['rows'][number] => [
   boundsOf(one),
   noWorseMargin(one),
   one.p_no_worse === null ? null : pValue(one.p_no_worse),
-  [NO_WORSE_OUTCOMES[one.outcome], ...decides(one)],
+  [NO_WORSE_OUTCOMES[one.outcome], ...neededSentence(one)],
 ];
 
 /** Says what would decide an open measure; empty if no number would. */
-function decides({ n_needed, measure }: Measure): string[] {
+function neededSentence({ n_needed, measure }: Measure): string[] {
   if (n_needed === null) return [];
   return [
     `about ${count(n_needed)} ${measure.startsWith('latency') ? 'requests each' : 'items'} would decide`,
@@ -151,7 +152,7 @@ function boundsOf({ scale, ci_low, ci_high }: Measure): string | null {
   if (ci_low === null && ci_high === null) return null;
   const unit = scale === 'ratio' ? times : points;
   const bare = (said: string) => said.replace(' times', '');
-  return bare(range(unit, ci_low, ci_high) ?? `${unit(ci_low)} to ${unit(ci_high)}`);
+  return bare(formatRange(unit, ci_low, ci_high) ?? `${unit(ci_low)} to ${unit(ci_high)}`);
 }
 
 /** How much better than the baseline, in margins. */

@@ -1,6 +1,6 @@
 import type { Schemas } from '@touchstone/client';
 import { count, usd } from '../figures/figures.ts';
-import { countedOf, nounOf } from './matrix.ts';
+import { countedNoun, requirementNoun } from './matrix.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -75,12 +75,12 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
     const [most] = own.toSorted((a, b) => (b.n_needed ?? Infinity) - (a.n_needed ?? Infinity));
     if (most === undefined) return [];
     const { target_label, benchmark, n, n_needed, sentence } = most;
-    const isLoad = benchmark.startsWith(LOAD);
+    const isLoad = benchmark.startsWith(LOAD_PREFIX);
     const what = most.measure.startsWith('latency') ? 'requests for each' : 'items';
     return [
       {
         kind: isLoad ? 'requests' : 'items',
-        scenario: isLoad ? benchmark.slice(LOAD.length) : null,
+        scenario: isLoad ? benchmark.slice(LOAD_PREFIX.length) : null,
         labels: [target_label, baseline],
         about: benchmark,
         decide:
@@ -98,7 +98,7 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
   });
 }
 
-const LOAD = 'load/';
+const LOAD_PREFIX = 'load/';
 
 /** What asking both targets the missing items would cost, from the cost per unit so far. */
 function costOfItems(
@@ -133,7 +133,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
   );
   // Candidates with the same open requirements, for the same number of requests, are one question.
   const alike = Map.groupBy(nouns.values(), (own) =>
-    JSON.stringify([own[0]?.scenario_label, own.map(nounOf), mostNeeded(own)]),
+    JSON.stringify([own[0]?.scenario_label, own.map(requirementNoun), mostNeeded(own)]),
   );
   return [...alike.values()].flatMap((candidates): OpenQuestion[] => {
     const own = candidates[0] ?? [];
@@ -142,7 +142,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
     const needed = mostNeeded(own);
     const n = Math.max(0, ...own.map((one) => one.n ?? 0));
     const labels = candidates.flatMap(([one]) => one?.target_label ?? []);
-    const costs = labels.map((label) => per1kOf(evidence, first.scenario_label, label));
+    const costs = labels.map((label) => costPer1k(evidence, first.scenario_label, label));
     const { benchmark } = first;
     // What requests under load cost says nothing of what an item costs.
     const total = costs.reduce<number | null>(
@@ -155,10 +155,10 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
         kind: benchmark === undefined ? 'requests' : 'items',
         scenario: first.scenario_label,
         labels,
-        about: benchmark ?? own.map(nounOf).join(', '),
+        about: benchmark ?? own.map(requirementNoun).join(', '),
         decide:
           needed > 0
-            ? `About ${count(needed)} more ${countedOf(first)}${labels.length > 1 ? ' each' : ''}`
+            ? `About ${count(needed)} more ${countedNoun(first)}${labels.length > 1 ? ' each' : ''}`
             : first.reason,
         cost: needed > 0 && total !== null ? usd(total) : null,
         fact: null,
@@ -171,7 +171,7 @@ function requestQuestions({ requirements = [], evidence = [], verdict = [] }: Re
 const mostNeeded = (own: readonly Requirement[]) =>
   Math.max(0, ...own.map(({ samples_needed }) => samples_needed ?? 0));
 
-function per1kOf(evidence: readonly Evidence[], scenario: string, label: string): number | null {
+function costPer1k(evidence: readonly Evidence[], scenario: string, label: string): number | null {
   const found = evidence.find((one) => one.target_label === label && one.scenario_label === scenario);
   return found?.cost.per_1k_requests_usd ?? null;
 }
@@ -203,7 +203,7 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
   });
 }
 
-const KINDS: Readonly<Record<string, MissingFact['kind']>> = {
+const FACT_KINDS: Readonly<Record<string, MissingFact['kind']>> = {
   models: 'models',
   providers: 'providers',
   frameworks: 'frameworks',
@@ -213,7 +213,7 @@ const KINDS: Readonly<Record<string, MissingFact['kind']>> = {
 /** The fact behind a sentence such as `the price of acme/large` or `the provider acme`. */
 function missingFact(fact: { fact: string; add: string } | undefined): MissingFact | null {
   if (fact === undefined) return null;
-  const kind = KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';
+  const kind = FACT_KINDS[fact.add.split('/')[1] ?? ''] ?? 'models';
   const [model = ''] = /[^\s/]+\/\S+/.exec(fact.fact) ?? [];
   const [, other = ''] = /\b(?:provider|protocol|GPU) (\S+)/.exec(fact.fact) ?? [];
   return { says: fact.fact, kind, about: (model || other).replaceAll('/', ' '), add: fact.add };

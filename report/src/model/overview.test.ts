@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schemas } from '@touchstone/client';
 import type { LimitName } from '../figures/limits.ts';
-import { reasonsOf } from './decision.ts';
-import { requirementMatrix, standingOf, withUnit } from './matrix.ts';
+import { decisionReasons } from './decision.ts';
+import { candidateStanding, requirementMatrix, withUnit } from './matrix.ts';
 import { openQuestions } from './open-questions.ts';
-import { frontOf, type ScatterPoint } from './scatter.ts';
+import { paretoFront, type ScatterPoint } from './scatter.ts';
 
 type Results = Schemas['Results'];
 type Requirement = NonNullable<Results['requirements']>[number];
@@ -91,7 +91,7 @@ test('the front leaves out whom another beats on both axes', () => {
         Object.entries({ cost, quality }).map(([axis, value]) => [axis, { value, low: value, high: value }]),
       ),
     }) as ScatterPoint;
-  const front = frontOf([point('a', 1, 50), point('b', 3, 90), point('c', 4, 80)], 'cost', 'quality');
+  const front = paretoFront([point('a', 1, 50), point('b', 3, 90), point('c', 4, 80)], 'cost', 'quality');
   assert.deepEqual(
     front.map(({ label }) => label),
     ['a', 'b'],
@@ -169,7 +169,7 @@ test('who is tied for the first place is not said to come first', () => {
     rejected: [{ label: 'd' }],
   } as unknown as Verdict;
   assert.deepEqual(
-    ['a', 'b', 'c', 'd'].map((label) => standingOf(label, verdict)),
+    ['a', 'b', 'c', 'd'].map((label) => candidateStanding(label, verdict)),
     ['tied', 'tied', 'eligible', 'rejected'],
   );
 });
@@ -208,7 +208,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     ],
   } as unknown as Results;
   assert.deepEqual(
-    reasonsOf(results, 'Busy').map(({ says, cell }) => [says, cell]),
+    decisionReasons(results, 'Busy').map(({ says, cell }) => [says, cell]),
     [
       [
         'small meets every requirement; nearest to its limit is the p95 latency, 84 ms, 15.6 % below the limit of 100 ms.',
@@ -223,7 +223,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     ],
   );
   const rate = { kind: 'throughput_rps' as const, limit: 15, observed: 15, margin: 0 };
-  const [exact] = reasonsOf(
+  const [exact] = decisionReasons(
     {
       ...results,
       requirements: [...(results.requirements ?? []), required('small', 'throughput_rps', rate)],
@@ -243,7 +243,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     ['throughput_rps', 18, 15, 0.2, '18 requests a second, 20.0 % above the 15 requests a second asked for.'],
   ] as const) {
     const only = { ...results, requirements: [required('small', kind, { limit, observed, margin })] };
-    const [nearest] = reasonsOf(only, 'Busy');
+    const [nearest] = decisionReasons(only, 'Busy');
     assert.ok(nearest?.says.endsWith(says), `${nearest?.says}`);
   }
   const [verdict] = results.verdict ?? [];
@@ -258,7 +258,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     verdict: [none],
     requirements: [required('small', 'p99_latency_ms', { status: 'unknown' })],
   };
-  assert.deepEqual(reasonsOf(open, 'Busy'), [
+  assert.deepEqual(decisionReasons(open, 'Busy'), [
     { says: 'small is undecided: p99 latency.', cell: 'A.p99_latency_ms' },
   ]);
 });

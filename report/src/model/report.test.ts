@@ -4,15 +4,15 @@ import type { Schemas } from '@touchstone/client';
 import { count, percent, points, pValue } from '../figures/figures.ts';
 import {
   cellTexts,
+  comparisonOutcome,
+  defaultAxes,
+  describeRemainingLoad,
   isFigureColumn,
   isWorse,
-  loadLeft,
-  outcomeOf,
   requirementRange,
   requirementSentence,
-  sentencesOf,
+  splitSentences,
   toReport,
-  usualAxes,
 } from './report.ts';
 
 type Results = Schemas['Results'];
@@ -85,12 +85,12 @@ test('targets have letters, and a scenario with a verdict is marked as one', () 
 });
 
 test('a summary is cut into its sentences, and not at the point of a number', () => {
-  assert.deepEqual(sentencesOf('One is 50.0 %. Two (n = 3.5). three'), [
+  assert.deepEqual(splitSentences('One is 50.0 %. Two (n = 3.5). three'), [
     'One is 50.0 %.',
     'Two (n = 3.5).',
     'three',
   ]);
-  assert.deepEqual(sentencesOf(''), []);
+  assert.deepEqual(splitSentences(''), []);
 });
 
 test('a benchmark has as many questions as were to be asked of each candidate', () => {
@@ -156,12 +156,12 @@ test('a method is said in words, each figure as figures of its kind are', () => 
 });
 
 test('an outcome names the winner, and who is worse than the baseline', () => {
-  assert.equal(outcomeOf(comparison({})), 'new is better');
+  assert.equal(comparisonOutcome(comparison({})), 'new is better');
   assert.equal(
-    outcomeOf(comparison({}), () => 'B'),
+    comparisonOutcome(comparison({}), () => 'B'),
     'B is better',
   );
-  assert.equal(outcomeOf(comparison({ winner: 'tie' })), 'tie');
+  assert.equal(comparisonOutcome(comparison({ winner: 'tie' })), 'tie');
   assert.equal(isWorse(comparison({}), 'new'), true);
   assert.equal(isWorse(comparison({}), 'old'), false);
   assert.equal(isWorse(comparison({ winner: 'third' }), 'third'), false);
@@ -323,11 +323,11 @@ test('a scenario has its requirements, its order with shares, and a picture of a
       ['third', '?', 'needs data', undefined],
     ],
   );
-  assert.deepEqual(usualAxes({ points: [], limits: {}, axes: ['cost', 'quality'] }), {
+  assert.deepEqual(defaultAxes({ points: [], limits: {}, axes: ['cost', 'quality'] }), {
     x: 'cost',
     y: 'quality',
   });
-  assert.equal(usualAxes({ points: [], limits: {}, axes: ['quality'] }), null);
+  assert.equal(defaultAxes({ points: [], limits: {}, axes: ['quality'] }), null);
   assert.equal(requirementSentence(requirement('Busy')), 'p95 of at most 9 ms: missed, it was 12.');
   assert.equal(
     requirementSentence({ ...requirement('Busy'), missing: [{ fact: 'a price', add: '/models/-' }] }),
@@ -372,7 +372,8 @@ test('what load still runs: the next slice of the candidates that are behind', (
     ['they are level', [row('old', 2), row('new', 2)], 'load/Busy, slice 3 of 4 of old, new'],
     ['all is measured', [row('old', 4), row('new', 4)], null],
   ];
-  for (const [says, load, left] of cases) assert.equal(loadLeft({ load, coverage } as never), left, says);
+  for (const [says, load, left] of cases)
+    assert.equal(describeRemainingLoad({ load, coverage } as never), left, says);
 });
 
 test('load has a section for each benchmark, with what was answered and the limits of its scenario', () => {

@@ -1,10 +1,10 @@
 import type { Schemas } from '@touchstone/client';
-import { range } from '../figures/figures.ts';
-import { type Reason, reasonsOf } from './decision.ts';
-import { lettersOf } from './letters.ts';
-import { type RequirementMatrix, requirementMatrix, unitOf } from './matrix.ts';
+import { formatRange } from '../figures/figures.ts';
+import { decisionReasons, type Reason } from './decision.ts';
+import { lettersOfTargets } from './letters.ts';
+import { type RequirementMatrix, requirementMatrix, requirementUnit } from './matrix.ts';
 import type { OpenQuestion } from './open-questions.ts';
-import { type Scatter, scatterOf } from './scatter.ts';
+import { createScatter, type Scatter } from './scatter.ts';
 import { STATUS_WORDS } from './section.ts';
 
 type Results = Schemas['Results'];
@@ -56,7 +56,7 @@ export interface OrderRow extends Readonly<Verdict['order'][number]> {
 
 export function scenarioSections(results: Results, open: readonly OpenQuestion[]): ScenarioSection[] {
   const { requirements = [], verdict = [] } = results;
-  const letters = lettersOf(results);
+  const letters = lettersOfTargets(results);
   const labels = new Set([...requirements, ...verdict].map(({ scenario_label }) => scenario_label));
   return [...labels].map((label) => {
     const own = verdict.find(({ scenario_label }) => scenario_label === label);
@@ -70,9 +70,9 @@ export function scenarioSections(results: Results, open: readonly OpenQuestion[]
       label,
       requirements: demanded,
       matrix,
-      scatter: scatterOf(results, label, own, letters),
+      scatter: createScatter(results, label, own, letters),
       verdict: own ? scenarioVerdict(own, undecided) : null,
-      reasons: reasonsOf(results, label),
+      reasons: decisionReasons(results, label),
       open: undecided,
     };
   });
@@ -109,8 +109,9 @@ function byRelevance(verdict: Verdict | undefined, open: readonly OpenQuestion[]
 
 /** The interval of the observed value, for a latency also with one end; null if there is none. */
 export function requirementRange({ kind, ci_low, ci_high }: Requirement): string | null {
-  const unit = unitOf({ kind });
-  if (ci_low !== null && ci_high !== null) return ci_low === ci_high ? null : range(unit, ci_low, ci_high);
+  const unit = requirementUnit({ kind });
+  if (ci_low !== null && ci_high !== null)
+    return ci_low === ci_high ? null : formatRange(unit, ci_low, ci_high);
   if (!kind.endsWith('_ms')) return null;
   if (ci_low !== null) return `from ${unit(ci_low)}`;
   return ci_high === null ? null : `up to ${unit(ci_high)}`;

@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { plural, points, range } from '../figures/figures.ts';
+import { formatRange, plural, points } from '../figures/figures.ts';
 
 type Results = Schemas['Results'];
 type Comparison = Results['comparisons'][number];
@@ -26,7 +26,7 @@ export interface BenchmarkSection {
 }
 
 /** Note on the scores of a smoke test. */
-export const SMOKE_TEST_SAYS =
+export const SMOKE_TEST_NOTE =
   'Smoke test: a short program without a model can pass it. A high score shows that the model is asked and its responses are read, not that it does your work well.';
 
 export function benchmarkSections({
@@ -43,7 +43,7 @@ export function benchmarkSections({
     return {
       key,
       items: itemsOf(scores, coverage, methodology.epochs),
-      caution: smoke_tests.includes(key) ? SMOKE_TEST_SAYS : null,
+      caution: smoke_tests.includes(key) ? SMOKE_TEST_NOTE : null,
       scores: scores.toSorted((a, b) => certainScore(b) - certainScore(a)),
       comparisons: own,
       familySize: own[0]?.family_size ?? 0,
@@ -71,7 +71,7 @@ const certainScore = ({ score, score_if_missing_wrong }: ScoreInterval) =>
 /** The score with missing responses all wrong to all right, in %; null if none are missing. */
 export function rangeWithMissing(interval: ScoreInterval): string | null {
   const { score_if_missing_wrong: low, score_if_missing_right: high } = interval;
-  const missing = range(points, low ?? null, high ?? null);
+  const missing = formatRange(points, low ?? null, high ?? null);
   return missing === null ? null : `${missing} with missing scores`;
 }
 
@@ -82,11 +82,11 @@ export function adjustedHead(correction: string, familySize: number): string {
 
 /** The interval among all of its family, in points; null where there is none. */
 export function simultaneousRange({ simultaneous_interval: among }: Comparison): string | null {
-  return among === undefined ? null : range(points, among.ci_low, among.ci_high);
+  return among === undefined ? null : formatRange(points, among.ci_low, among.ci_high);
 }
 
 /** The outcome of a comparison: `tie`, `undecided`, or the better target. `name` maps a label to its display name. */
-export function outcomeOf(
+export function comparisonOutcome(
   { winner }: Comparison,
   name: (label: string) => string = (label) => label,
 ): string {
@@ -99,6 +99,6 @@ export function isWorse({ target_a, target_b, winner }: Comparison, baseline: st
 }
 
 /** Figures about how a run went; they say nothing about which target is better. */
-export function isAboutTheRun({ reason }: Comparison): boolean {
+export function isRunFigure({ reason }: Comparison): boolean {
   return reason === 'describes_the_run';
 }

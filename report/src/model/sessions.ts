@@ -23,7 +23,7 @@ function bySession(measured: readonly Measured[]): Section {
     rows: measured.map((one) => {
       const { sessions, completed_share, session_ms, waited_ms } = one.sessions;
       return [
-        named(one),
+        rowName(one),
         sessions,
         completed_share === null ? null : percent(completed_share.value),
         seconds(session_ms.p50?.observed),
@@ -50,7 +50,7 @@ function ended({ target_label, sessions: { outcomes } }: Measured): string[] {
 }
 
 /** So many turns are shown; a trace may have hundreds. */
-const MOST_TURNS = 12;
+const MAX_TURNS = 12;
 
 function byTurn(measured: readonly Measured[]): Section {
   const longest = Math.max(...measured.map(({ sessions }) => sessions.by_turn.length));
@@ -69,9 +69,9 @@ function byTurn(measured: readonly Measured[]): Section {
     ],
     rows: measured.flatMap((one) =>
       one.sessions.by_turn
-        .slice(0, MOST_TURNS)
+        .slice(0, MAX_TURNS)
         .map((turn): Cell[] => [
-          named(one),
+          rowName(one),
           turn.turn,
           turn.requests,
           turn.latency_ms.p50,
@@ -83,8 +83,8 @@ function byTurn(measured: readonly Measured[]): Section {
     ),
     sentences: [
       'Cached: of the input tokens of such turns, how many the server counted as read from its cache; it says nothing where there is no figure.',
-      ...(longest > MOST_TURNS
-        ? [`Of sessions of up to ${longest} turns, the first ${MOST_TURNS} turns are shown.`]
+      ...(longest > MAX_TURNS
+        ? [`Of sessions of up to ${longest} turns, the first ${MAX_TURNS} turns are shown.`]
         : []),
     ],
   };
@@ -100,5 +100,5 @@ function seconds(ms: number | null | undefined): string | null {
 }
 
 /** The candidate with the scenario whose load was measured. */
-const named = ({ target_label, benchmark }: Measured) =>
+const rowName = ({ target_label, benchmark }: Measured) =>
   `${target_label}, ${benchmark.replace(/^load\//, '')}`;

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { ms, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
-import { ratioSaid } from './migration.ts';
+import { ratioSentence } from './migration.ts';
 import { NO_WORSE_OUTCOMES } from './no-worse.ts';
 import type { Cell, Section } from './section.ts';
 import { shareCell } from './structured.ts';
@@ -79,7 +79,7 @@ function cost({ baseline, costs = [] }: NoWorse, label: string): Cell {
   const own = costs.filter(({ target_label }) => target_label === label);
   if (own.length === 0) return null;
   return own.map((one) =>
-    own.length === 1 ? ratioSaid(one) : `${ratioSaid(one)}, ${benchmarkName(one.benchmark)}`,
+    own.length === 1 ? ratioSentence(one) : `${ratioSentence(one)}, ${benchmarkName(one.benchmark)}`,
   );
 }
 
@@ -91,10 +91,10 @@ function servedBy({ served = [] }: NoWorse, label: string): Cell {
     return Object.entries(names)
       .filter(([name]) => name !== '')
       .toSorted(([, a], [, b]) => b - a)
-      .slice(0, MOST_NAMES)
+      .slice(0, MAX_NAMES)
       .map(([name, n]) => (n === all ? name : `${name} (${percent(n / all)})`));
   });
   return said.length === 0 ? null : said;
 }
 
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;

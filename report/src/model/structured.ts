@@ -1,5 +1,5 @@
 import type { Schemas } from '@touchstone/client';
-import { percent, withRange } from '../figures/figures.ts';
+import { formatWithRange, percent } from '../figures/figures.ts';
 import { benchmarkName } from './benchmark-name.ts';
 import type { Cell, Section } from './section.ts';
 
@@ -19,7 +19,7 @@ const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
 ];
 
 /** Number of fields shown for each target and benchmark; the ones that are wrong most often come first. */
-const MOST_FIELDS = 10;
+const MAX_FIELDS = 10;
 
 /** Sections on answers that had to be JSON of a schema, and on wrong fields. */
 export function structuredSections({ structured = [] }: Results): Section[] {
@@ -33,7 +33,7 @@ export function structuredSections({ structured = [] }: Results): Section[] {
       title: 'What became of structured output',
       head: ['Candidate, benchmark', 'Answers', ...shown.map(([, name]) => name), 'Valid', 'Fields right'],
       rows: answered.map((one) => [
-        named(one),
+        rowName(one),
         one.answers,
         ...shown.map(([outcome]) => shareCell(one.outcomes.find((other) => other.outcome === outcome))),
         shareCell(one.valid),
@@ -52,7 +52,7 @@ export function structuredSections({ structured = [] }: Results): Section[] {
             head: ['Candidate, benchmark', 'Field', 'Right', 'Questions'],
             rows: wrong,
             sentences: [
-              `Of valid answers, by JSON Pointer; * is any place of a list. At most ${MOST_FIELDS} of each candidate and benchmark; the results have all.`,
+              `Of valid answers, by JSON Pointer; * is any place of a list. At most ${MAX_FIELDS} of each candidate and benchmark; the results have all.`,
             ],
           },
         ]),
@@ -62,8 +62,8 @@ export function structuredSections({ structured = [] }: Results): Section[] {
 function wrongFields(one: Report): Cell[][] {
   return one.fields
     .filter(({ share }) => share !== null && share < 1)
-    .slice(0, MOST_FIELDS)
-    .map((field) => [named(one), field.field || 'the whole value', shareCell(field), field.questions]);
+    .slice(0, MAX_FIELDS)
+    .map((field) => [rowName(one), field.field || 'the whole value', shareCell(field), field.questions]);
 }
 
 const countOf = ({ outcomes }: Report, outcome: string) =>
@@ -72,7 +72,7 @@ const countOf = ({ outcomes }: Report, outcome: string) =>
 export function shareCell(of: Share | undefined): Cell {
   if (of === undefined || of.share === null) return null;
   const { share, ci_low, ci_high } = of;
-  return withRange(percent, share, ci_low, ci_high);
+  return formatWithRange(percent, share, ci_low, ci_high);
 }
 
-const named = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmarkName(benchmark)}`;
+const rowName = ({ target_label, benchmark }: Report) => `${target_label}, ${benchmarkName(benchmark)}`;

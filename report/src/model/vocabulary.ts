@@ -5,7 +5,7 @@ export type Word = readonly [word: string, says: string];
  * Words for workload types; `docs/reference/settings.md#words-of-a-scenario` has the facts behind each, and a test
  * compares the lists.
  */
-export const WORKLOADS: readonly Word[] = [
+export const WORKLOAD_WORDS: readonly Word[] = [
   ['general', 'Any use of a language model'],
   ['chat', 'Conversation with people'],
   ['long_context_chat', 'Conversation over long documents'],
@@ -25,7 +25,7 @@ export const WORKLOADS: readonly Word[] = [
 ];
 
 /** How requests arrive. */
-export const TRAFFIC: readonly Word[] = [
+export const TRAFFIC_WORDS: readonly Word[] = [
   ['steady', 'Steady'],
   ['bursty', 'In bursts'],
   ['diurnal', 'By the time of day'],
@@ -37,7 +37,7 @@ export const TRAFFIC: readonly Word[] = [
 ];
 
 /** How hard it may be to leave. */
-export const LOCK_IN: readonly Word[] = [
+export const LOCK_IN_WORDS: readonly Word[] = [
   ['none', 'None: everything can be replaced'],
   ['low', 'Low'],
   ['medium', 'Medium'],
@@ -45,6 +45,6 @@ export const LOCK_IN: readonly Word[] = [
 ];
 
 /** The display name of a word; the word itself if unknown. */
-export function wordSays(words: readonly Word[], word: string): string {
+export function labelOfWord(words: readonly Word[], word: string): string {
   return words.find(([known]) => known === word)?.[1] ?? word;
 }

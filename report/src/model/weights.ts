@@ -11,7 +11,7 @@ export interface WeightedRow {
 }
 
 /** Scores that are nearer to each other than this are level: so exactly an address keeps weights. */
-const LEVEL = 1e-6;
+const TIE_TOLERANCE = 1e-6;
 
 /**
  * Orders eligible candidates by other weights, best first: the weighted mean of their utilities, computed as in the
@@ -26,8 +26,8 @@ export function orderByWeights(order: readonly OrderRow[], weights: Weights): We
 }
 
 /** Whether the first two of an order cannot be distinguished by these weights. */
-export function isLevel([first, second]: readonly WeightedRow[]): boolean {
-  return first !== undefined && second !== undefined && first.score - second.score < LEVEL;
+export function isTiedAtTop([first, second]: readonly WeightedRow[]): boolean {
+  return first !== undefined && second !== undefined && first.score - second.score < TIE_TOLERANCE;
 }
 
 /**

@@ -1,6 +1,11 @@
 import { axisX, axisY, dot, gridX, gridY, line, ruleX, text } from '@observablehq/plot';
-import { compact, compactUsd, count, usd } from '../figures/figures.ts';
-import { breakEvenSentence, type CostCandidate, hostedAt, requestsAtRate } from '../model/costs.ts';
+import { compactNumber, compactUsd, count, usd } from '../figures/figures.ts';
+import {
+  breakEvenSentence,
+  type CostCandidate,
+  hostedMonthlyCostAt,
+  requestsAtRate,
+} from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -27,7 +32,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
   const apiAt = (volume: number) => (apiPer1k * volume) / 1000;
   const bills = volumes.map((volume) => ({
     volume,
-    own: hostedAt(candidate, volume) ?? 0,
+    own: hostedMonthlyCostAt(candidate, volume) ?? 0,
     api: apiAt(volume),
   }));
   const [first, last] = [bills[0], bills.at(-1)];
@@ -44,7 +49,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
       head: ['Requests a month', 'Hosting, USD a month', `${offer}, USD a month`],
       rows: [...new Set(crossing === null ? [at] : [at, crossing])].map((volume) => [
         count(volume),
-        usd(hostedAt(candidate, volume)),
+        usd(hostedMonthlyCostAt(candidate, volume)),
         usd(apiAt(volume)),
       ]),
     },
@@ -65,7 +70,7 @@ export function breakEvenPlot(candidate: CostCandidate, at: number): Drawing | n
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: compact,
+            tickFormat: compactNumber,
           }),
           axisY({
             label: 'USD a month',

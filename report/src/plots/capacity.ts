@@ -25,7 +25,7 @@ const SYMBOLS: Readonly<Record<StepOutcome, { symbol: 'circle' | 'times' | 'tria
     'too few to tell': { symbol: 'circle', isFilled: false },
     'sent late': { symbol: 'triangle', isFilled: false },
   };
-const KEY =
+const SYMBOL_LEGEND =
   'Filled circles passed, crosses failed, empty circles were too few requests to tell, triangles were sent too late by this service.';
 
 interface Mark extends CapacityStep {
@@ -46,7 +46,7 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
   if (marks.length === 0) return null;
   const about = {
     title: `Search for capacity: ${scenario}`,
-    description: `The ${limit.percentile} latency at each rate tried, both scales logarithmic. ${KEY} The dashed line across is the limit; upright lines are capacities that a fresh run confirmed.`,
+    description: `The ${limit.percentile} latency at each rate tried, both scales logarithmic. ${SYMBOL_LEGEND} The dashed line across is the limit; upright lines are capacities that a fresh run confirmed.`,
   };
   return {
     ...about,
@@ -92,7 +92,7 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
   const most = Math.max(...marks.map(({ rate }) => rate));
   const about = {
     title: `Asked and answered: ${scenario}`,
-    description: `Answers a second at each rate asked for. On the grey diagonal all is answered as it comes; below it a queue grows. ${KEY}`,
+    description: `Answers a second at each rate asked for. On the grey diagonal all is answered as it comes; below it a queue grows. ${SYMBOL_LEGEND}`,
   };
   return {
     ...about,
@@ -171,21 +171,21 @@ function curveMarks(marks: readonly Mark[], y: 'latency' | 'completed') {
     ),
     text(ends, {
       ...{ x: 'rate', y, dx: 12, text: 'letter', fill: color, fontWeight: 700, title: 'label' },
-      render: apart,
+      render: spreadLetters,
     }),
   ];
 }
 
 /** Space of a letter with its margin, in CSS pixels. */
-const LETTER = { width: 11, height: 13 };
+const LETTER_PX = { width: 11, height: 13 };
 
 /** Letters that would stand on another one move below it. */
-const apart: RenderFunction = (index, scales, values, dimensions, context, next) => {
+const spreadLetters: RenderFunction = (index, scales, values, dimensions, context, next) => {
   const { x = [], y = [] } = values;
   const placed: number[] = [];
   for (const i of index.toSorted((a, b) => y[a] - y[b])) {
     for (const other of placed)
-      if (Math.abs(x[i] - x[other]) < LETTER.width) y[i] = Math.max(y[i], y[other] + LETTER.height);
+      if (Math.abs(x[i] - x[other]) < LETTER_PX.width) y[i] = Math.max(y[i], y[other] + LETTER_PX.height);
     placed.push(i);
   }
   return next?.(index, scales, values, dimensions, context) ?? null;

@@ -1,6 +1,6 @@
 import { axisX, axisY, barX, gridX, gridY, line, ruleX, ruleY, text } from '@observablehq/plot';
-import { compact, compactUsd, usd } from '../figures/figures.ts';
-import { type CostSection, monthlyAt } from '../model/costs.ts';
+import { compactNumber, compactUsd, usd } from '../figures/figures.ts';
+import { type CostSection, monthlyCostAt } from '../model/costs.ts';
 import { candidateColor } from '../model/letters.ts';
 import { type Drawing, drawPlot } from './drawing.ts';
 
@@ -104,7 +104,7 @@ export function costByVolume(
   const points = paying.flatMap((candidate) =>
     steps.map((volume) => ({
       ...{ letter: candidate.letter, label: candidate.label, volume },
-      bill: monthlyAt(candidate, volume, requests) ?? 0,
+      bill: monthlyCostAt(candidate, volume, requests) ?? 0,
     })),
   );
   const ends = points.filter(({ volume }) => volume === steps.at(-1));
@@ -119,7 +119,7 @@ export function costByVolume(
       head: ['Candidate', 'USD a month at the volume chosen', 'Requests a month that the budget pays'],
       rows: paying.map((candidate) => [
         candidate.label,
-        usd(monthlyAt(candidate, at, requests)),
+        usd(monthlyCostAt(candidate, at, requests)),
         budget === null || !candidate.per1k ? null : Math.floor((1000 * budget) / candidate.per1k),
       ]),
     },
@@ -140,7 +140,7 @@ export function costByVolume(
             labelAnchor: 'center',
             labelArrow: 'none',
             ticks: 4,
-            tickFormat: compact,
+            tickFormat: compactNumber,
           }),
           axisY({
             label: 'USD a month',

@@ -31,7 +31,7 @@ export interface DrawingOptions {
 }
 
 /** Height of descenders below the baseline, in CSS pixels. */
-const DESCENT = 4;
+const DESCENT_PX = 4;
 
 /**
  * A plot without a style sheet of its own: pages that forbid inline styles, as the console's do, bring these few rules
@@ -44,7 +44,7 @@ export function drawPlot(
 ): Picture {
   const svg = plot({ ...options, document, width, className: 'plot' });
   // The label of an axis ends 3 px below its line: letters such as g need more.
-  const height = Number(svg.getAttribute('height')) + DESCENT;
+  const height = Number(svg.getAttribute('height')) + DESCENT_PX;
   svg.setAttribute('height', String(height));
   svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
   for (const style of svg.querySelectorAll('style')) style.remove();

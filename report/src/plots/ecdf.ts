@@ -9,9 +9,9 @@ import { type Drawing, drawPlot } from './drawing.ts';
 const HEIGHT = 300;
 const [LEFT, RIGHT] = [48, 28];
 /** A letter and the space after it, in CSS pixels. */
-const LETTER = 11;
+const LETTER_PX = 11;
 /** Buckets of the histograms are 10 % wide, and those without a request are left out. */
-const BUCKET = 1.1;
+const BUCKET_FACTOR = 1.1;
 
 /**
  * The share of each candidate's answered requests that took at most a given time, with the limits of the scenario
@@ -31,7 +31,7 @@ export function ecdfPlot(
       return { label, letter, ms: up_to_ms, share: (100 * before) / all };
     });
     const first = histogram[0];
-    return first ? [{ label, letter, ms: first.up_to_ms / BUCKET, share: 0 }, ...steps] : [];
+    return first ? [{ label, letter, ms: first.up_to_ms / BUCKET_FACTOR, share: 0 }, ...steps] : [];
   });
   const ends = Map.groupBy(curves, ({ label }) => label)
     .values()
@@ -106,7 +106,7 @@ export function ecdfPlot(
               strokeWidth: 4,
             }),
           ),
-          ...apart(
+          ...spreadLetters(
             ends,
             (options.width - LEFT - RIGHT) / Math.log(Math.max(...times) / Math.min(...times)),
           ).map(([end, dx]) =>
@@ -127,14 +127,14 @@ export function ecdfPlot(
 }
 
 /** The letters at the ends of curves, each as far right of its end as those before it need, in pixels. */
-function apart<T extends { ms: number }>(ends: readonly T[], pixelsPerE: number): [T, number][] {
+function spreadLetters<T extends { ms: number }>(ends: readonly T[], pixelsPerE: number): [T, number][] {
   let free = -Infinity;
   return ends
     .toSorted((a, b) => a.ms - b.ms)
     .map((end) => {
       const at = Math.log(end.ms) * pixelsPerE;
       const x = Math.max(at, free);
-      free = x + LETTER;
+      free = x + LETTER_PX;
       return [end, x - at];
     });
 }

@@ -64,7 +64,7 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
             { x: 'at', y: 'p99', fy: 'letter', z: 'letter', stroke: color, strokeDasharray: '2 2' },
           ),
           dot(withTail, { x: 'at', y: 'p95', fy: 'letter', fill: color, r: 2 }),
-          ...lonely(parts, 'p50'),
+          ...dotsOfSingleParts(parts, 'p50'),
         ],
       }),
   };
@@ -103,7 +103,7 @@ export function rateOverTime(section: LoadSection, report: Pick<Report, 'targets
             ...{ x: 'at', y: 'sent', fy: 'letter', z: 'letter', stroke: 'var(--quiet)', strokeWidth: 1.5 },
           }),
           line(parts, { x: 'at', y: 'completed', fy: 'letter', z: 'letter', stroke: color, strokeWidth: 2 }),
-          ...lonely(parts, 'completed'),
+          ...dotsOfSingleParts(parts, 'completed'),
         ],
       }),
   };
@@ -155,7 +155,7 @@ function axes(tickFormat: (value: number) => string) {
 }
 
 /** A candidate with one part alone has no line, so it has a dot; the letter stands at the end of each row. */
-function lonely(parts: readonly Part[], y: 'p50' | 'completed') {
+function dotsOfSingleParts(parts: readonly Part[], y: 'p50' | 'completed') {
   const byLetter = Map.groupBy(parts, ({ letter }) => letter);
   const single = [...byLetter.values()].flatMap((own) => (own.length === 1 ? own : []));
   const ends = [...byLetter.values()].flatMap((own) => own.slice(-1));

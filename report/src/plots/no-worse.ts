@@ -9,7 +9,7 @@ const AXIS_PX = 44;
 /** Font size of the text in a row, in CSS pixels. */
 const FONT_PX = 12;
 /** No bound is drawn further away than this, in margins. */
-const FARTHEST = 4;
+const MAX_DRAWN_MARGINS = 4;
 
 /**
  * Every candidate beside the baseline, measure by measure, on one scale: 0 is as good as the baseline, −1 the margin. Right of
@@ -20,7 +20,7 @@ export function noWorsePlot(
   { targets }: Pick<Report, 'targets'>,
 ): Drawing {
   const reach = Math.min(
-    FARTHEST,
+    MAX_DRAWN_MARGINS,
     Math.max(1.5, ...marks.flatMap(({ at, low, high }) => [at, low, high].map((end) => Math.abs(end ?? 0)))),
   );
   const within = (end: number) => Math.max(-reach, Math.min(reach, end));

@@ -32,7 +32,7 @@ interface Point extends LookFinding {
 }
 
 const FRAME = { marginLeft: 64, marginRight: 20, marginTop: 20, marginBottom: 42, height: 220 };
-const WORDS: Readonly<Record<string, string>> = {
+const MEASURE_WORDS: Readonly<Record<string, string>> = {
   score: 'Score',
   coverage: 'Answers that have a score',
   latency_p95: 'p95 of the latency, ms',
@@ -64,7 +64,7 @@ function seriesPlot(points: readonly Point[], letters: ReadonlyMap<string, strin
   const banded = points.filter(({ low, high }) => low !== null && high !== null);
   const limits = points.filter(({ limit }) => limit !== null);
   const about = {
-    title: `${WORDS[measure] ?? measure}: ${target_label} on ${benchmark}`,
+    title: `${MEASURE_WORDS[measure] ?? measure}: ${target_label} on ${benchmark}`,
     description: `A dot for each look, the grey line is the reference, the dashed one the limit.${
       banded.length > 0 ? ' The band holds the mean of all looks so far, at every look at once.' : ''
     } Red rings are alarms; a cross says that another model or configuration answered.`,
@@ -124,7 +124,7 @@ function cusumPlot(points: readonly Point[], letters: ReadonlyMap<string, string
     ? (value: number) => `${count(Math.round(100 * value))} pt`
     : (value: number) => `${count(value)} ×`;
   const about = {
-    title: `${WORDS[measure] ?? measure}, CUSUM: a picture only, decides nothing`,
+    title: `${MEASURE_WORDS[measure] ?? measure}, CUSUM: a picture only, decides nothing`,
     description: `What is worse than the reference by more than half of what is allowed, summed up look by look. It returns to 0 where nothing is wrong, and climbs where something stays worse. It is no test and raises no alarm.`,
   };
   return [

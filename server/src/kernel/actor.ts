@@ -44,7 +44,7 @@ export function requireRole(actor: Actor, needed: Role): void {
 }
 
 /** Whether this actor may know of the workspace at all. */
-export function maySee(actor: Actor, workspaceId: string): boolean {
+export function canSeeWorkspace(actor: Actor, workspaceId: string): boolean {
   return actor.workspaces === null || actor.workspaces.has(workspaceId);
 }
 
@@ -53,6 +53,6 @@ export function maySee(actor: Actor, workspaceId: string): boolean {
  * the actor's list (the same answer as for one that does not exist), `forbidden` for a role too low.
  */
 export function requireWorkspace(actor: Actor, workspaceId: string, needed: Role): void {
-  if (!maySee(actor, workspaceId)) throw notFound('workspace', workspaceId);
+  if (!canSeeWorkspace(actor, workspaceId)) throw notFound('workspace', workspaceId);
   requireRole(actor, needed);
 }

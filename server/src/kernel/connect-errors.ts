@@ -9,8 +9,8 @@ export function findCause<T extends Error>(error: unknown, is: (error: Error) =>
 }
 
 /** The code of an error of the network, of several that of the first; empty where it has none. */
-export function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+export function connectErrorCode(error: unknown): string {
+  if (error instanceof AggregateError) return connectErrorCode(error.errors[0]);
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';
 }

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 
 /** Publishes what happened in a feature to subscribers it does not know. Costs one check without subscribers. */
-export interface Point<T> {
+export interface DiagnosticPoint<T> {
   /** False: what would be told need not be worked out. */
   readonly isHeard: boolean;
   tell(what: T): void;
@@ -13,7 +13,7 @@ export interface Point<T> {
  * A diagnostic point of this process; each thread has its own. Subscribers elsewhere use the diagnostics channel
  * `touchstone.<name>`.
  */
-export function createPoint<T>(name: string): Point<T> {
+export function createDiagnosticPoint<T>(name: string): DiagnosticPoint<T> {
   const told = channel(`touchstone.${name}`);
   return {
     get isHeard() {

@@ -13,7 +13,7 @@ export interface TraceContext {
 const present = new AsyncLocalStorage<TraceContext>();
 
 /** Undefined while nobody traces. */
-export const presentTrace = (): TraceContext | undefined => present.getStore();
+export const currentTrace = (): TraceContext | undefined => present.getStore();
 
 /** The header of the same name, for a call that belongs to the present work. */
 export function traceparent(): string | undefined {

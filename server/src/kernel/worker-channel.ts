@@ -180,9 +180,9 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
       const had = thread ? (await processorMs(thread)) - (await before) : timeoutMs;
       const one = pending.get(id);
       if (!one || worker !== thread) return;
-      const isOver = had >= timeoutMs || performance.now() - started >= MOST_TIMES * timeoutMs;
+      const isOver = had >= timeoutMs || performance.now() - started >= MAX_TIMES * timeoutMs;
       if (isOver) timeOut();
-      else one.timer = setTimeout(look, Math.max(LEAST_WAIT_MS, timeoutMs - had));
+      else one.timer = setTimeout(look, Math.max(MIN_WAIT_MS, timeoutMs - had));
     };
   }
 
@@ -217,8 +217,8 @@ export function openWorkerChannel<Q, A>(entry: URL, options: WorkerChannelOption
   };
 }
 
-const MOST_TIMES = 10;
-const LEAST_WAIT_MS = 50;
+const MAX_TIMES = 10;
+const MIN_WAIT_MS = 50;
 
 /** Infinity where the thread has ended meanwhile. */
 async function processorMs(thread: Worker): Promise<number> {

@@ -8,10 +8,10 @@ import {
   NO_USAGE,
 } from './contract/chat.ts';
 import type { CallFailure } from './contract/failure.ts';
-import { isFallback, type NamedModel, namesOther } from './contract/model-names.ts';
-import { refusesAll } from './contract/outcome.ts';
-import { learnFrom, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
-import { filteredNote } from './contract/reasons.ts';
+import { isFallbackRoute, isNameOfOtherModel, type NamedModel } from './contract/model-names.ts';
+import { outcomeFailsAllCalls } from './contract/outcome.ts';
+import { learnQuirk, type ModelQuirks, sentParameters, withQuirks } from './contract/quirks.ts';
+import { contentFilterNote } from './contract/reasons.ts';
 
 /**
  * The outcome of asking a model once, as a run would. - `passed`: a token came. - `other_model`: a token came from a
@@ -55,7 +55,7 @@ export interface TrialOptions {
 }
 
 /** Refusals that teach something; a server that refuses each parameter in turn is not asked for ever. */
-const MOST_LESSONS = 4;
+const MAX_LESSONS = 4;
 
 /** The model that was asked, with its known quirks. */
 export interface Tried extends NamedModel {
@@ -91,8 +91,8 @@ export async function tryModel(
         continue;
       }
       const lesson =
-        lessons !== null && outcome.parameter && sentences.length < MOST_LESSONS
-          ? learnFrom(request, connection.quirks, outcome.parameter)
+        lessons !== null && outcome.parameter && sentences.length < MAX_LESSONS
+          ? learnQuirk(request, connection.quirks, outcome.parameter)
           : null;
       if (lesson !== null) {
         learned = withQuirks(learned, lesson.learned);
@@ -189,9 +189,14 @@ function describe({ outcome, first, characters }: Came, { messages }: ChatReques
   const isEstimated = outcome === null && first !== null;
   const sent = messages.reduce((sum, { content }) => sum + content.length, 0);
   const returnedModel = answer?.returnedModel ?? first?.returnedModel ?? null;
-  const isOther = asked !== null && (isFallback(answer?.route) || namesOther(asked, returnedModel ?? ''));
+  const isOther =
+    asked !== null && (isFallbackRoute(answer?.route) || isNameOfOtherModel(asked, returnedModel ?? ''));
   const passed = isOther ? 'other_model' : 'passed';
-  const status = passes ? passed : failure !== null && refusesAll(failure) ? 'refused' : 'undetermined';
+  const status = passes
+    ? passed
+    : failure !== null && outcomeFailsAllCalls(failure)
+      ? 'refused'
+      : 'undetermined';
   return {
     status,
     failure,
@@ -216,7 +221,9 @@ export function trialMessage(trial: ModelTrial, withinMs: number): string | null
   if (status === 'other_model') return otherModelMessage(returnedModel, answer?.route);
   if (failure !== null) return failure.message;
   // A whole answer that does not pass is one that was filtered.
-  return answer ? filteredNote(answer.finishDetail).message : `Nothing came within ${withinMs / 1000} s.`;
+  return answer
+    ? contentFilterNote(answer.finishDetail).message
+    : `Nothing came within ${withinMs / 1000} s.`;
 }
 
 /** Why a trial did not pass that a model answered. */
@@ -233,10 +240,10 @@ export type Lessons = ReturnType<typeof createLessons>;
 
 const NOTHING_LEARNED: Learned = { learned: {}, sentences: [] };
 /** Names of models are the users' own. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 export function createLessons() {
-  const kept = new LRUCache<string, Learned>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, Learned>({ max: MAX_KEPT });
   const keyOf = ({ connectionKey, modelId }: Pick<Tried, 'connectionKey' | 'modelId'>) =>
     JSON.stringify([connectionKey, modelId]);
   return {

@@ -1,10 +1,10 @@
 import {
-  JUDGES,
+  JUDGE_READER_VERSION,
   readGrades,
   readPreference,
 } from '../../src/evaluate/evaluations/kinds/judging/judge-reply.ts';
-import { PASSAGES } from '../../src/evaluate/evaluations/kinds/retrieval/grade.ts';
-import { TASKS } from '../../src/evaluate/evaluations/kinds/tasks/grade-conversation.ts';
+import { RETRIEVAL_READER_VERSION } from '../../src/evaluate/evaluations/kinds/retrieval/grade.ts';
+import { TASK_GRADER_VERSION } from '../../src/evaluate/evaluations/kinds/tasks/grade-conversation.ts';
 import {
   type EmbedTexts,
   GRADERS,
@@ -14,7 +14,7 @@ import {
   gradeAsking,
   gradedBy,
 } from '../../src/measure/graders/graders.ts';
-import { citationsOf, isRefusal, withoutCitations } from '../../src/measure/retrieval/retrieval.ts';
+import { isRefusal, readCitations, withoutCitations } from '../../src/measure/retrieval/retrieval.ts';
 import { readTask } from '../../src/measure/tasks/read-task.ts';
 import { gradeSteps, type Step, type Task } from '../../src/measure/tasks/tasks.ts';
 import { splitReasoning } from '../../src/models/adapters/openai-protocol/reasoning.ts';
@@ -221,9 +221,9 @@ export async function gradeCases(): Promise<GradedCases[]> {
   }
   return [
     ...all,
-    { name: 'judges', versions: JUDGES, cases: judgeCases() },
-    { name: 'passages', versions: PASSAGES, cases: passageCases() },
-    { name: 'tasks', versions: TASKS, cases: taskCases() },
+    { name: 'judges', versions: JUDGE_READER_VERSION, cases: judgeCases() },
+    { name: 'passages', versions: RETRIEVAL_READER_VERSION, cases: passageCases() },
+    { name: 'tasks', versions: TASK_GRADER_VERSION, cases: taskCases() },
   ];
 }
 
@@ -316,7 +316,7 @@ const CITING = [
 
 const passageCases = () =>
   CITING.map((answer) => {
-    const cited = citationsOf(answer, SHOWN, [{ id: 'a', text: 'The pump', gain: 1 }]);
+    const cited = readCitations(answer, SHOWN, [{ id: 'a', text: 'The pump', gain: 1 }]);
     const grade = {
       cited,
       refused: [isRefusal(answer), isRefusal(answer, ['keine Angabe'])],

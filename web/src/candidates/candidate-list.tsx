@@ -9,7 +9,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Row } from '../ui/row.tsx';
 import { DeleteStack } from './delete-stack.tsx';
 import { MoveOn } from './move-on.tsx';
-import { draftOf, EMPTY_STACK, fieldOf, STACK_FIELDS } from './stack-draft.ts';
+import { EMPTY_STACK, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates');
@@ -83,7 +83,7 @@ export function CandidateList() {
           key={like ?? 'new'}
           workspaceId={workspaceId}
           title={copied ? `New candidate like ${copied.name}` : 'New candidate'}
-          initial={copied ? { ...draftOf(copied), name: `${copied.name} (copy)` } : EMPTY_STACK}
+          initial={copied ? { ...toStackDraft(copied), name: `${copied.name} (copy)` } : EMPTY_STACK}
           onSaved={() => void navigate({ search: {} })}
           onClose={() => void navigate({ search: {} })}
         />
@@ -123,7 +123,7 @@ function parts(stack: Stack): string[] {
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
     ...(max_tokens === undefined ? [] : [`at most ${max_tokens} tokens`]),
     ...STACK_FIELDS.filter(({ key }) => !SAID_APART.includes(key)).flatMap((field) => {
-      const says = fieldOf(stack, field);
+      const says = readStackField(stack, field);
       return says === '' ? [] : [`${field.label.toLowerCase()} ${says}`];
     }),
   ];

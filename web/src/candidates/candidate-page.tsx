@@ -4,18 +4,18 @@ import { useState } from 'react';
 import type { Stack } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { EvaluationsWith } from '../ui/evaluations-with.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { type Contradiction, knownContradictions, measuredMisses } from './contradictions.ts';
 import { DeleteStack } from './delete-stack.tsx';
 import { MoveOn } from './move-on.tsx';
-import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
+import { describeRetrieval, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
 import { StackDrawer } from './stack-drawer.tsx';
 import { TestCall } from './test-call.tsx';
 import { TryEndpoint } from './try-endpoint.tsx';
-import { aboutModel, modelSlip, providerSlip, useFacts } from './use-facts.ts';
+import { describeModel, modelMistake, providerMistake, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/$stackId');
 
@@ -40,8 +40,8 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
   const [isDeleting, setDeleting] = useState(false);
   const facts = useFacts();
   const slips = [
-    providerSlip(facts, stack.model.provider ?? ''),
-    modelSlip(facts, stack.model.provider ?? '', stack.model.model_id ?? ''),
+    providerMistake(facts, stack.model.provider ?? ''),
+    modelMistake(facts, stack.model.provider ?? '', stack.model.model_id ?? ''),
   ].flatMap((slip) => (slip ? [slip.says] : []));
   const close = () => void navigate({ search: {} });
   const list = { to: '/workspaces/$workspaceId/candidates', params: { workspaceId } } as const;
@@ -67,7 +67,7 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       <Warnings warnings={[...(stack.warnings ?? []), ...slips]} />
       <MoveOn workspaceId={workspaceId} stack={stack} />
       <dl className="facts">
-        {STACK_FIELDS.map((field) => ({ ...field, says: fieldOf(stack, field) }))
+        {STACK_FIELDS.map((field) => ({ ...field, says: readStackField(stack, field) }))
           .filter(({ says }) => says !== '')
           .map(({ key, label, says }) => (
             <div key={key}>
@@ -78,14 +78,14 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
         {stack.retrieval && (
           <div>
             <dt>Passages of this workspace</dt>
-            <dd>{retrievalSays(stack.retrieval)}</dd>
+            <dd>{describeRetrieval(stack.retrieval)}</dd>
           </div>
         )}
       </dl>
       <p className="quiet">
-        {aboutModel(facts, draftOf(stack)) || 'No price or context of this model is known.'}
+        {describeModel(facts, toStackDraft(stack)) || 'No price or context of this model is known.'}
       </p>
-      <p className="quiet">Last changed {when(stack.updated_at)}</p>
+      <p className="quiet">Last changed {formatTime(stack.updated_at)}</p>
       <AgainstRequirements workspaceId={workspaceId} stack={stack} />
       {stack.endpoint ? (
         <>
@@ -108,7 +108,7 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
         <StackDrawer
           workspaceId={workspaceId}
           title="Edit the candidate"
-          initial={draftOf(stack)}
+          initial={toStackDraft(stack)}
           edited={{ id: stack.id, etag }}
           onSaved={close}
           onClose={close}

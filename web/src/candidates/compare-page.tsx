@@ -6,8 +6,8 @@ import { Choice } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
-import { aboutModel, useFacts } from './use-facts.ts';
+import { describeRetrieval, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
+import { describeModel, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/compare');
 
@@ -55,13 +55,21 @@ export function ComparePage() {
 function Differences({ first, second }: { first: Stack; second: Stack }) {
   const facts = useFacts();
   const rows = [
-    ...STACK_FIELDS.map((field) => [field.label, fieldOf(first, field), fieldOf(second, field)]),
+    ...STACK_FIELDS.map((field) => [
+      field.label,
+      readStackField(first, field),
+      readStackField(second, field),
+    ]),
     [
       'Passages of this workspace',
-      ...[first, second].map(({ retrieval }) => (retrieval ? retrievalSays(retrieval) : '')),
+      ...[first, second].map(({ retrieval }) => (retrieval ? describeRetrieval(retrieval) : '')),
     ],
     ['Application', first.endpoint?.url ?? '', second.endpoint?.url ?? ''],
-    ['Known of the model', aboutModel(facts, draftOf(first)), aboutModel(facts, draftOf(second))],
+    [
+      'Known of the model',
+      describeModel(facts, toStackDraft(first)),
+      describeModel(facts, toStackDraft(second)),
+    ],
     ['Note', first.description ?? '', second.description ?? ''],
   ].map((row) => row.map((cell) => (cell === '' ? null : cell)));
   const differing = rows.filter(([, one, other]) => one !== other);

@@ -1,6 +1,6 @@
 import type { Evaluation, Scenario, Stack } from '../api/api.ts';
-import { draftOf, type StackDraft } from './stack-draft.ts';
-import { type Facts, platformOf } from './use-facts.ts';
+import { type StackDraft, toStackDraft } from './stack-draft.ts';
+import { type Facts, servingPlatform } from './use-facts.ts';
 
 /** Why a candidate cannot meet a set of requirements, and where that is known from. */
 export interface Contradiction {
@@ -22,7 +22,7 @@ export function contradictions(
   draft: StackDraft,
   scenarios: readonly Scenario[],
 ): Contradiction[] {
-  const platform = platformOf(facts, draft);
+  const platform = servingPlatform(facts, draft);
   if (!platform) return [];
   const place = facts.regions.find(
     ({ provider, region }) => provider === platform.id && region === draft.region.trim(),
@@ -90,5 +90,5 @@ function labelOf(targets: Evaluation['targets'], { id, name }: { id: string; nam
 
 /** What facts rule out for a saved candidate. */
 export function knownContradictions(facts: Facts, stack: Stack, scenarios: readonly Scenario[]) {
-  return contradictions(facts, draftOf(stack), scenarios);
+  return contradictions(facts, toStackDraft(stack), scenarios);
 }

@@ -15,7 +15,7 @@ export const NO_ENDPOINT: EndpointDraft = { url: '', request: '', response: '', 
 
 const asText = (value: unknown) => JSON.stringify(value, null, 2);
 
-export function endpointDraftOf(endpoint: Endpoint | undefined): EndpointDraft {
+export function toEndpointDraft(endpoint: Endpoint | undefined): EndpointDraft {
   if (endpoint === undefined) return NO_ENDPOINT;
   const { kind: _, url, request, response, ...more } = endpoint;
   return {
@@ -27,7 +27,7 @@ export function endpointDraftOf(endpoint: Endpoint | undefined): EndpointDraft {
 }
 
 /** The endpoint that is typed; null where none is. Throws a SyntaxError where a text is not JSON. */
-export function endpointOf({ url, request, response, more }: EndpointDraft): Endpoint | null {
+export function parseEndpointDraft({ url, request, response, more }: EndpointDraft): Endpoint | null {
   if (url.trim() === '') return null;
   return {
     ...(JSON.parse(more.trim() || '{}') as object),
@@ -50,7 +50,7 @@ export function jsonProblem(text: string): string {
 }
 
 /** Five shapes to begin with; the address and the names of fields are then one's own. */
-export const SHAPES: Readonly<Record<string, Omit<EndpointDraft, 'url'>>> = {
+export const ENDPOINT_TEMPLATES: Readonly<Record<string, Omit<EndpointDraft, 'url'>>> = {
   'one field': {
     request: asText({ question: '{{input}}' }),
     response: asText({ answer: '$.answer' }),

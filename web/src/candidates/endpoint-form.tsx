@@ -1,5 +1,5 @@
 import { Choice, Field, TextField } from '../ui/field.tsx';
-import { type EndpointDraft, jsonProblem, SHAPES } from './endpoint-draft.ts';
+import { ENDPOINT_TEMPLATES, type EndpointDraft, jsonProblem } from './endpoint-draft.ts';
 
 interface EndpointFormProps {
   draft: EndpointDraft;
@@ -33,10 +33,12 @@ export function EndpointForm({ draft, onChange }: EndpointFormProps) {
           label="Begin with a shape"
           hint="Replaces the three texts below."
           value=""
-          onPick={(shape) => SHAPES[shape] && onChange({ ...draft, ...SHAPES[shape] })}
+          onPick={(shape) =>
+            ENDPOINT_TEMPLATES[shape] && onChange({ ...draft, ...ENDPOINT_TEMPLATES[shape] })
+          }
         >
           <option value="">choose one</option>
-          {Object.keys(SHAPES).map((shape) => (
+          {Object.keys(ENDPOINT_TEMPLATES).map((shape) => (
             <option key={shape}>{shape}</option>
           ))}
         </Choice>

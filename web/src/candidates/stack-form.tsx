@@ -9,15 +9,15 @@ import { EndpointForm } from './endpoint-form.tsx';
 import { STACK_FIELDS, type StackDraft, type StackField } from './stack-draft.ts';
 import {
   cloudOptions,
+  type FieldMistake,
   familyOptions,
   frameworkOptions,
   gpuOptions,
+  modelMistake,
   modelOptions,
-  modelSlip,
+  providerMistake,
   providerOptions,
-  providerSlip,
   regionOptions,
-  type Slip,
   useFacts,
 } from './use-facts.ts';
 
@@ -54,8 +54,8 @@ export function StackForm({ draft, onChange, scenarios, isTaken }: StackFormProp
     },
   });
   const pick = (key: StackField) => ({ label: labels[key], value: draft[key], onChange: set(key) });
-  const providerNote = providerSlip(facts, draft.provider);
-  const modelNote = modelSlip(facts, draft.provider, draft.model_id);
+  const providerNote = providerMistake(facts, draft.provider);
+  const modelNote = modelMistake(facts, draft.provider, draft.model_id);
   const ruledOut = contradictions(facts, draft, scenarios);
   return (
     <>
@@ -207,7 +207,7 @@ function modelHint(facts: ReturnType<typeof useFacts>, { provider, model_id }: S
   return model_id.trim() === '' ? 'As the provider calls it.' : 'No price or context is known of it.';
 }
 
-function SlipNote({ slip: { says, meant }, onTake }: { slip: Slip; onTake: (name: string) => void }) {
+function SlipNote({ slip: { says, meant }, onTake }: { slip: FieldMistake; onTake: (name: string) => void }) {
   return (
     <span className="warning">
       {says}

@@ -78,7 +78,7 @@ function modelDetail(
 }
 
 /** What is known of a candidate's model, in a line; empty where nothing is. */
-export function aboutModel(facts: Facts, { provider, model_id }: { provider: string; model_id: string }) {
+export function describeModel(facts: Facts, { provider, model_id }: { provider: string; model_id: string }) {
   return modelOptions(facts, provider).find(({ value }) => value === model_id)?.detail ?? '';
 }
 
@@ -91,7 +91,7 @@ export function cloudOptions({ platforms, instances }: Facts): ComboOption[] {
 
 /** The regions of the cloud, or of the provider where no cloud is named. */
 export function regionOptions({ regions, platforms }: Facts, draft: StackDraft): ComboOption[] {
-  const platform = platformOf({ platforms }, draft);
+  const platform = servingPlatform({ platforms }, draft);
   return regions
     .filter(({ provider }) => provider === platform?.id)
     .map(({ region, country, jurisdiction, as_of }) => ({
@@ -146,7 +146,7 @@ export function frameworkOptions(
 }
 
 /** The platform that serves the model: the cloud if named, else the provider, by any of its names. */
-export function platformOf(
+export function servingPlatform(
   { platforms }: Pick<Facts, 'platforms'>,
   { cloud_provider, provider }: Pick<StackDraft, 'cloud_provider' | 'provider'>,
 ): Facts['platforms'][number] | undefined {
@@ -157,18 +157,18 @@ export function platformOf(
 }
 
 /** What is wrong with a provider or model as it was written, and the name that was probably meant. */
-export interface Slip {
+export interface FieldMistake {
   says: string;
   meant?: string | undefined;
 }
 
 /** Reports an unknown provider, or a known one that cannot be called. */
-export function providerSlip(facts: Facts, provider: string): Slip | undefined {
+export function providerMistake(facts: Facts, provider: string): FieldMistake | undefined {
   const name = provider.trim();
   if (name === '' || facts.providers.length === 0 || facts.platforms.length === 0) return undefined;
   const configured = facts.providers.map((one) => one.name);
   if (configured.includes(name)) return undefined;
-  if (platformOf(facts, { cloud_provider: '', provider: name })) {
+  if (servingPlatform(facts, { cloud_provider: '', provider: name })) {
     return {
       says: `${name} is known and not configured here: it can be described and priced, and no evaluation can call it yet. Settings › Providers says how.`,
     };
@@ -178,7 +178,11 @@ export function providerSlip(facts: Facts, provider: string): Slip | undefined {
 }
 
 /** A model that its provider does not offer. */
-export function modelSlip({ providers }: Facts, provider: string, model: string): Slip | undefined {
+export function modelMistake(
+  { providers }: Facts,
+  provider: string,
+  model: string,
+): FieldMistake | undefined {
   const name = model.trim();
   const found = providers.find((one) => one.name === provider.trim());
   if (name === '' || !found || found.accepts_other_models) return undefined;

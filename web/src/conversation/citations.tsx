@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { Message } from '../api/api.ts';
 import { Markdown } from '../ui/markdown.tsx';
-import { place } from '../ui/place.ts';
+import { placeText } from '../ui/place.ts';
 
 type Citation = Message['citations'][number];
 
@@ -67,7 +67,7 @@ export function Quotes({ workspaceId, citations }: { workspaceId: string; citati
             <blockquote>{citation.quote}</blockquote>
             <p>
               <Passage workspaceId={workspaceId} citation={citation}>
-                {where(citation)}
+                {citationPlace(citation)}
               </Passage>
             </p>
           </li>
@@ -93,13 +93,13 @@ function Passage({
       to="/workspaces/$workspaceId/sources/$sourceId"
       params={{ workspaceId, sourceId }}
       search={{ chunk }}
-      title={where(citation)}
+      title={citationPlace(citation)}
     >
       {children}
     </Link>
   );
 }
 
-function where({ source_title: title, location }: Citation): string {
-  return [title, place(location), ...location.heading.slice(-1)].filter(Boolean).join(', ');
+function citationPlace({ source_title: title, location }: Citation): string {
+  return [title, placeText(location), ...location.heading.slice(-1)].filter(Boolean).join(', ');
 }

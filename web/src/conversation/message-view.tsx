@@ -4,7 +4,7 @@ import { Pin, PinOff, Square, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api, type Message } from '../api/api.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { CitedText, Quotes } from './citations.tsx';
 import { MadeByAnswer } from './made.tsx';
@@ -30,12 +30,12 @@ export function MessageView({ workspaceId, message: stored, followed }: MessageV
   const message = useAnswer(workspaceId, stored, followed);
   const { id, role, agent_name: agent, created_at: at, status, error, pinned, citations } = message;
   const speaker = agent === null ? ROLE_NAMES[role] : `${agent} (${ROLE_NAMES[role].toLowerCase()})`;
-  const said = `${speaker}, ${when(at)}`;
+  const said = `${speaker}, ${formatTime(at)}`;
   return (
     <li className={role} aria-busy={status === 'streaming'}>
       <div className="message-head">
         <p>
-          <strong>{speaker}</strong> <span className="quiet">{when(at)}</span>
+          <strong>{speaker}</strong> <span className="quiet">{formatTime(at)}</span>
         </p>
         <div className="message-actions">
           {status === 'streaming' && <StopAnswer workspaceId={workspaceId} id={id} />}

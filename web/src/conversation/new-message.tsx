@@ -3,21 +3,21 @@ import { answer } from '@touchstone/client';
 import type { KeyboardEvent } from 'react';
 import { api } from '../api/api.ts';
 import { Choice, Field, TextField } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
+import { type Filled, Form, filledFields } from '../ui/form.tsx';
 import { Fold } from '../ui/section.tsx';
-import { ROLE_NAMES, ROLES } from './roles.ts';
+import { CHOOSABLE_ROLES, ROLE_NAMES } from './roles.ts';
 
 /** Says something: as a person, unless another role is chosen. */
 export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun: string | undefined }) {
   const client = useQueryClient();
   const send = useMutation({
     mutationFn: (form: Filled) => {
-      const role = ROLES.find((each) => each === form.text('role')) ?? 'user';
+      const role = CHOOSABLE_ROLES.find((each) => each === form.text('role')) ?? 'user';
       const body = {
         role,
         respond: role === 'user' && form.text('respond') !== undefined,
         content: form.text('content') ?? '',
-        ...present({ agent_name: form.text('agent_name') }),
+        ...filledFields({ agent_name: form.text('agent_name') }),
       };
       const params = { path: { workspace_id: workspaceId } };
       return answer(api.POST('/workspaces/{workspace_id}/messages', { params, body }));
@@ -42,7 +42,7 @@ export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun:
             <input type="checkbox" name="respond" defaultChecked /> Have an agent answer a person
           </label>
           <Choice label="Role" name="role">
-            {ROLES.map((role) => (
+            {CHOOSABLE_ROLES.map((role) => (
               <option key={role} value={role}>
                 {ROLE_NAMES[role]}
               </option>

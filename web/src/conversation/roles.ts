@@ -8,4 +8,4 @@ export const ROLE_NAMES: Readonly<Record<Message['role'], string>> = {
   tool: 'Tool',
 };
 
-export const ROLES = Object.keys(ROLE_NAMES) as Message['role'][];
+export const CHOOSABLE_ROLES = Object.keys(ROLE_NAMES) as Message['role'][];

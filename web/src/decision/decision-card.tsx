@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { type OpenQuestion, type Reason, toReport } from '@touchstone/report';
 import { useMemo } from 'react';
 import { MeasureMore } from '../evaluations/measure-more.tsx';
-import type { Spoken } from '../evaluations/spoken.ts';
-import { when } from '../ui/format.ts';
+import type { ScenarioAnswer } from '../evaluations/spoken.ts';
+import { formatTime } from '../ui/format.ts';
 
 const OVERVIEW = '/workspaces/$workspaceId/evaluations/$evaluationId';
 
 /** The answer for one scenario: how firm, why, what would change it, and what is missing with what fixes it. */
-export function DecisionCard({ spoken }: { spoken: Spoken }) {
+export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
   const { evaluation, results, label } = spoken;
   const params = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   const found = useMemo(
@@ -55,7 +55,7 @@ export function DecisionCard({ spoken }: { spoken: Spoken }) {
         <Link to={OVERVIEW} params={params} search={{ scenario: label }}>
           {evaluation.name}
         </Link>
-        , {when(evaluation.completed_at ?? evaluation.created_at)}
+        , {formatTime(evaluation.completed_at ?? evaluation.created_at)}
       </p>
     </section>
   );
@@ -63,7 +63,7 @@ export function DecisionCard({ spoken }: { spoken: Spoken }) {
 
 type Params = { workspaceId: string; evaluationId: string };
 
-function Changed({ spoken: { changed }, params }: { spoken: Spoken; params: Params }) {
+function Changed({ spoken: { changed }, params }: { spoken: ScenarioAnswer; params: Params }) {
   if (changed.length === 0) return null;
   return (
     <p className="warning" role="note">
@@ -87,7 +87,7 @@ function ReasonLine({ reason, params, scenario }: { reason: Reason; params: Para
   );
 }
 
-function Missing({ question, spoken }: { question: OpenQuestion; spoken: Spoken }) {
+function Missing({ question, spoken }: { question: OpenQuestion; spoken: ScenarioAnswer }) {
   const { kind, labels, about, decide, cost } = question;
   return (
     <li className="missing">

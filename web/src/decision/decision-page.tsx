@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
-import { inOrderOfEvaluations, spokenFor } from '../evaluations/spoken.ts';
+import { inOrderOfEvaluations, newestVerdictOn } from '../evaluations/spoken.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
@@ -32,7 +32,7 @@ export function DecisionPage() {
   const cards = inOrderOfEvaluations(
     scenarios.data.map((scenario) => ({
       scenario,
-      spoken: spokenFor(scenario, evaluations.data, stacks.data),
+      spoken: newestVerdictOn(scenario, evaluations.data, stacks.data),
     })),
   );
   const isDecided = cards.some(({ spoken }) => spoken !== null);

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { sentencesOf } from '@touchstone/report';
+import { splitSentences } from '@touchstone/report';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Approval, api, type Evaluation } from '../api/api.ts';
@@ -9,7 +9,7 @@ import { queries } from '../api/queries.ts';
 import { useDecision } from '../api/use-decision.ts';
 import { ApprovalCard } from '../ui/approval-card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
@@ -88,7 +88,7 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
           <strong>{name}</strong>
         </Link>
         <Answers evaluation={evaluation} />
-        <p className="quiet">{when(created_at)}</p>
+        <p className="quiet">{formatTime(created_at)}</p>
       </div>
       {status === 'running' && <Progress percent={progress_percent} label={`Progress of ${name}`} />}
       <Status status={status} />
@@ -103,7 +103,7 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
 function Answers({ evaluation: { results, error_message } }: { evaluation: Evaluation }) {
   if (results === null) return <p>{error_message ?? 'Nothing is known yet.'}</p>;
   const answered = (results.verdict ?? []).filter(({ answer }) => answer !== undefined);
-  if (answered.length === 0) return <p>{sentencesOf(results.overall_summary)[0]}</p>;
+  if (answered.length === 0) return <p>{splitSentences(results.overall_summary)[0]}</p>;
   return (
     <ul className="plain">
       {answered.map(({ scenario_label, answer }) => (

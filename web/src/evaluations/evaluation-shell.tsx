@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { benchmarkFacts } from '@touchstone/client/benchmarks';
-import { loadLeft, loadProgress } from '@touchstone/report';
+import { describeRemainingLoad, loadProgress } from '@touchstone/report';
 import type { Evaluation } from '../api/api.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
@@ -79,5 +79,8 @@ function loadUnderWay({ benchmarks, results }: Evaluation): string | null {
   )
     return null;
   if (results.coverage.some(({ pending }) => pending > 0)) return null;
-  return loadLeft(results) ?? (loadProgress(results).length === 0 ? 'the first slice' : 'the next slice');
+  return (
+    describeRemainingLoad(results) ??
+    (loadProgress(results).length === 0 ? 'the first slice' : 'the next slice')
+  );
 }

@@ -12,10 +12,16 @@ import { Fact } from '../ui/fact.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Warnings } from '../ui/warnings.tsx';
-import { addsNeeded, draftFrom, enlarged, evaluationOf, neededOf } from './new/draft.ts';
+import {
+  addsNeededMeasurements,
+  draftFromEvaluation,
+  enlargeEvaluation,
+  neededMeasurementsOf,
+  toEvaluationBody,
+} from './new/draft.ts';
 import { estimateQuery } from './new/estimate-query.ts';
-import { costOf, durationOf } from './new/estimate-words.ts';
-import { callsOf } from './new/smallest-differences.tsx';
+import { costText, durationText } from './new/estimate-words.ts';
+import { countCalls } from './new/smallest-differences.tsx';
 
 interface MeasureDialogProps {
   title: string;
@@ -58,10 +64,11 @@ export function MeasureDialog({
   const body = useMemo(() => {
     if (!stacks.data || !scenarios.data || !sources.data || !earlier.data) return undefined;
     const [known, limits, texts] = [stacks.data, scenarios.data, sources.data];
-    const needed = (draft: Parameters<typeof neededOf>[0]) => neededOf(draft, known, limits, texts);
-    const asIt = enlarged(earlier.data, more, size, under, without.split(','));
-    const draft = draftFrom(asIt, needed, texts, addsNeeded(more, size));
-    return evaluationOf(draft, needed(draft).measurements, [...known, ...limits]);
+    const needed = (draft: Parameters<typeof neededMeasurementsOf>[0]) =>
+      neededMeasurementsOf(draft, known, limits, texts);
+    const asIt = enlargeEvaluation(earlier.data, more, size, under, without.split(','));
+    const draft = draftFromEvaluation(asIt, needed, texts, addsNeededMeasurements(more, size));
+    return toEvaluationBody(draft, needed(draft).measurements, [...known, ...limits]);
   }, [stacks.data, scenarios.data, sources.data, earlier.data, more, size, under, without]);
   const estimate = useQuery({ ...estimateQuery(workspace_id, body), enabled: body !== undefined });
   const run = useMutation({
@@ -110,9 +117,9 @@ export function MeasureDialog({
       )}
       {body && <Each workspaceId={workspace_id} body={body} named={stacks.data ?? []} />}
       <dl className="facts" aria-live="polite">
-        <Fact name="Cost, at most">{data ? costOf(data) : waiting}</Fact>
-        <Fact name="Duration">{data ? durationOf(data) : waiting}</Fact>
-        <Fact name="Calls to models">{data ? count(callsOf(data)) : waiting}</Fact>
+        <Fact name="Cost, at most">{data ? costText(data) : waiting}</Fact>
+        <Fact name="Duration">{data ? durationText(data) : waiting}</Fact>
+        <Fact name="Calls to models">{data ? count(countCalls(data)) : waiting}</Fact>
       </dl>
       {data && <Warnings warnings={data.warnings} />}
       <Problem error={run.error ?? error} />
@@ -195,9 +202,9 @@ function Each({
         const waiting = alone[i]?.error ? 'not known' : '…';
         return [
           label ?? named.find(({ id }) => id === target_id)?.name ?? model_id ?? '',
-          found ? count(callsOf(found)) : waiting,
+          found ? count(countCalls(found)) : waiting,
           found ? usd(found.cost_usd) : waiting,
-          found ? durationOf(found) : waiting,
+          found ? durationText(found) : waiting,
         ];
       })}
     />

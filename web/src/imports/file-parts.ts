@@ -17,7 +17,7 @@ class DamagedFile extends Error {
 /** One request; longer than the longest record. */
 const PART_BYTES = 16 * 1024 * 1024;
 
-export async function partsOf(file: File): Promise<ReadPart> {
+export async function splitFile(file: File): Promise<ReadPart> {
   const begin = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (begin[0] === 0x1f && begin[1] === 0x8b) return packedParts(file);
   return async (offset) => {

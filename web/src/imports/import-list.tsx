@@ -5,12 +5,12 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { api, type Body } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Fold, Section } from '../ui/section.tsx';
 import { Progress, Status } from '../ui/status.tsx';
-import { FORMATS, inALine, statusSays } from './import-words.ts';
+import { FORMAT_NAMES, importSummary, statusText } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports');
@@ -45,10 +45,10 @@ export function ImportList() {
                   >
                     <strong>{one.name}</strong>
                   </Link>
-                  <p className="quiet">{inALine(one)}</p>
+                  <p className="quiet">{importSummary(one)}</p>
                 </div>
-                <Status status={one.status} says={statusSays(one)} />
-                <span className="quiet">{when(one.created_at)}</span>
+                <Status status={one.status} says={statusText(one)} />
+                <span className="quiet">{formatTime(one.created_at)}</span>
               </li>
             ))}
           </ul>
@@ -121,7 +121,7 @@ function NewImport({ workspaceId }: { workspaceId: string }) {
       <Fold title="More">
         <div className="fields">
           <Choice label="Format" name="format" initial="auto">
-            {FORMATS.map(([name, says]) => (
+            {FORMAT_NAMES.map(([name, says]) => (
               <option key={name} value={name}>
                 {says}
               </option>

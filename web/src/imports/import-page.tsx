@@ -7,7 +7,7 @@ import { api, type Import } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
 import { Fact } from '../ui/fact.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
@@ -15,7 +15,7 @@ import { Problem } from '../ui/problem.tsx';
 import { Progress, Status } from '../ui/status.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 import { ChangeImport } from './change-import.tsx';
-import { formatSays, foundSays, statusSays } from './import-words.ts';
+import { formatName, redactionText, statusText } from './import-words.ts';
 import { useSending } from './use-sending.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/imports/$importId');
@@ -33,7 +33,7 @@ export function ImportPage() {
     <Page
       title={data.name}
       above={<Link {...list}>Recorded traffic</Link>}
-      aside={<Status status={data.status} says={statusSays(data)} />}
+      aside={<Status status={data.status} says={statusText(data)} />}
       actions={
         <>
           {data.result?.items && (
@@ -130,12 +130,12 @@ function GoOn({ workspaceId, to }: { workspaceId: string; to: Import }) {
 
 function Read({ one }: { one: Import }) {
   const skipped = Object.entries(one.skipped).map(([what, times]) => `${count(times)} ${what}`);
-  const found = foundSays(one);
+  const found = redactionText(one);
   return (
     <section aria-label="What was read">
       <h2>What was read</h2>
       <dl className="facts">
-        <Fact name="Format">{formatSays(one.format)}</Fact>
+        <Fact name="Format">{formatName(one.format)}</Fact>
         <Fact name="Read">{bytes(one.received_bytes)}</Fact>
         <Fact name="Calls of models">{count(one.calls)}</Fact>
       </dl>
@@ -150,7 +150,7 @@ function Read({ one }: { one: Import }) {
             : `Taken out and not stored: ${found.join(', ')}.`}
         </p>
       )}
-      <p className="quiet">Begun {when(one.created_at)}</p>
+      <p className="quiet">Begun {formatTime(one.created_at)}</p>
     </section>
   );
 }
@@ -197,7 +197,7 @@ function Became({ workspaceId, result }: { workspaceId: string; result: NonNulla
         <Fact name="Begin with the call before">{plural(prefixes.calls, 'call')}</Fact>
         {arrivals && (
           <Fact name="Time">
-            {when(arrivals.first_at)} to {when(arrivals.last_at)}
+            {formatTime(arrivals.first_at)} to {formatTime(arrivals.last_at)}
           </Fact>
         )}
       </dl>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
-import { outOf, PERCENTILES, TIMES, type TimeName } from '@touchstone/report/limits';
+import { LOCK_IN_WORDS, TRAFFIC_WORDS, WORKLOAD_WORDS, type Word } from '@touchstone/report';
+import { LIMITED_TIMES, PERCENTILES, shareInWords, type TimeName } from '@touchstone/report/limits';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { QualityEditor } from './quality-editor.tsx';
-import { LEAST_RATE, type ScenarioDraft, wordsOf } from './scenario-draft.ts';
+import { MIN_REQUESTS_PER_SECOND, type ScenarioDraft, splitAtCommas } from './scenario-draft.ts';
 
 interface ScenarioFormProps {
   workspaceId: string;
@@ -15,7 +15,7 @@ interface ScenarioFormProps {
 type TextKey = Exclude<keyof ScenarioDraft, 'quality' | 'statedRates'>;
 
 /** Certificates that are offered; others can be written. */
-const MOST_OFFERED = 6;
+const MAX_OFFERED = 6;
 
 /** What a workload demands; what is left empty is not demanded. */
 export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps) {
@@ -29,7 +29,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     PERCENTILES.map((percentile) => (
       <Field
         key={percentile}
-        label={`${outOf(percentile)} ${TIMES[time].of} within, ms`}
+        label={`${shareInWords(percentile)} ${LIMITED_TIMES[time].of} within, ms`}
         hint={percentile}
         {...number}
         {...input(`${percentile}_${time}_ms`)}
@@ -43,7 +43,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
         <Words
           label="Kind of work"
           hint="Sets how long requests and answers are."
-          words={WORKLOADS}
+          words={WORKLOAD_WORDS}
           value={draft.workload}
           onPick={set('workload')}
         />
@@ -51,7 +51,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
           label="Traffic"
           hint="How requests arrive."
           none="Steady, as none is stated"
-          words={TRAFFIC}
+          words={TRAFFIC_WORDS}
           value={draft.traffic}
           onPick={set('traffic')}
         />
@@ -65,7 +65,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
             hint="At the peak; load is measured at this rate. A fraction is saved as whole requests a minute: 0.2 is 12."
             type="number"
             step="any"
-            min={LEAST_RATE}
+            min={MIN_REQUESTS_PER_SECOND}
             {...input('rate')}
           />
           <Field
@@ -148,7 +148,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
           <Words
             label="How hard it may be to leave"
             none="Not stated"
-            words={LOCK_IN}
+            words={LOCK_IN_WORDS}
             value={draft.tolerance}
             onPick={set('tolerance')}
           />
@@ -194,7 +194,7 @@ interface WordListProps {
 
 /** Words between commas, with the usual ones to add by a button. */
 function WordList({ label, hint, offered, value, onChange }: WordListProps) {
-  const said = wordsOf(value);
+  const said = splitAtCommas(value);
   const left = offered.filter((word) => !said.includes(word));
   return (
     <div>
@@ -227,6 +227,6 @@ function useCertificates(): string[] {
   const all = (data?.data ?? []).flatMap(({ certificates }) => certificates.flatMap(({ covers }) => covers));
   return [...Map.groupBy(all, (name) => name)]
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, MOST_OFFERED)
+    .slice(0, MAX_OFFERED)
     .map(([name]) => name);
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer } from '@touchstone/client';
 import { type FormEvent, useState } from 'react';
 import { api, type Evaluation, type NewSeries as NewSeriesBody, type SeriesQuestion } from '../api/api.ts';
-import { definitionOf } from '../api/definition.ts';
+import { toDefinition } from '../api/definition.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog, LeaveButton } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
@@ -161,7 +161,7 @@ type Draft = Readonly<Record<string, string>>;
 
 function questionOf(draft: Draft, repeated: Evaluation): SeriesQuestion {
   const { score, coverage, latency, cost, items } = draft;
-  const { methodology: { cache, ...methodology } = {}, ...definition } = definitionOf(repeated);
+  const { methodology: { cache, ...methodology } = {}, ...definition } = toDefinition(repeated);
   const margins = {
     score: number(score, 100),
     coverage: number(coverage, 100),

@@ -4,7 +4,7 @@ import { plural } from '@touchstone/report/figures';
 import { Plus } from 'lucide-react';
 import type { Series } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Status } from '../ui/status.tsx';
@@ -76,7 +76,7 @@ export function whenItRuns({
 }: Pick<Series, 'status' | 'schedule' | 'next_due_at'>): string {
   if (status === 'paused') return 'Paused';
   if (schedule === null || next_due_at === null) return 'Runs on demand';
-  return `Runs next ${when(next_due_at)}`;
+  return `Runs next ${formatTime(next_due_at)}`;
 }
 
 export function LastLook({

@@ -1,13 +1,13 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { answer } from '@touchstone/client';
-import { plural, stated, usd } from '@touchstone/report/figures';
+import { formatStated, plural, usd } from '@touchstone/report/figures';
 import { seriesPlots } from '@touchstone/report/plots';
 import { useMemo, useState } from 'react';
 import { api, type SeriesWithLooks } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { DeleteDialog } from '../ui/delete-dialog.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { NotShown } from '../ui/not-shown.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlotView } from '../ui/plot-view.tsx';
@@ -92,7 +92,7 @@ function SeriesView({ series }: { series: SeriesWithLooks }) {
           <dt>Spent this month</dt>
           <dd>
             {usd(spent_usd)}
-            {max_cost_usd_per_month !== null && ` of ${stated(usd, max_cost_usd_per_month)}`}
+            {max_cost_usd_per_month !== null && ` of ${formatStated(usd, max_cost_usd_per_month)}`}
           </dd>
         </div>
       </dl>
@@ -165,12 +165,12 @@ function Looks({ series: { looks, workspace_id } }: { series: SeriesWithLooks })
                 </Link>
               )}
               <p className="quiet">
-                {[when(look.created_at), look.reason, ...look.changes].filter(Boolean).join(' · ')}
+                {[formatTime(look.created_at), look.reason, ...look.changes].filter(Boolean).join(' · ')}
               </p>
             </div>
             <Status
               status={look.state === 'complete' ? (look.alarms.length > 0 ? 'failed' : 'ready') : look.state}
-              says={look.state === 'complete' ? saysOf(look) : look.state}
+              says={look.state === 'complete' ? lookSummary(look) : look.state}
             />
           </li>
         ))}
@@ -183,5 +183,5 @@ type Look = SeriesWithLooks['looks'][number];
 
 const nameOf = ({ number }: Look) =>
   number === null ? 'No look' : number === 0 ? 'Reference' : `Look ${number}`;
-const saysOf = ({ number, alarms }: Look) =>
+const lookSummary = ({ number, alarms }: Look) =>
   number === 0 ? 'reference' : alarms.length === 0 ? 'no alarm' : plural(alarms.length, 'alarm');

@@ -11,7 +11,7 @@ import { type FactKind, isFactKind } from './fact-kinds.ts';
 const route = getRouteApi('/workspaces/$workspaceId/settings/catalogue');
 
 /** Rows that are shown before one has to search for more. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 interface Facts {
   head: string[];
@@ -157,9 +157,9 @@ export function CatalogueSettings() {
         <>
           <p className="quiet" role="status">
             {matching.length === 0 ? `Nothing is known of “${q}” here.` : plural(matching.length, 'fact')}
-            {matching.length > MOST_ROWS && `; the first ${MOST_ROWS} are shown`}
+            {matching.length > MAX_ROWS && `; the first ${MAX_ROWS} are shown`}
           </p>
-          {matching.length > 0 && <PlainTable head={facts.data.head} rows={matching.slice(0, MOST_ROWS)} />}
+          {matching.length > 0 && <PlainTable head={facts.data.head} rows={matching.slice(0, MAX_ROWS)} />}
         </>
       )}
     </>

@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Section } from '../ui/section.tsx';
 import { Warnings } from '../ui/warnings.tsx';
 
@@ -132,7 +132,7 @@ function KeyRow({ apiKey: { id, name, role, workspaces, agent, created_at } }: {
           {role}
           {agent && ', for an agent'} ·{' '}
           {workspaces === null ? 'every workspace' : `${workspaces.length} of the workspaces`} · made{' '}
-          {when(created_at)}
+          {formatTime(created_at)}
         </p>
       </div>
       <button type="button" className="subtle" onClick={() => setAsking(true)} aria-label={`Revoke ${name}`}>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, type Schemas } from '@touchstone/client';
 import { plural } from '@touchstone/report/figures';
 import { api } from '../api/api.ts';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Fold } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
@@ -79,9 +79,9 @@ function DeliveryRow({ delivery, workspaceId: workspace_id, maySend, queryKey }:
         <strong>{type}</strong>{' '}
         <Status status={state === 'delivered' ? 'ready' : state} says={WORDS[state]} />
         <p className="quiet">
-          {when(created_at)} · {plural(attempts, 'attempt')}
+          {formatTime(created_at)} · {plural(attempts, 'attempt')}
           {delivery.response_status !== null && ` · status ${delivery.response_status}`}
-          {next !== null && attempts > 0 && ` · next ${when(next)}`}
+          {next !== null && attempts > 0 && ` · next ${formatTime(next)}`}
         </p>
         {error !== null && <p>{error}</p>}
         <Fold title="What is sent">

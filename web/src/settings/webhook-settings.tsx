@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { formatTime } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
 import { Section } from '../ui/section.tsx';
 import { Status } from '../ui/status.tsx';
@@ -182,11 +182,11 @@ function Health({ webhook }: { webhook: Webhook }) {
   const { status, status_reason, failing_since, earlier_secrets_until } = webhook;
   if (status === 'paused') return <Status status="paused" detail={status_reason} />;
   if (failing_since !== null)
-    return <Status status="failed" says="failing" detail={`since ${when(failing_since)}`} />;
+    return <Status status="failed" says="failing" detail={`since ${formatTime(failing_since)}`} />;
   const detail =
     earlier_secrets_until === null
       ? null
-      : `the secret before signs too until ${when(earlier_secrets_until)}`;
+      : `the secret before signs too until ${formatTime(earlier_secrets_until)}`;
   return <Status status="ready" says="active" detail={detail} />;
 }
 

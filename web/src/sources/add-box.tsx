@@ -2,8 +2,8 @@ import { plural } from '@touchstone/report/figures';
 import { type KeyboardEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { Choice, Field } from '../ui/field.tsx';
 import type { Addition } from './additions.ts';
-import { type Address, type AddressType, addressesOf } from './recognise.ts';
-import { TYPE_NAMES } from './room-search.ts';
+import { type Address, type AddressType, parseAddresses } from './recognise.ts';
+import { SOURCE_TYPE_NAMES } from './room-search.ts';
 
 interface AddBoxProps {
   add: (addition: Addition) => void;
@@ -17,7 +17,7 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
   const [text, setText] = useState('');
   const [title, setTitle] = useState('');
   const [as, setAs] = useState<AddressType>();
-  const addresses = addressesOf(text);
+  const addresses = parseAddresses(text);
   const [one, ...others] = addresses ?? [];
   const isFilled = text.trim() !== '';
 
@@ -45,7 +45,7 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
         onKeyDown={(event) => submitByKey(event, addresses !== undefined)}
       />
       <p className="quiet" role="status">
-        {isFilled && recognised(text, addresses)}
+        {isFilled && describeRecognised(text, addresses)}
       </p>
       {isFilled && others.length === 0 && (
         <div className="fields">
@@ -53,7 +53,7 @@ export function AddBox({ add, onFiles }: AddBoxProps) {
             <Choice label="Read as" value={as ?? one.type} onPick={(type) => setAs(type as AddressType)}>
               {(['url', 'github', 'youtube'] as const).map((type) => (
                 <option key={type} value={type}>
-                  {TYPE_NAMES[type]}
+                  {SOURCE_TYPE_NAMES[type]}
                 </option>
               ))}
             </Choice>
@@ -98,7 +98,7 @@ function submitByKey(event: KeyboardEvent<HTMLTextAreaElement>, isAddress: boole
 }
 
 /** What the box understood. */
-function recognised(text: string, addresses: Address[] | undefined): string {
+function describeRecognised(text: string, addresses: Address[] | undefined): string {
   if (!addresses) return `Text of ${plural(text.trim().length, 'character')}.`;
   if (addresses.length > 1) return `${addresses.length} addresses, one a line.`;
   return SAID[addresses[0]?.type ?? 'url'];

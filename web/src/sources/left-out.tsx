@@ -1,4 +1,4 @@
-import { pagesNamed, plural, count as written } from '@touchstone/report/figures';
+import { formatPageRanges, plural, count as written } from '@touchstone/report/figures';
 import type { Source } from '../api/api.ts';
 import { Fold } from '../ui/section.tsx';
 
@@ -28,14 +28,14 @@ export function LeftOut({ leftOut }: { leftOut: LeftOutList }) {
     <>
       {pages && (
         <p className="warning" role="status">
-          {capital(named(pages))}: no text. {pages.count === 1 ? 'It is a picture' : 'They are pictures'}: run
-          text recognition (OCR) over the PDF and add it again.
+          {capital(pagesText(pages))}: no text. {pages.count === 1 ? 'It is a picture' : 'They are pictures'}:
+          run text recognition (OCR) over the PDF and add it again.
         </p>
       )}
       {hidden && (
         <p className="quiet">
           {plural(hidden.count, 'invisible character')} {hidden.count === 1 ? 'was' : 'were'} removed
-          {hidden.examples.length > 0 && ` (${named(hidden)})`}. Such characters can hide text.
+          {hidden.examples.length > 0 && ` (${pagesText(hidden)})`}. Such characters can hide text.
         </p>
       )}
       {files.length > 0 && <Files files={files} />}
@@ -44,9 +44,9 @@ export function LeftOut({ leftOut }: { leftOut: LeftOutList }) {
 }
 
 /** The pages: `pages 2, 5–7`. */
-function named({ count, examples, reason }: LeftOutOne): string {
+function pagesText({ count, examples, reason }: LeftOutOne): string {
   const isOne = examples.length === 1 && !examples[0]?.includes('–');
-  return `${isOne ? 'page' : 'pages'} ${pagesNamed(examples, reason === 'page_without_text' ? count : 0)}`;
+  return `${isOne ? 'page' : 'pages'} ${formatPageRanges(examples, reason === 'page_without_text' ? count : 0)}`;
 }
 
 function capital(words: string): string {

@@ -13,7 +13,7 @@ const YOUTUBE = /^((www|m|music)\.)?(youtube(-nocookie)?\.com|youtu\.be)$/i;
 const BARE = /^(www\.[\w-]+\.|((www|m)\.)?(github\.com|youtube\.com|youtu\.be)\/)/i;
 
 /** The addresses that a text is made of, one a line; undefined where it is a text of its own. */
-export function addressesOf(text: string): Address[] | undefined {
+export function parseAddresses(text: string): Address[] | undefined {
   const lines = text
     .split('\n')
     .map((line) => line.trim())

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SubmitEvent } from 'react';
 import type { Source } from '../api/api.ts';
 import { Choice } from '../ui/field.tsx';
-import { MODE_NAMES, type RoomSearch } from './room-search.ts';
+import { type RoomSearch, SEARCH_MODE_NAMES } from './room-search.ts';
 
 /** Titles in a list to choose from; more are found by their filters. */
-const MOST_TITLES = 300;
+const MAX_TITLES = 300;
 
 interface SearchFormProps {
   search: RoomSearch;
@@ -49,7 +49,7 @@ export function SearchForm({ search, all, open, filtered }: SearchFormProps) {
             onPick={(mode) => change({ mode: mode === '' ? undefined : (mode as RoomSearch['mode']) })}
           >
             <option value="">The best there is</option>
-            {Object.entries(MODE_NAMES).map(([mode, name]) => (
+            {Object.entries(SEARCH_MODE_NAMES).map(([mode, name]) => (
               <option key={mode} value={mode}>
                 {name}
               </option>
@@ -69,7 +69,7 @@ interface WhereProps extends SearchFormProps {
 /** All sources, those that the filters leave, or one of them. */
 function Where({ search, all, open, filtered, change }: WhereProps) {
   const chosen = search.in;
-  const titles = all.slice(0, MOST_TITLES);
+  const titles = all.slice(0, MAX_TITLES);
   const further = [open, all.find(({ id }) => id === chosen)];
   for (const source of further) if (source && !titles.includes(source)) titles.unshift(source);
   const isOfSeveral = chosen !== undefined && !titles.some(({ id }) => id === chosen);

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Filled, Form } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { roomSearch } from './room-search.ts';
+import { validateRoomSearch } from './room-search.ts';
 
 interface SourceProps {
   workspaceId: string;
@@ -52,7 +52,7 @@ export function SourceActions({ workspaceId, source }: SourceProps) {
 }
 
 /** The address of the bytes that were uploaded. */
-export function originalOf(workspaceId: string, { id }: Source): string {
+export function originalAddress(workspaceId: string, { id }: Source): string {
   return `${baseUrl}/workspaces/${workspaceId}/sources/${id}/original`;
 }
 
@@ -61,7 +61,7 @@ function Original({ workspaceId, source }: SourceProps) {
   const { url, filename } = source;
   if (url === null) {
     return (
-      <a className="button" href={originalOf(workspaceId, source)} download={filename ?? ''}>
+      <a className="button" href={originalAddress(workspaceId, source)} download={filename ?? ''}>
         Download the original
       </a>
     );
@@ -120,7 +120,7 @@ function DeleteSource({ workspaceId, source }: SourceProps) {
       await navigate({
         to: '/workspaces/$workspaceId/sources',
         params: { workspaceId },
-        search: roomSearch,
+        search: validateRoomSearch,
       });
       await client.invalidateQueries({ queryKey: ['workspace', workspaceId] });
     },

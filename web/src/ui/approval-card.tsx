@@ -5,7 +5,7 @@ import { count, duration, plural, usd } from '@touchstone/report/figures';
 import { useState } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Fact } from './fact.tsx';
-import { when } from './format.ts';
+import { formatTime } from './format.ts';
 import { Fold } from './section.tsx';
 import { Warnings } from './warnings.tsx';
 
@@ -44,9 +44,9 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
         <Fact name="Calls to models">{count(estimate.units)}</Fact>
         <Fact name="Duration">{duration(estimate.duration_seconds)}</Fact>
         <Fact name="Asked by">
-          {approval.asked_by_name ?? approval.asked_by}, {when(created_at)}
+          {approval.asked_by_name ?? approval.asked_by}, {formatTime(created_at)}
         </Fact>
-        <Fact name="Expires">{when(expires_at)}</Fact>
+        <Fact name="Expires">{formatTime(expires_at)}</Fact>
       </dl>
       <p>{action === 'fetch' ? estimate.assumptions.join(' ') : parts(estimate)}</p>
       {most === null && <p className="warning">{WITHOUT_LIMIT}</p>}
@@ -83,7 +83,7 @@ export function ApprovalCard({ approval, mayDecide, decide, heading: Heading = '
               ? 'Nothing runs, and the agent has to ask anew.'
               : action === 'fetch'
                 ? 'The files are loaded at once, which can take minutes; it needs an admin.'
-                : begins(most)
+                : costLimitText(most)
           }
           confirm={asking === 'approve' ? 'Approve' : 'Decline'}
           keep="Not now"
@@ -117,7 +117,7 @@ function Begun({ approval, id }: { approval: Approval; id: string }) {
 const WITHOUT_LIMIT =
   'No limit ends it: the price of its models is not known, or it was made without max_cost_usd.';
 
-const begins = (most: string | null) =>
+const costLimitText = (most: string | null) =>
   `It begins at once and ${most === null ? 'nothing but you ends it early' : `ends where ${most} are spent`}.`;
 
 /** Which models would be asked, and by which benchmarks. */

@@ -7,7 +7,7 @@ import { PlainTable } from './plain-table.tsx';
 import { saveData, savePng, saveSvg } from './save-plot.ts';
 
 /** Below this a plot is not drawn narrower; its frame scrolls. CSS pixels. */
-const LEAST_WIDTH = 280;
+const MIN_WIDTH = 280;
 
 interface PlotViewProps {
   drawing: Drawing;
@@ -29,7 +29,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
   useEffect(() => {
     const place = frame.current;
     if (isTable || place === null || width === 0) return;
-    const svg = drawing.draw({ document, width: Math.max(LEAST_WIDTH, width) });
+    const svg = drawing.draw({ document, width: Math.max(MIN_WIDTH, width) });
     place.replaceChildren(svg);
     return () => place.replaceChildren();
   }, [drawing, width, isTable]);

@@ -7,8 +7,8 @@ import { api, type Workspace } from '../api/api.ts';
 import { queries } from '../api/queries.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { type Filled, Form, present } from '../ui/form.tsx';
-import { when } from '../ui/format.ts';
+import { type Filled, Form, filledFields } from '../ui/form.tsx';
+import { formatTime } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -18,7 +18,10 @@ export function WorkspaceList() {
   const [isMaking, setMaking] = useState(false);
   const create = useMutation({
     mutationFn: (form: Filled) => {
-      const body = { name: form.text('name') ?? '', ...present({ description: form.text('description') }) };
+      const body = {
+        name: form.text('name') ?? '',
+        ...filledFields({ description: form.text('description') }),
+      };
       return answer(api.POST('/workspaces', { body }));
     },
     onSuccess: ({ id }) => navigate({ to: '/workspaces/$workspaceId', params: { workspaceId: id } }),
@@ -66,7 +69,7 @@ function Card({ workspace }: { workspace: Workspace }) {
         {description && <span>{description}</span>}
         <span className="quiet">
           {plural(source_count, 'source')} · {plural(stack_count, 'candidate')} ·{' '}
-          {plural(evaluation_count, 'evaluation')} · {when(updated_at)}
+          {plural(evaluation_count, 'evaluation')} · {formatTime(updated_at)}
         </span>
       </Link>
     </li>

@@ -13,7 +13,7 @@ const GRACE_MS = 5000;
  * Takes a backup and verifies it, in a process of its own: reading all pages of a file would hold the service. Throws
  * `BackupRefused` with what went wrong, and the reason of the signal.
  */
-export async function takeInProcess(request: BackupRequest, signal: AbortSignal): Promise<Backup> {
+export async function takeBackupInProcess(request: BackupRequest, signal: AbortSignal): Promise<Backup> {
   signal.throwIfAborted();
   const child = fork(ENTRY, {
     env: request.place.env,

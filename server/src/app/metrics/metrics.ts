@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { countWhatHappens } from './counted.ts';
 import { serveText } from './metrics-server.ts';
-import { gaugeStates, type States } from './states.ts';
+import { createStateGauges, type States } from './states.ts';
 
 export interface MetricsOptions extends States {
   host: string;
@@ -51,7 +51,7 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
     start() {
       prometheus.collectDefaultMetrics({ register: registry });
       stopCounting = countWhatHappens(prometheus, registry);
-      readStates = gaugeStates(prometheus, registry, options);
+      readStates = createStateGauges(prometheus, registry, options);
       return server.listen(options.host, options.port);
     },
     async stop() {

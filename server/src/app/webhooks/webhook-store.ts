@@ -10,7 +10,7 @@ export type DeliveryRow = Row<'webhook_deliveries'>;
 type Of = Pick<DeliveryRow, 'workspace_id' | 'webhook_id'>;
 
 /** All of a workspace, which are few. */
-export function webhooksOf(db: Database, workspaceId: string): Promise<WebhookRow[]> {
+export function listWebhooksOfWorkspace(db: Database, workspaceId: string): Promise<WebhookRow[]> {
   return db.query
     .selectFrom('webhooks')
     .selectAll()
@@ -31,7 +31,7 @@ export function findWebhook(db: Database, workspaceId: string, id: string): Prom
 }
 
 /** Undoes the batch where the workspace has `most` webhooks, or more. */
-export function guardRoom(batch: Batch, workspaceId: string, most: number, orElse: string): void {
+export function guardWebhookLimit(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   const there = batch.query
     .selectFrom('webhooks')
     .select(sql<number>`count(*)`.as('there'))
@@ -40,7 +40,7 @@ export function guardRoom(batch: Batch, workspaceId: string, most: number, orEls
 }
 
 /** What its deliveries say of it, unless it has another address by now; no edit of a user, so the revision stays. */
-export function noteHealth(
+export function updateHealth(
   batch: Batch,
   { workspace_id, id, url }: Pick<WebhookRow, 'workspace_id' | 'id' | 'url'>,
   set: Partial<Pick<WebhookRow, 'failing_since' | 'status' | 'status_reason'>>,
@@ -67,7 +67,7 @@ export function insertDelivery(batch: Batch, row: NewRow<'webhook_deliveries'>):
 }
 
 /** Deliveries that are due, longest due first. */
-export function dueDeliveries(
+export function listDueDeliveries(
   db: Database,
   { workspace_id, webhook_id }: Of,
   now: number,
@@ -121,7 +121,7 @@ export function updateDelivery(
 }
 
 /** Ends pending deliveries; with `url`, only if the webhook still has that address. */
-export function endPending(
+export function endPendingDeliveries(
   batch: Batch,
   { workspace_id, webhook_id, url }: Of & { url?: string },
   error: string,

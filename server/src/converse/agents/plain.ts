@@ -1,5 +1,5 @@
 /** Words that others chose, in a line of Markdown, as they are: no link, picture, heading or HTML comes out of them. */
-export function plain(words: string): string {
+export function escapeMarkdown(words: string): string {
   return words
     .replace(/\s+/gu, ' ')
     .trim()
@@ -10,4 +10,4 @@ export function plain(words: string): string {
 }
 
 /** The name in typographic quotation marks: `“name”`. */
-export const named = (name: string) => `“${plain(name)}”`;
+export const quoteName = (name: string) => `“${escapeMarkdown(name)}”`;

@@ -54,10 +54,10 @@ export interface ApprovedAction {
 /** An evaluation that costs more than it was expected to is ended here, not where the price was approved. */
 const CAP_FACTOR = 2;
 /** Below it a single answer that is longer than assumed would end an evaluation. USD. */
-const LEAST_CAP_USD = 0.01;
+const MIN_CAP_USD = 0.01;
 
 /** A download that takes longer is given up, and the approval waits still. */
-const MOST_FETCHING_MS = 15 * 60_000;
+const MAX_FETCHING_MS = 15 * 60_000;
 
 /**
  * Actions that need an approval, with their pricing and execution. `write` commits a batch of a workspace. Data is
@@ -139,7 +139,7 @@ export function createApprovedActions(
             'wrong_state',
             'The files have changed since the request; decline it and request it again.',
           );
-        await data.fetch(actor, benchmark_type, AbortSignal.timeout(MOST_FETCHING_MS));
+        await data.fetch(actor, benchmark_type, AbortSignal.timeout(MAX_FETCHING_MS));
         await write(workspaceId, (batch) => carried(batch, null));
       },
     },
@@ -180,5 +180,5 @@ const limitOf = ({ methodology }: Evaluation): number | null => methodology.max_
  */
 function capOf({ cost_usd }: Estimate): number | null {
   if (cost_usd === null) return null;
-  return Math.max(LEAST_CAP_USD, Math.ceil(cost_usd * CAP_FACTOR * 100) / 100);
+  return Math.max(MIN_CAP_USD, Math.ceil(cost_usd * CAP_FACTOR * 100) / 100);
 }

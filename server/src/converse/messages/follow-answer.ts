@@ -30,7 +30,7 @@ const POLL_MS_EACH = 2;
 /** Extra delay for each reader, because every message to a reader takes time from all. */
 const PAUSE_MS_EACH = 0.1;
 /** A shorter pause is none. */
-const LEAST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 10;
 
 /**
  * Streams an answer from its current state to its end: first the `message` as it is, then additions, finally the
@@ -74,13 +74,13 @@ async function* follow(
         steps.push(...(await stored.steps(steps.length)));
       }
       const now: Seen = writing ? snapshot(writing) : { ...last, made: last.made ?? [], steps: [...steps] };
-      yield* gained(seen, now);
+      yield* answerGains(seen, now);
       if (now.content.length >= seen.content.length) seen = now;
       if (writing) steps.splice(0, steps.length, ...now.steps);
       else if (last.status !== 'streaming') break;
       await unlessAborted(change ?? untilBegun(id, live), signal);
       const pauseMs = live.followers.size * PAUSE_MS_EACH;
-      if (pauseMs >= LEAST_PAUSE_MS) await unlessAborted(pause(pauseMs), signal);
+      if (pauseMs >= MIN_PAUSE_MS) await unlessAborted(pause(pauseMs), signal);
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
@@ -106,7 +106,7 @@ const snapshot = ({ content, citations, made, steps }: Seen): Seen => ({
 });
 
 /** The additions to an answer, citations before the text that contains them. */
-function* gained(before: Seen, now: Seen): Generator<AnswerEvent> {
+function* answerGains(before: Seen, now: Seen): Generator<AnswerEvent> {
   for (const data of now.steps.slice(before.steps.length)) yield { event: 'step', data };
   for (const data of now.citations.slice(before.citations.length)) yield { event: 'citation', data };
   const text = now.content.slice(before.content.length);

@@ -8,8 +8,8 @@ import {
   type Permission,
   requirePermission,
 } from '../../platform/access/operations.ts';
-import { validatorOf } from '../../platform/http/validation.ts';
-import { shortened } from './shortened.ts';
+import { createValidator } from '../../platform/http/validation.ts';
+import { shortenOutput } from './shortened.ts';
 
 /**
  * The effect of calling a tool. `read`: changes nothing. `draft`: creates something that is free and can be deleted.
@@ -38,7 +38,7 @@ export interface Tool {
   /**
    * Calls the domain with who asked, for the answer in the message of that id where there is one: a tool may never do more than that key. `input` is JSON and is checked as strictly
    * as a body. Throws what the domain throws, `invalid_request` and `invalid_id`. The output is at most
-   * `MOST_CHARACTERS` long as JSON; what was left out is said in its `warnings`.
+   * `MAX_OUTPUT_CHARACTERS` long as JSON; what was left out is said in its `warnings`.
    */
   run(actor: Actor, workspaceId: string, input: unknown, messageId?: string): Promise<object>;
 }
@@ -58,7 +58,7 @@ interface ToolSpec<I extends TObject>
 export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): Tool {
   const { inWorkspace = true, repeatable = spec.effect !== 'draft' } = spec;
   const role = roleOf(spec);
-  const validate = validatorOf(spec.input, 'input');
+  const validate = createValidator(spec.input, 'input');
   return {
     ...spec,
     role,
@@ -74,7 +74,7 @@ export function defineTool<I extends TObject>({ run, ...spec }: ToolSpec<I>): To
         for (const operation of spec.operations) requirePermission(actor, operation);
       validate(given);
       const input = withPlainIds(spec.input, given as Record<string, unknown>);
-      return shortened(await run(actor, workspace, input as Static<I>, messageId));
+      return shortenOutput(await run(actor, workspace, input as Static<I>, messageId));
     },
   };
 }

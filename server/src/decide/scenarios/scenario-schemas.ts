@@ -1,9 +1,9 @@
 import {
-  outOf,
+  LIMITED_TIMES,
   type Percentile,
   perTimeLimit,
   REQUEST_TIMES,
-  TIMES,
+  shareInWords,
   type TimeName,
 } from '@touchstone/report/limits';
 import { type Static, Type } from 'typebox';
@@ -15,13 +15,13 @@ import {
   Name,
   Nullable,
   PageOf,
-  REFUSAL,
+  REFUSAL_MESSAGE,
   Text,
   Timestamp,
   Warnings,
 } from '../../platform/http/schemas.ts';
 
-const MOST_WORDS = 100;
+const MAX_WORDS = 100;
 const largest = Number.MAX_SAFE_INTEGER;
 
 const Word = (description: string) => Text(LIMITS.name, { description });
@@ -41,10 +41,10 @@ const TimeLimit = (percentile: Percentile, time: TimeName) =>
   Type.Integer({
     minimum: 1,
     maximum: largest,
-    description: `Milliseconds ${TIMES[time].measured}: for ${outOf(percentile)} ${TIMES[time].counts}.`,
+    description: `Milliseconds ${LIMITED_TIMES[time].measured}: for ${shareInWords(percentile)} ${LIMITED_TIMES[time].counts}.`,
   });
 const Usd = Type.Number({ minimum: 0, maximum: largest });
-const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MOST_WORDS, description });
+const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MAX_WORDS, description });
 
 const slo = {
   ...perTimeLimit(REQUEST_TIMES, TimeLimit),
@@ -52,7 +52,8 @@ const slo = {
     minimum: 1,
     maximum: largest,
     description: 'Requests per second at the peak.',
-    [REFUSAL]: 'must be a whole number from 1; write any other rate as throughput_rpm, requests per minute',
+    [REFUSAL_MESSAGE]:
+      'must be a whole number from 1; write any other rate as throughput_rpm, requests per minute',
   }),
   throughput_rpm: Type.Integer({
     minimum: 1,
@@ -84,7 +85,7 @@ const compliance = {
 
 const closed = { additionalProperties: false };
 
-const MOST_MINIMUMS = 20;
+const MAX_MINIMUMS = 20;
 const QualityMinimum = Type.Object(
   {
     benchmark: Text(LIMITS.name, {
@@ -109,7 +110,7 @@ const QualityMinimum = Type.Object(
 );
 export type QualityMinimum = Static<typeof QualityMinimum>;
 const Quality = Type.Array(QualityMinimum, {
-  maxItems: MOST_MINIMUMS,
+  maxItems: MAX_MINIMUMS,
   description: 'Minimum scores, each on an evaluation of the same benchmark and subset. All are required.',
 });
 const SloRequirements = Type.Partial(Type.Object(slo), closed);

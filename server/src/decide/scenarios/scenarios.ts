@@ -3,11 +3,11 @@ import { requireOperation } from '../../platform/access/operations.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import { createResources, type ResourceOptions } from '../../platform/resources/resources.ts';
 import {
-  fromColumns,
-  mergeFields,
-  newFields,
+  mergeScenarioFields,
+  newScenarioFields,
   requireLatencyOrder,
-  toColumns,
+  scenarioFromColumns,
+  scenarioToColumns,
   toScenario,
 } from './scenario-fields.ts';
 import { type NameableBenchmark, requireQuality } from './scenario-quality.ts';
@@ -31,21 +31,21 @@ export function createScenarios({ benchmarks, ...options }: ScenariosOptions): S
     namedBySeries: true,
     show: toScenario,
     change(before, patch: ScenarioPatch) {
-      const fields = mergeFields(fromColumns(before), patch);
+      const fields = mergeScenarioFields(scenarioFromColumns(before), patch);
       requireLatencyOrder(fields);
       // An accepted minimum stays valid: a later version may know other benchmarks.
       if (patch.quality != null) requireQuality(patch.quality, benchmarks());
-      return toColumns(fields);
+      return scenarioToColumns(fields);
     },
   });
   return {
     ...scenarios,
     async create(actor, workspaceId, input, alongside) {
       requireOperation(actor, workspaceId, 'createScenario');
-      const fields = newFields(input);
+      const fields = newScenarioFields(input);
       requireLatencyOrder(fields);
       requireQuality(fields.quality, benchmarks());
-      return scenarios.insert(workspaceId, toColumns(fields), { alongside, show: toScenario });
+      return scenarios.insert(workspaceId, scenarioToColumns(fields), { alongside, show: toScenario });
     },
 
     async snapshot(actor, workspaceId, ids) {

@@ -2,12 +2,12 @@ import { PER_MILLE, type Percentile, type RequestTime, type TimeName } from '@to
 import {
   effectiveSampleCount,
   effectiveTimeCount,
-  nearestRankOf,
+  nearestRank,
   type ScoreWorth,
 } from '../../measure/statistics/statistics.ts';
 import type { TimeColumn } from '../../measure/traffic/traffic.ts';
 import type { ComplianceResult, LockIn, MissingFact } from '../../models/catalog/catalog.ts';
-import { ALLOWED_MISSES, type Misses } from './miss-rule.ts';
+import { ALLOWED_MISS_SHARE_BY_PERCENTILE, type Misses } from './miss-rule.ts';
 import { openLimits } from './open-limits.ts';
 
 /** What a load run says of one latency limit: the attempted requests, and those over the limit or not answered. */
@@ -43,8 +43,8 @@ export const evidenceKey = (limit: {
     : `${limit.time}_${limit.percentile}`;
 
 /** The share of requests that may miss the limit of a key. */
-export const allowedMisses = (key: EvidenceKey): number =>
-  ALLOWED_MISSES[key.slice(key.lastIndexOf('_') + 1) as Percentile];
+export const allowedMissShare = (key: EvidenceKey): number =>
+  ALLOWED_MISS_SHARE_BY_PERCENTILE[key.slice(key.lastIndexOf('_') + 1) as Percentile];
 
 /**
  * Counts misses of the limit of a percentile in ms. A request that missed it counted from the intended send, and kept it
@@ -55,11 +55,11 @@ export function latencyEvidence(
   runs: readonly TimeColumn[],
   [percentile, limit]: readonly [Percentile, number],
 ): LatencyEvidence {
-  const allowed = ALLOWED_MISSES[percentile];
+  const allowed = ALLOWED_MISS_SHARE_BY_PERCENTILE[percentile];
   const found = missesOf(runs, limit);
   const answered = answeredIn(runs, limit);
   const unanswered = found.n - answered.length;
-  const rank = nearestRankOf(answered.length, PER_MILLE[percentile]);
+  const rank = nearestRank(answered.length, PER_MILLE[percentile]);
   return {
     ...found,
     ...(unanswered > 0 && { unanswered }),
@@ -74,7 +74,7 @@ function missesOf(runs: readonly TimeColumn[], limit: number): Misses {
   const ordered = runs.some(({ bySession }) => bySession !== undefined)
     ? runs.map((run) => ownMisses(sessionAfterSession(run), limit))
     : counted;
-  const misses = missesOver(counted, limit, ordered);
+  const misses = countMissesAbove(counted, limit, ordered);
   const left_out = runs.reduce((sum, { latencies }) => sum + latencies.length, 0) - misses.n;
   return { ...misses, ...(left_out > 0 && { left_out }) };
 }
@@ -109,12 +109,12 @@ type CountedMisses = Required<Omit<Misses, 'left_out'>>;
  * Misses of a limit in ms by the latencies of each run, in the order of their intended times; ∞ = not answered, a miss
  * of every limit. In another order they may be worth fewer independent ones; the fewest count.
  */
-export function missesOver(
+export function countMissesAbove(
   runs: readonly Float64Array[],
   limit: number,
   ordered: readonly Float64Array[] = runs,
 ): CountedMisses {
-  const found = missesIn(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit))));
+  const found = countMisses(runs.map((run) => Uint8Array.from(run, (latency) => Number(latency > limit))));
   const effective = effectiveTimeCount(runs, limit);
   return {
     ...found,
@@ -123,7 +123,10 @@ export function missesOver(
 }
 
 /** Counts the misses (1) of runs, and how many independent requests they are worth by how they follow each other, in either order. */
-export function missesIn(runs: readonly Uint8Array[], ordered: readonly Uint8Array[] = runs): CountedMisses {
+export function countMisses(
+  runs: readonly Uint8Array[],
+  ordered: readonly Uint8Array[] = runs,
+): CountedMisses {
   return {
     n: runs.reduce((sum, { length }) => sum + length, 0),
     misses: runs.reduce((sum, run) => sum + run.reduce((count, miss) => count + miss, 0), 0),

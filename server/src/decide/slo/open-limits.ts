@@ -1,5 +1,5 @@
-import { lowestWhere } from '../../measure/statistics/statistics.ts';
-import { judgeDependent, type Misses } from './miss-rule.ts';
+import { lowestIntegerWhere } from '../../measure/statistics/statistics.ts';
+import { judgeDependentMisses, type Misses } from './miss-rule.ts';
 
 /** The limits in ms that the rule leaves open; null where the end is beyond all that was seen. */
 interface OpenLimits {
@@ -8,8 +8,8 @@ interface OpenLimits {
 }
 
 /** Factors on the allowed share of misses, for the limits tried on either side of the percentile. */
-const MORE = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
-const FEWER = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
+const MORE_MISSES_FACTORS = [1.2, 1.5, 2, 3, 4, 6, 10, 20, 50, 100];
+const FEWER_MISSES_FACTORS = [0.8, 0.6, 0.4, 0.2, 0.1, 0];
 
 /** An index among the latencies, and the misses of a limit there. */
 interface Tried {
@@ -34,7 +34,7 @@ export function openLimits(
 ): OpenLimits {
   const n = answered.length;
   if (n === 0) return { ci_low: null, ci_high: null };
-  const judged = (evidence: Misses) => judgeDependent(evidence, allowed);
+  const judged = (evidence: Misses) => judgeDependentMisses(evidence, allowed);
   const all = missesOf(limit);
   const unanswered = all.n - n;
   /** The index of the latency that `share` of all requests exceed. */
@@ -48,7 +48,7 @@ export function openLimits(
   if (judged(middle.evidence) === 'fail') return { ci_low: null, ci_high: null };
 
   /** From the middle outwards: the lowest place that the rule does not fail, or that it passes; null where none was tried. */
-  function edge(outcome: 'fail' | 'pass', tried: Iterable<number>): number | null {
+  function findEdge(outcome: 'fail' | 'pass', tried: Iterable<number>): number | null {
     let near = middle;
     for (const place of tried) {
       if (place === near.place) continue;
@@ -66,14 +66,14 @@ export function openLimits(
     const judgedAt = (place: number) =>
       judged({ n: all.n, misses: n - 1 - place + unanswered, effective, left_out });
     return outcome === 'fail'
-      ? lowestWhere(far.place + 1, near.place, (place) => judgedAt(place) !== 'fail')
-      : lowestWhere(near.place + 1, far.place, (place) => judgedAt(place) === 'pass');
+      ? lowestIntegerWhere(far.place + 1, near.place, (place) => judgedAt(place) !== 'fail')
+      : lowestIntegerWhere(near.place + 1, far.place, (place) => judgedAt(place) === 'pass');
   }
 
   const stated = judged(all);
-  const above = lowestWhere(0, n, (place) => (answered[place] as number) > limit);
-  const lowest = edge('fail', places(MORE));
-  const highest = edge('pass', places(FEWER));
+  const above = lowestIntegerWhere(0, n, (place) => (answered[place] as number) > limit);
+  const lowest = findEdge('fail', places(MORE_MISSES_FACTORS));
+  const highest = findEdge('pass', places(FEWER_MISSES_FACTORS));
   const low = lowest === null ? lowestSeen() : (answered[lowest] as number);
   const high = highest === null ? null : (answered[highest] as number);
   const next = answered[above] ?? null;

@@ -1,17 +1,17 @@
 import {
   effectiveItems,
-  FEWEST_ITEMS,
+  isShownAtLeast,
+  isShownBelow,
+  MIN_ITEMS_TO_DECIDE,
   maxScore,
   minScore,
-  passesAtLeast,
   type ScoreWorth,
   type ShownOfMinimum,
-  shownOfMinimum,
+  shownScoresOfMinimum,
   smallSampleFactor,
-  staysBelow,
 } from '../../measure/statistics/statistics.ts';
 import type { RateOutcome } from '../../measure/traffic/traffic.ts';
-import { ALPHA, fewestWithoutMiss } from './miss-rule.ts';
+import { fewestWithoutMiss, MISS_RULE_ALPHA } from './miss-rule.ts';
 import type { QualityEvidence } from './observed.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { QualityEvidence } from './observed.ts';
  * the other.
  */
 export function qualityRange({ worst, best }: QualityEvidence): { low: number; high: number } {
-  return { low: minScore(worst, ALPHA), high: maxScore(best, ALPHA) };
+  return { low: minScore(worst, MISS_RULE_ALPHA), high: maxScore(best, MISS_RULE_ALPHA) };
 }
 
 /**
@@ -30,9 +30,9 @@ export function qualityRange({ worst, best }: QualityEvidence): { low: number; h
  */
 export function judgeQuality(evidence: QualityEvidence, least: number): RateOutcome {
   const { worst, best } = evidence;
-  if (isTooFew(evidence) || dependsOnGrader(evidence, least)) return 'inconclusive';
-  if (passesAtLeast(worst, least, ALPHA)) return 'pass';
-  return staysBelow(best, least, ALPHA) ? 'fail' : 'inconclusive';
+  if (hasTooFewItems(evidence) || dependsOnGrader(evidence, least)) return 'inconclusive';
+  if (isShownAtLeast(worst, least, MISS_RULE_ALPHA)) return 'pass';
+  return isShownBelow(best, least, MISS_RULE_ALPHA) ? 'fail' : 'inconclusive';
 }
 
 /** Whether a lenient reading of the responses decides otherwise than the grader. */
@@ -44,20 +44,20 @@ export function dependsOnGrader({ lenient, ...strict }: QualityEvidence, least: 
  * Scores near 1 of which one in ten lies near 0, with a mean of exactly the minimum, passed 20 % of the time with 15 items,
  * 13 % with 20, 7 % with 25 and 5 % with 30, where the rule allows 5 %: with few items none of the low ones may be met.
  */
-const FEWEST_GRADED = 30;
+const MIN_GRADED = 30;
 
-export function isTooFew({ items, worst }: QualityEvidence): boolean {
+export function hasTooFewItems({ items, worst }: QualityEvidence): boolean {
   const areGraded = worst.units === items;
-  return !worst.isExact && worst.units < (areGraded ? FEWEST_GRADED : FEWEST_ITEMS);
+  return !worst.isExact && worst.units < (areGraded ? MIN_GRADED : MIN_ITEMS_TO_DECIDE);
 }
 
-const MOST_ITEMS = 20_000_000;
+const MAX_ITEMS = 20_000_000;
 
 /**
  * About how many more items would decide at the same score and share of missing ones; null if decided, or if no
  * number would.
  */
-export function moreItems(evidence: QualityEvidence, least: number): number | null {
+export function itemsNeededToDecide(evidence: QualityEvidence, least: number): number | null {
   const { items, worst, best } = evidence;
   if (judgeQuality(evidence, least) !== 'inconclusive' || dependsOnGrader(evidence, least)) return null;
   if (worst.score <= least && best.score >= least) return null;
@@ -79,7 +79,7 @@ export function moreItems(evidence: QualityEvidence, least: number): number | nu
   let high = 2;
   while (!decides(high)) {
     high *= 2;
-    if (high * items > MOST_ITEMS) return null;
+    if (high * items > MAX_ITEMS) return null;
   }
   let low = high / 2;
   while ((high - low) * items > Math.max(1, (high * items) / 200)) {
@@ -99,17 +99,20 @@ export function leastAnswersToPass(least: number): number | null {
  * Which scores `items` right and wrong answers will prove or disprove for a minimum, before any is asked. Clustered
  * items count as `effectiveItems`, reduced by the degrees of freedom that few clusters leave.
  */
-export function minimumsShown(
+export function minimumsThatCanBeShown(
   items: number,
   clustered: { readonly sizes: readonly number[]; readonly icc: number } | null,
   least: number,
   power: number,
 ): ShownOfMinimum {
-  const few = clustered !== null && clustered.sizes.length < FEWEST_ITEMS;
+  const few = clustered !== null && clustered.sizes.length < MIN_ITEMS_TO_DECIDE;
   const worth = clustered ? effectiveItems(clustered.sizes, clustered.icc) : items;
   // t/z of the rule's level: no power is in it.
   const freedom = clustered
-    ? smallSampleFactor(clustered.sizes.length - 1, { alpha: 2 * ALPHA, power: 0.5 })
+    ? smallSampleFactor(clustered.sizes.length - 1, { alpha: 2 * MISS_RULE_ALPHA, power: 0.5 })
     : 1;
-  return shownOfMinimum(few ? 0 : Math.floor(worth / freedom ** 2), least, { alpha: ALPHA, power });
+  return shownScoresOfMinimum(few ? 0 : Math.floor(worth / freedom ** 2), least, {
+    alpha: MISS_RULE_ALPHA,
+    power,
+  });
 }

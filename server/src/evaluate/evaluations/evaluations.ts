@@ -8,26 +8,26 @@ import type { Models } from '../../models/models.ts';
 import { requireOperation } from '../../platform/access/operations.ts';
 import type { Alongside, Batch, Database } from '../../platform/db/db.ts';
 import { guardLiveWorkspace, requireLiveWorkspace } from '../../platform/db/live-workspace.ts';
-import { changesNothing, type Revised, revise } from '../../platform/db/revise.ts';
-import type { Tell } from '../../platform/events/events.ts';
+import { changesNothing, type Revised, reviseRow } from '../../platform/db/revise.ts';
+import type { TellEvent } from '../../platform/events/events.ts';
 import type { Resource } from '../../platform/http/resource-routes.ts';
 import type { JobQueue } from '../../platform/jobs/jobs.ts';
 import type { NoteEnd, TellEvaluation } from './evaluation-events.ts';
 import { cancelRun, enqueueErase } from './evaluation-queue.ts';
 import { type Export, exportEvaluation } from './exports/exports.ts';
-import { asWritten, createLifecycle } from './lifecycle.ts';
+import { createLifecycle, writtenRow } from './lifecycle.ts';
 import { buildManifest } from './pipeline/manifest.ts';
 import { type Observations, readObservations } from './pipeline/observations.ts';
-import { lacksResults, resultsSoFar } from './pipeline/partial-results.ts';
+import { lacksResults, provisionalResults } from './pipeline/partial-results.ts';
 import {
-  type Again,
   createPlanning,
   type EvaluationEstimate,
-  meansAnother,
-  type Priced,
+  meaningChanged,
+  type PricedPlan,
+  type RestartAction,
 } from './pipeline/planning.ts';
 import { presentBatches } from './pipeline/present-batches.ts';
-import { reanalyse } from './pipeline/reanalyse.ts';
+import { reanalyseEvaluation } from './pipeline/reanalyse.ts';
 import { createResultsCache } from './pipeline/results-cache.ts';
 import { ignoredFields, toEvaluation } from './pipeline/to-response.ts';
 import type { Plan } from './plan/plan.ts';
@@ -39,9 +39,9 @@ import type { RequestBatches } from './schemas/batch-schemas.ts';
 import type { Estimate } from './schemas/estimate-schemas.ts';
 import {
   type EVALUATION_API,
+  EVALUATION_STATUSES,
   type Evaluation,
   type NewEvaluation,
-  STATUSES,
   type Status,
 } from './schemas/evaluation-schemas.ts';
 import type { ExportQuery } from './schemas/export-schemas.ts';
@@ -67,9 +67,9 @@ import {
   readPlan,
   updateEvaluation,
 } from './stores/evaluation-store.ts';
-import { readPaid } from './stores/paid-store.ts';
+import { readCostUsd } from './stores/paid-store.ts';
 
-export { describeChoice, GRADED_BY_NOW, KIND_BENCHMARKS } from './kinds/registry.ts';
+export { CURRENT_GRADER_VERSIONS, describeChoice, KIND_BENCHMARKS } from './kinds/registry.ts';
 export type {
   Observations,
   ObservedBenchmark,
@@ -94,14 +94,14 @@ export interface EvaluationsOptions {
   changed: TellEvaluation;
   noteEnd: NoteEnd;
   /** Says that one is gone. */
-  tell: Tell;
+  tell: TellEvent;
 }
 
 /** Adds to the batch that queues an evaluation again what must become durable with it. */
 type Also = (batch: Batch) => void;
 
 /** The estimate of continuing or repeating an existing evaluation. */
-export interface AgainEstimate extends Priced {
+export interface AgainEstimate extends PricedPlan {
   evaluation: Evaluation;
 }
 
@@ -136,7 +136,7 @@ export interface Evaluations extends Resource<typeof EVALUATION_API> {
     actor: Actor,
     workspaceId: string,
     id: string,
-    what: Again | 'rerun',
+    what: RestartAction | 'rerun',
     meaning?: string,
   ): Promise<AgainEstimate>;
   /**
@@ -199,7 +199,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     throw notFound('evaluation', id);
   }
 
-  const measured = createResultsCache((row) => resultsSoFar(db, { ...options.references, facts }, row));
+  const measured = createResultsCache((row) => provisionalResults(db, { ...options.references, facts }, row));
 
   /** With provisional results while it runs: made for the moment, never stored. */
   async function toResponse(row: EvaluationHead): Promise<Evaluation> {
@@ -241,7 +241,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const row = await find(workspaceId, id);
       if (what !== 'rerun') await lifecycle.requireAgain(what, row);
       const priced = await planning.estimateStored(row, await requirePlan(row), what);
-      if (meaning !== undefined && meaning !== priced.meaning) throw meansAnother();
+      if (meaning !== undefined && meaning !== priced.meaning) throw meaningChanged();
       return { evaluation: toEvaluation(row, null), ...priced };
     },
 
@@ -250,8 +250,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
       const status = query.status ?? null;
-      if (status !== null && !STATUSES.includes(status as Status)) {
-        warnings.push(`No evaluation has the status "${status}"; known: ${STATUSES.join(', ')}.`);
+      if (status !== null && !EVALUATION_STATUSES.includes(status as Status)) {
+        warnings.push(`No evaluation has the status "${status}"; known: ${EVALUATION_STATUSES.join(', ')}.`);
       }
       const rows = await listEvaluations(db, workspaceId, { ...page, status });
       if (rows.length === 0) await requireLiveWorkspace(db, workspaceId);
@@ -272,7 +272,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         ...(description !== undefined && { description }),
       };
       let ignored: string[] = [];
-      const written = await revise(db, {
+      const written = await reviseRow(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected,
@@ -284,7 +284,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
         },
       });
       const isChanged = 'rows' in written;
-      const patched = await toWrittenResponse(isChanged ? asWritten(written) : written);
+      const patched = await toWrittenResponse(isChanged ? writtenRow(written) : written);
       if (isChanged) changed(workspaceId, patched.resource);
       if (ignored.length > 0) {
         const said = `Only name and description of an evaluation can change; ${ignored.join(', ')} cannot.`;
@@ -295,7 +295,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async remove(actor, workspaceId, id, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
-      await revise(db, {
+      await reviseRow(db, {
         workspaceId,
         read: () => find(workspaceId, id),
         expected,
@@ -339,7 +339,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     async batches(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      const rows = await listBatches(db, { workspaceId, id }, MOST_BATCHES);
+      const rows = await listBatches(db, { workspaceId, id }, MAX_BATCHES);
       return presentBatches(rows.length === 0 ? { targets: [] } : await requirePlan(row), rows);
     },
 
@@ -351,7 +351,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 
     async paid(actor, workspaceId, id) {
       requireWorkspace(actor, workspaceId, 'viewer');
-      return readPaid(db, { workspaceId, id });
+      return readCostUsd(db, { workspaceId, id });
     },
 
     async label(actor, workspaceId, id, sample, input) {
@@ -395,7 +395,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
       const of = { evaluation: await toResponse(row), plan: await requirePlan(row) };
-      return analysing.run(() => reanalyse(db, of, input));
+      return analysing.run(() => reanalyseEvaluation(db, of, input));
     },
 
     async export(actor, workspaceId, id, { format, baseline }) {
@@ -409,7 +409,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   };
 
   async function continueEvaluation(
-    what: Again,
+    what: RestartAction,
     actor: Actor,
     workspaceId: string,
     id: string,
@@ -443,7 +443,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
 }
 
 /** Maximum number of batches in one list. */
-const MOST_BATCHES = 1000;
+const MAX_BATCHES = 1000;
 
 /** A deleted evaluation runs no further, whatever it was doing. */
 function endedStatus({ status }: EvaluationHead): Status {

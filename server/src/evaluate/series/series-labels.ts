@@ -6,7 +6,7 @@ type Target = NewEvaluation['targets'][number];
  * The definition with the current names of stacks and scenarios as labels, unless it has labels: looks are compared
  * by label, and names may change later.
  */
-export function withLabels(
+export function withCurrentLabels(
   evaluation: NewEvaluation,
   { targets, scenarios }: Pick<Outline, 'targets' | 'scenarios'>,
 ): NewEvaluation {
@@ -20,7 +20,7 @@ export function withLabels(
 }
 
 /** Restores given labels in a definition that was sent without them. */
-export function relabelled(sent: unknown, { targets }: Pick<NewEvaluation, 'targets'>): unknown {
+export function restoreGivenLabels(sent: unknown, { targets }: Pick<NewEvaluation, 'targets'>): unknown {
   if (!isObject(sent) || !Array.isArray(sent.targets)) return sent;
   const filled = sent.targets.map((target: unknown, i) => {
     const label = targets[i]?.label;

@@ -1,18 +1,21 @@
-import { ms, percent, points, stated, times, together, usd } from '@touchstone/report/figures';
+import { formatStated, formatTogether, ms, percent, points, times, usd } from '@touchstone/report/figures';
 import type { Evaluation, Observations, Versions } from '../evaluations/evaluations.ts';
 import { addObservations, type Monitor, startMonitors } from './monitors.ts';
-import type { Shown } from './series-fields.ts';
-import type { Alarm, Finding, SeriesMargins } from './series-schemas.ts';
+import type { StoredFindings } from './series-fields.ts';
+import type { Alarm, MeasureFinding, SeriesMargins } from './series-schemas.ts';
 
 /** Who answered a look and which items were asked. */
-export interface Identity {
+export interface MeasurementIdentity {
   readonly targets: Observations['targets'];
   readonly items: Readonly<Record<string, string | null>>;
   /** Grader versions; absent in looks before versions existed. */
   readonly graders?: Versions;
 }
 
-export const identityOf = ({ targets, benchmarks, loads }: Observations, graders: Versions): Identity => ({
+export const measurementIdentity = (
+  { targets, benchmarks, loads }: Observations,
+  graders: Versions,
+): MeasurementIdentity => ({
   targets,
   graders,
   items: Object.fromEntries([
@@ -22,10 +25,10 @@ export const identityOf = ({ targets, benchmarks, loads }: Observations, graders
 });
 
 /** Maximum items times targets; above it, stored scores would make a series slow to read. */
-const MOST_SCORES = 200_000;
+const MAX_SCORES = 200_000;
 
 /** Why an evaluation gives no look; null where it does. */
-export function whyNoLook({
+export function describeMissingLook({
   status,
   stop_reason,
   error_message,
@@ -41,13 +44,13 @@ export function whyNoLook({
 }
 
 /** Why measurements cannot be compared with the reference; null if they can. */
-export function whyNotComparable(
+export function describeIncomparable(
   seen: Observations,
-  { items, reference }: { items: string; reference: Identity | null },
+  { items, reference }: { items: string; reference: MeasurementIdentity | null },
 ): string | null {
   const scores = seen.benchmarks.reduce((sum, one) => sum + one.items * seen.targets.length, 0);
-  if (scores > MOST_SCORES)
-    return `It has ${scores} scores of items; a series follows at most ${MOST_SCORES}. Make one of fewer items.`;
+  if (scores > MAX_SCORES)
+    return `It has ${scores} scores of items; a series follows at most ${MAX_SCORES}. Make one of fewer items.`;
   if (items === 'fresh' || reference === null) return null;
   // References of older versions know nothing of loads.
   const load = seen.loads.find(({ key, sha256 }) => (reference.items[key] ?? sha256) !== sha256);
@@ -58,17 +61,21 @@ export function whyNotComparable(
   return `The items of ${other.key} are not those of the reference: its data has changed. Make a new series, or put the data back.`;
 }
 
-export interface Looked {
+export interface LookResult {
   monitors: Monitor[];
-  shown: Shown;
+  shown: StoredFindings;
 }
 
-export function lookFirst(seen: Observations, margins: SeriesMargins, items: 'frozen' | 'fresh'): Looked {
+export function takeReferenceLook(
+  seen: Observations,
+  margins: SeriesMargins,
+  items: 'frozen' | 'fresh',
+): LookResult {
   return { monitors: startMonitors(seen, margins, items), shown: { findings: [], alarms: [], changes: [] } };
 }
 
 /** Takes a look after the reference. `before` has who answered the previous look, and its alarms. */
-export function lookAgain(
+export function takeLaterLook(
   monitors: readonly Monitor[],
   seen: Observations,
   {
@@ -76,8 +83,13 @@ export function lookAgain(
     reference,
     before,
     alarmsBefore,
-  }: { own: Identity; reference: Identity; before: Identity; alarmsBefore: readonly Alarm[] },
-): Looked {
+  }: {
+    own: MeasurementIdentity;
+    reference: MeasurementIdentity;
+    before: MeasurementIdentity;
+    alarmsBefore: readonly Alarm[];
+  },
+): LookResult {
   const added = addObservations(monitors, seen);
   const tested = added.findings.filter(({ alarm }) => alarm).map((finding) => alarmOf(finding, alarmsBefore));
   const changed = changesOf(before, own);
@@ -102,7 +114,7 @@ const KINDS = {
   cost_p50: 'cost',
 } as const;
 
-function alarmOf(finding: Finding, before: readonly Alarm[]): Alarm {
+function alarmOf(finding: MeasureFinding, before: readonly Alarm[]): Alarm {
   const { target_label, benchmark, measure } = finding;
   const kind = KINDS[measure as keyof typeof KINDS];
   const isSame = (one: Alarm) =>
@@ -119,49 +131,56 @@ const WORDS = {
 };
 
 /** Looks accumulate, so an alarm can persist for a while after its cause has ended. */
-const BY_EARLIER = ' Alone it is within the margin: looks before it make the alarm.';
+const EARLIER_LOOKS_NOTE = ' Alone it is within the margin: looks before it make the alarm.';
 
-function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: Finding): string {
+function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: MeasureFinding): string {
   const what = `${target_label} on ${benchmark}: the ${WORDS[measure as keyof typeof WORDS]}`;
   const isShare = measure === 'score' || measure === 'coverage';
   const unit = isShare ? percent : measure === 'cost_p50' ? usd : ms;
   const [before, now] =
     reference === null || value === null
       ? [unit(reference, 'unknown'), unit(value, 'unknown')]
-      : together(unit, [reference, value]);
+      : formatTogether(unit, [reference, value]);
   const isWithin =
     value !== null &&
     reference !== null &&
     (isShare ? value >= reference - margin : value <= margin * reference);
   const beyond = isShare
-    ? `below the reference’s ${before} by more than ${stated(points, margin)} points`
-    : `above ${stated(times, margin)} the reference’s ${before}`;
-  return `${what} is ${beyond}; at this look ${now}.${isWithin ? BY_EARLIER : ''}`;
+    ? `below the reference’s ${before} by more than ${formatStated(points, margin)} points`
+    : `above ${formatStated(times, margin)} the reference’s ${before}`;
+  return `${what} is ${beyond}; at this look ${now}.${isWithin ? EARLIER_LOOKS_NOTE : ''}`;
 }
 
 /** Changes of a target: its definition, the model that answers, or its configuration. */
-function changesOf(before: Identity, after: Identity): { target_label: string; sentence: string }[] {
+function changesOf(
+  before: MeasurementIdentity,
+  after: MeasurementIdentity,
+): { target_label: string; sentence: string }[] {
   return after.targets.flatMap(({ label, definition, models, fingerprints }) => {
     const was = before.targets.find((one) => one.label === label);
     if (was === undefined) return [];
     const said = [
       ...(was.definition === definition ? [] : ['its stack or definition was changed']),
-      ...named('the server named the model', was.models, models),
-      ...named('the server named its configuration (system_fingerprint)', was.fingerprints, fingerprints),
+      ...describeRenaming('the server named the model', was.models, models),
+      ...describeRenaming(
+        'the server named its configuration (system_fingerprint)',
+        was.fingerprints,
+        fingerprints,
+      ),
     ];
     return said.map((what) => ({ target_label: label, sentence: `${label}: ${what}.` }));
   });
 }
 
 /** Describes a change of the model names that answered: a new name, or none of the earlier ones left. */
-function named(what: string, was: readonly string[], is: readonly string[]): string[] {
+function describeRenaming(what: string, was: readonly string[], is: readonly string[]): string[] {
   const added = is.filter((name) => !was.includes(name));
   if (was.length === 0 || is.length === 0 || added.length === 0) return [];
-  return [`${what} ${listed(is)}, before ${listed(was)}`];
+  return [`${what} ${listNames(is)}, before ${listNames(was)}`];
 }
 
-const MOST_NAMED = 3;
-const listed = (names: readonly string[]) =>
-  names.length > MOST_NAMED
-    ? `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`
+const MAX_NAMED = 3;
+const listNames = (names: readonly string[]) =>
+  names.length > MAX_NAMED
+    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ');

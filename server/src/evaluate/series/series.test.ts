@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/evaluation-service.ts';
 import { runSql } from '../../../test/support/run-sql.ts';
 import { until } from '../../../test/support/until.ts';
-import { GRADED_BY_NOW } from '../evaluations/kinds/registry.ts';
+import { CURRENT_GRADER_VERSIONS } from '../evaluations/kinds/registry.ts';
 
 const ITEMS = 60;
 const answering = (accuracy: number, more: object = {}) => ({
@@ -93,7 +93,7 @@ onEachDatabaseInFull('series', (place) => {
   /** The reference as a program with another grader left it, whose grader of today calls every kept answer wrong. */
   async function gradedByAnother(series: string, evaluation: string): Promise<void> {
     const version = (column: string) =>
-      `SET ${column} = replace(${column}, '"name":"numeric","version":${GRADED_BY_NOW.numeric}', '"name":"numeric","version":9')`;
+      `SET ${column} = replace(${column}, '"name":"numeric","version":${CURRENT_GRADER_VERSIONS.numeric}', '"name":"numeric","version":9')`;
     await runSql(at, `UPDATE series_looks ${version('identity_json')} WHERE series_id = '${series}'`);
     await runSql(at, `UPDATE evaluations ${version('results_json')} WHERE id = '${evaluation}'`);
     await runSql(

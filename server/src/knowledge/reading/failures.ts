@@ -243,11 +243,11 @@ export class ReadingFailure extends Error {
   }
 }
 
-export function isFailureCode(code: unknown): code is ReadingFailureCode {
+export function isReadingFailureCode(code: unknown): code is ReadingFailureCode {
   return typeof code === 'string' && Object.hasOwn(READING_FAILURES, code);
 }
 
-export function readingError({ code, detail }: Pick<ReadingFailure, 'code' | 'detail'>): ReadingError {
+export function toReadingError({ code, detail }: Pick<ReadingFailure, 'code' | 'detail'>): ReadingError {
   const { message, retryable } = READING_FAILURES[code];
   return { code, message: detail === '' ? message : `${message} (${detail})`, retryable };
 }

@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/ids.ts';
 import { type Page, pageRequest, toPage } from '../../kernel/page.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { isAddressType } from '../reading/reading.ts';
-import { listChunks, ordinalOf, readContent, readOriginal } from './source-content-store.ts';
+import { findChunkOrdinal, listChunks, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
 import { toSourceChunk } from './to-response.ts';
@@ -24,7 +24,7 @@ export type SourceContents = ReturnType<typeof createSourceContents>;
 /** The most code units in one text; the text of a document can be longer than its bytes. */
 const MAX_TEXT = 64 * 1024 * 1024;
 /** The most sources of one title that are compared; copies of one content have the same text. */
-const MOST_OF_A_TITLE = 20;
+const MAX_OF_A_TITLE = 20;
 
 /** The chunks, texts and uploaded bytes of sources. `find` throws `not_found`. */
 export function createSourceContents(
@@ -34,7 +34,7 @@ export function createSourceContents(
   async function findByIdOrTitle(workspaceId: string, name: string): Promise<ShownSource | undefined> {
     const byId = isUuid(name) ? await findSource(db, workspaceId, name.toLowerCase()) : undefined;
     if (byId) return byId;
-    const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MOST_OF_A_TITLE);
+    const [newest, ...others] = await findSourcesByTitle(db, workspaceId, name, MAX_OF_A_TITLE);
     const other = others.find(({ owner_id }) => owner_id !== newest?.owner_id);
     if (newest && other) throw ambiguous(name, newest, other);
     return newest;
@@ -51,7 +51,7 @@ export function createSourceContents(
       const row = await find(workspaceId, id);
       const warnings: string[] = [];
       const page = pageRequest(query, warnings);
-      const after = page.before === null ? -1 : await ordinalOf(db, workspaceId, row, page.before);
+      const after = page.before === null ? -1 : await findChunkOrdinal(db, workspaceId, row, page.before);
       if (after === undefined) {
         throw new AppError(
           'invalid_cursor',
@@ -78,7 +78,7 @@ export function createSourceContents(
     ): Promise<SourceChunk[]> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await find(workspaceId, id);
-      const ordinal = await ordinalOf(db, workspaceId, row, chunkId);
+      const ordinal = await findChunkOrdinal(db, workspaceId, row, chunkId);
       if (ordinal === undefined) {
         throw new AppError(
           'not_found',
@@ -126,11 +126,11 @@ export function createSourceContents(
       const row = await findByIdOrTitle(workspaceId, name);
       if (!row) return undefined;
       requireContent(row);
-      if (row.byte_size > MAX_TEXT) throw tooLong(row);
+      if (row.byte_size > MAX_TEXT) throw sourceTooLong(row);
       let text = '';
       for await (const piece of readContent(db, workspaceId, row)) {
         text += piece;
-        if (text.length > MAX_TEXT) throw tooLong(row);
+        if (text.length > MAX_TEXT) throw sourceTooLong(row);
       }
       return { id: row.id, title: row.title, text };
     },
@@ -142,7 +142,7 @@ function requireContent({ generation, status }: ShownSource): void {
   throw new AppError('wrong_state', `This source is ${status} and has no text yet; wait until it is ready.`);
 }
 
-function tooLong({ title }: ShownSource): AppError {
+function sourceTooLong({ title }: ShownSource): AppError {
   return new AppError(
     'limit_exceeded',
     `The source "${title}" is larger than the 64 MB that can be read as one text; split it.`,

@@ -7,7 +7,7 @@ import type { SourceRow } from './source-store.ts';
 // that share it, which are its holders.
 
 /** The source that owns this content, if there is one. */
-export function findOwnerOf(
+export function findOwnerByIdentity(
   db: Database,
   workspaceId: string,
   identity: string,
@@ -36,7 +36,7 @@ export function findOwner(db: Database, workspaceId: string, id: string): Promis
  * Adds a sharer to the content's owner. Undoes the batch with `orElse` if the owner has no sharer any more or was
  * read again, because the new row would be outdated.
  */
-export function addHolder(
+export function addSharer(
   batch: Batch,
   workspaceId: string,
   { id, generation }: Pick<SourceRow, 'id' | 'generation'>,
@@ -71,7 +71,7 @@ export function updateSharers(
 }
 
 /** Gives the title that was read to all holders that were given none. */
-export function retitle(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
+export function retitleSharers(batch: Batch, workspaceId: string, ownerId: string, title: string): void {
   batch.add(
     batch.query
       .updateTable('sources')
@@ -178,7 +178,7 @@ export function recordChange(
 }
 
 /** The ids of the sources that share this owner's content, oldest first. */
-export async function holdersOf(
+export async function listSharerIds(
   db: Database,
   workspaceId: string,
   ownerId: string,
@@ -197,7 +197,7 @@ export async function holdersOf(
 }
 
 /** The ids and titles of the sources that share a content. */
-export async function namesSharing(db: Database, workspaceId: string, ownerId: string): Promise<string[]> {
+export async function listSharerNames(db: Database, workspaceId: string, ownerId: string): Promise<string[]> {
   const rows = await db.query
     .selectFrom('sources')
     .select(['id', 'title'])

@@ -9,7 +9,7 @@ import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { pageJson } from '../../platform/http/page-json.ts';
 import { memberRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
-import { isAddressType, knownLabel } from '../reading/reading.ts';
+import { encodingByLabel, isAddressType } from '../reading/reading.ts';
 import { invalidSource } from './adding/source-input.ts';
 import {
   ChunkQuery,
@@ -227,7 +227,7 @@ async function createFromUpload(
 function uploadOf(request: Request): Upload {
   const { essence, charset: label } = mediaTypeOf(request);
   const isText = essence.startsWith('text/');
-  const charset = label === undefined ? undefined : knownLabel(label);
+  const charset = label === undefined ? undefined : encodingByLabel(label);
   if (!(request.body instanceof Readable) || !(isText || essence === 'application/pdf')) {
     throw new AppError(
       'unsupported_media_type',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Batch, Database } from '../../platform/db/db.ts';
 import { workspaceIsLive } from '../../platform/db/live-workspace.ts';
-import { STALE } from '../../platform/db/revise.ts';
+import { STALE_REVISION } from '../../platform/db/revise.ts';
 import type { NewRow, Row } from '../../platform/db/schema.ts';
 
 export type SourceRow = Row<'sources'>;
@@ -165,7 +165,7 @@ export function insertSource(batch: Batch, row: NewRow<'sources'>, onDuplicate?:
 }
 
 /** Adds one to the number of sources. Undoes the batch with `orElse` when the workspace has `most` already. */
-export function countIn(batch: Batch, workspaceId: string, most: number, orElse: string): void {
+export function countSourceAdded(batch: Batch, workspaceId: string, most: number, orElse: string): void {
   batch.add(
     batch.query
       .insertInto('source_heads')
@@ -180,7 +180,7 @@ export function countIn(batch: Batch, workspaceId: string, most: number, orElse:
   );
 }
 
-export function countOut(batch: Batch, workspaceId: string): void {
+export function countSourceRemoved(batch: Batch, workspaceId: string): void {
   batch.add(
     batch.query
       .updateTable('source_heads')
@@ -202,7 +202,7 @@ export function retitleSource(
       .set({ ...set, is_titled: 1, revision: revision + 1 })
       .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
       .where('deleted_at', 'is', null),
-    STALE,
+    STALE_REVISION,
   );
 }
 
@@ -222,7 +222,7 @@ export function deleteSource(
       .set({ deleted_at: now, updated_at: now, revision: revision + 1 })
       .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
       .where('deleted_at', 'is', null),
-    STALE,
+    STALE_REVISION,
   );
   batch.add(
     batch.query

@@ -136,7 +136,7 @@ export function isSmokeTest(
 }
 
 /** Items that are at hand already. */
-export function sampledItemsOf(items: readonly Item[]): SampledItems {
+export function toSampledItems(items: readonly Item[]): SampledItems {
   return { count: items.length, items: eachOf(items), warnings: [], read: [] };
 }
 

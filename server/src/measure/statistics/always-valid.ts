@@ -6,10 +6,10 @@
  */
 
 const GRID = 9;
-const MOST_STAKED = 0.95;
+const MAX_STAKED = 0.95;
 
 /** Stakes, each half of the one before. Mixed, they lose little against the best one, which is unknown beforehand. */
-export const BETS: readonly number[] = Array.from({ length: GRID }, (_, k) => MOST_STAKED / 2 ** k);
+export const BET_SHARES: readonly number[] = Array.from({ length: GRID }, (_, k) => MAX_STAKED / 2 ** k);
 
 /** ln Σ exp, where −∞ weighs nothing. */
 function logSumExp(logs: readonly number[]): number {
@@ -19,7 +19,7 @@ function logSumExp(logs: readonly number[]): number {
 }
 
 /** The logarithm of the mean of e-values, which is an e-value again. */
-export const logMean = (logs: readonly number[]) => logSumExp(logs) - Math.log(logs.length);
+export const logMeanOfEvidence = (logs: readonly number[]) => logSumExp(logs) - Math.log(logs.length);
 
 /**
  * ln of the evidence of all looks, begun anew at each of them, so that a change is found whenever it comes: a mixture over the
@@ -28,10 +28,10 @@ export const logMean = (logs: readonly number[]) => logSumExp(logs) - Math.log(l
  */
 export function evidenceOfLooks(looks: readonly (readonly number[])[]): number {
   const found: number[] = [];
-  let sums: readonly number[] = BETS.map(() => 0);
+  let sums: readonly number[] = BET_SHARES.map(() => 0);
   for (let start = looks.length; start >= 1; start--) {
     sums = sums.map((sum, k) => sum + (looks[start - 1]?.[k] as number));
-    found.push(logMean(sums) - Math.log(start * (start + 1)));
+    found.push(logMeanOfEvidence(sums) - Math.log(start * (start + 1)));
   }
   return logSumExp(found);
 }

@@ -1,4 +1,4 @@
-import { lowestWhere } from './binary-search.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 
 /** One run's values in the order in which they came. */
 type Series = ArrayLike<number>;
@@ -33,7 +33,7 @@ export function effectiveSamples(n: number, rho: number): number {
 const BEYOND_CHANCE = 1.645;
 
 /** Longer series are averaged over blocks first, so that no series holds the main loop: their variance is that of the same mean. */
-const MOST_BLOCKS = 4000;
+const MAX_BLOCKS = 4000;
 
 /**
  * How many independent samples correlated ones are worth about their mean: n/τ, with τ the integrated autocorrelation time
@@ -69,7 +69,7 @@ export function effectiveTimeCount(runs: readonly Float64Array[], limit: number)
   }
   sorted.sort();
   const rankOf = (time: number) =>
-    lowestWhere(0, sorted.length, (index) => (sorted[index] as number) >= time);
+    lowestIntegerWhere(0, sorted.length, (index) => (sorted[index] as number) >= time);
   // All over the limit rank alike: where they are is nothing to it.
   const ranks = runs.map((run) =>
     run.map((time) => (time > limit ? sorted.length : rankOf(Math.max(time, limit * NEAR)))),
@@ -78,7 +78,7 @@ export function effectiveTimeCount(runs: readonly Float64Array[], limit: number)
 }
 
 function integratedTime(runs: readonly Series[], n: number): number {
-  const size = Math.ceil(n / MOST_BLOCKS);
+  const size = Math.ceil(n / MAX_BLOCKS);
   const blocks = runs.map((run) => blockMeans(run, size));
   const count = blocks.reduce((sum, { length }) => sum + length, 0);
   const [spread, shared] = [varianceOf(runs), autocovariance(blocks)];

@@ -17,7 +17,7 @@ export function effectiveItems(sizes: readonly number[], icc: number): number {
 }
 
 /** The intraclass correlation of a design effect (the same formula); null if no cluster has two items. */
-export function iccOf(designEffect: number, sizes: readonly number[]): number | null {
+export function iccFromDesignEffect(designEffect: number, sizes: readonly number[]): number | null {
   const seen = sizeSeenByItems(sizes);
   return seen > 1 ? (designEffect - 1) / (seen - 1) : null;
 }

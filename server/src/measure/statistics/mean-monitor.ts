@@ -1,5 +1,5 @@
-import { BETS, evidenceOfLooks, logMean } from './always-valid.ts';
-import { lowestWhere } from './binary-search.ts';
+import { BET_SHARES, evidenceOfLooks, logMeanOfEvidence } from './always-valid.ts';
+import { lowestIntegerWhere } from './binary-search.ts';
 import { boundedSumTail } from './bounded-sum.ts';
 import { minScore, scoreWorth } from './score-bounds.ts';
 
@@ -58,12 +58,12 @@ export function startMeanMonitor(
   reference: MonitoredRun,
   settings: Pick<MeanMonitor, 'items' | 'margin' | 'alpha'>,
 ): MeanMonitor {
-  return { ...settings, reference, floor: null, seen: seenOf(settings.items, reference), looks: [] };
+  return { ...settings, reference, floor: null, seen: measuredItems(settings.items, reference), looks: [] };
 }
 
-export function addLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonitor {
+export function addMeanLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonitor {
   const { items, reference, seen, looks, alpha } = monitor;
-  const own = seenOf(items, run);
+  const own = measuredItems(items, run);
   return {
     ...monitor,
     floor: monitor.floor ?? leastMean(reference, expectedBy(items, own, reference), alpha / 2),
@@ -72,11 +72,11 @@ export function addLook(monitor: MeanMonitor, run: MonitoredRun): MeanMonitor {
       items: seen.items + own.items,
       runs: seen.runs + 1,
     },
-    looks: [...looks, { ...betsOn(run, expectedBy(items, seen, run)), mean: meanOf(run) }],
+    looks: [...looks, { ...betsOnUnits(run, expectedBy(items, seen, run)), mean: meanOf(run) }],
   };
 }
 
-const seenOf = (items: MeanMonitor['items'], { totals, sizes }: MonitoredRun): Seen => ({
+const measuredItems = (items: MeanMonitor['items'], { totals, sizes }: MonitoredRun): Seen => ({
   totals: items === 'frozen' ? totals : [sum(totals)],
   items: sum(sizes),
   runs: 1,
@@ -94,16 +94,16 @@ function expectedBy(items: MeanMonitor['items'], seen: Seen, { sizes }: Monitore
   );
 }
 
-function betsOn({ totals, sizes }: MonitoredRun, expected: readonly number[]): Bets {
+function betsOnUnits({ totals, sizes }: MonitoredRun, expected: readonly number[]): Bets {
   const largest = Math.max(...sizes);
-  const more = BETS.map(() => 0);
-  const less = BETS.map(() => 0);
+  const more = BET_SHARES.map(() => 0);
+  const less = BET_SHARES.map(() => 0);
   let all = 0;
   for (const [unit, total] of totals.entries()) {
     const hoped = (sizes[unit] ?? 0) * (expected[unit] ?? 0);
     all += hoped;
     const residual = (total - hoped) / largest;
-    for (const [k, bet] of BETS.entries()) {
+    for (const [k, bet] of BET_SHARES.entries()) {
       more[k] = (more[k] as number) + Math.log1p(bet * residual);
       less[k] = (less[k] as number) + Math.log1p(-bet * residual);
     }
@@ -120,9 +120,9 @@ function betsOn({ totals, sizes }: MonitoredRun, expected: readonly number[]): B
  */
 const wonOn = {
   more: ({ more, expected, size }: Bets, mean: number) =>
-    more.map((won, k) => won - (BETS[k] as number) * (size * mean - expected)),
+    more.map((won, k) => won - (BET_SHARES[k] as number) * (size * mean - expected)),
   less: ({ less, expected, size }: Bets, mean: number) =>
-    less.map((won, k) => won + (BETS[k] as number) * (size * mean - expected)),
+    less.map((won, k) => won + (BET_SHARES[k] as number) * (size * mean - expected)),
 };
 
 /** Number of bets on a run as a whole; smaller stakes would win nothing. */
@@ -135,8 +135,8 @@ const BETS_ON_REFERENCE = 6;
  */
 function leastMean(run: MonitoredRun, expected: readonly number[], alpha: number): number {
   const half = alpha / 2;
-  const bets = betsOn(run, expected);
-  const won = (mean: number) => logMean(wonOn.more(bets, mean).slice(0, BETS_ON_REFERENCE));
+  const bets = betsOnUnits(run, expected);
+  const won = (mean: number) => logMeanOfEvidence(wonOn.more(bets, mean).slice(0, BETS_ON_REFERENCE));
   const byBets = lastWhere(0, meanOf(run), (mean) => won(mean) >= -Math.log(half));
   return Math.max(byBets, leastBySums(run, half));
 }
@@ -156,18 +156,18 @@ const PLACES = 1e6;
 /** To a millionth, the last place from `low` at which something holds that holds up to there; `low` where it never does. */
 function lastWhere(low: number, high: number, holds: (x: number) => boolean): number {
   const at = (place: number) => low + ((high - low) * place) / PLACES;
-  return at(Math.max(0, lowestWhere(0, PLACES, (place) => !holds(at(place))) - 1));
+  return at(Math.max(0, lowestIntegerWhere(0, PLACES, (place) => !holds(at(place))) - 1));
 }
 
 /** No true mean of a look is below this where nothing has changed by more than the margin; null before a look. */
-export const limitOfMean = ({ floor, margin }: MeanMonitor) => (floor === null ? null : floor - margin);
+export const meanLimit = ({ floor, margin }: MeanMonitor) => (floor === null ? null : floor - margin);
 
 /**
  * The logarithm of the evidence, after all looks so far, that the mean is below the limit. If it never was, its
  * expectation is at most 1 at any stopping time, over the models' responses and, for fresh items, over the draw.
  */
 export function meanEvidence(monitor: MeanMonitor): number {
-  const limit = limitOfMean(monitor);
+  const limit = meanLimit(monitor);
   if (limit === null) return Number.NEGATIVE_INFINITY;
   return evidenceOfLooks(monitor.looks.map((look) => wonOn.less(look, limit)));
 }
@@ -175,7 +175,7 @@ export function meanEvidence(monitor: MeanMonitor): number {
 /** At which the evidence is an alarm: ln of 1/(α/2). */
 export const evidenceNeeded = (alpha: number) => -Math.log(alpha / 2);
 
-const NOTHING: Bets = { more: BETS.map(() => 0), less: BETS.map(() => 0), expected: 0, size: 0 };
+const NOTHING: Bets = { more: BET_SHARES.map(() => 0), less: BET_SHARES.map(() => 0), expected: 0, size: 0 };
 
 /**
  * An interval of the true mean of all looks so far, at a level for the whole life: the intervals for all numbers of
@@ -193,7 +193,7 @@ export function meanSequence({ looks, alpha }: MeanMonitor): { low: number; high
     NOTHING,
   );
   const needed = evidenceNeeded(alpha);
-  const isAbove = (mean: number) => logMean(wonOn.more(all, mean)) >= needed;
-  const isBelow = (mean: number) => logMean(wonOn.less(all, mean)) >= needed;
+  const isAbove = (mean: number) => logMeanOfEvidence(wonOn.more(all, mean)) >= needed;
+  const isBelow = (mean: number) => logMeanOfEvidence(wonOn.less(all, mean)) >= needed;
   return { low: lastWhere(0, 1, isAbove), high: 1 - lastWhere(0, 1, (left) => isBelow(1 - left)) };
 }

@@ -1,4 +1,4 @@
-import { BETS, evidenceOfLooks } from './always-valid.ts';
+import { BET_SHARES, evidenceOfLooks } from './always-valid.ts';
 import { quantileRanks } from './quantiles.ts';
 
 /** Times or costs, by units that are independent of each other: an item, or a window of load. One that never came is infinite. */
@@ -33,7 +33,7 @@ export function effectiveSizeOfUnits(units: MonitoredValues): number {
 }
 
 /** No bet assumes more than this many times the share. */
-const MOST_ODDS = 8;
+const MAX_ODDS = 8;
 
 /**
  * @param worth how many independent values the reference has, where they depend on each other
@@ -53,20 +53,21 @@ export function startQuantileMonitor(
 
 export function addQuantileLook(monitor: QuantileMonitor, run: MonitoredValues): QuantileMonitor {
   const { above, looks } = monitor;
-  const limit = limitOfQuantile(monitor);
+  const limit = quantileLimit(monitor);
   const largest = Math.max(...run.map(({ length }) => length));
-  const odds = Math.min(MOST_ODDS, 1 / above);
-  const won = BETS.map(() => 0);
+  const odds = Math.min(MAX_ODDS, 1 / above);
+  const won = BET_SHARES.map(() => 0);
   for (const unit of run) {
     const late = unit.reduce((count, value) => count + Number(value > limit), 0);
     const residual = (late - above * unit.length) / largest;
-    for (const [k, bet] of BETS.entries()) won[k] = (won[k] as number) + Math.log1p(bet * odds * residual);
+    for (const [k, bet] of BET_SHARES.entries())
+      won[k] = (won[k] as number) + Math.log1p(bet * odds * residual);
   }
   return { ...monitor, looks: [...looks, won] };
 }
 
 /** What no true quantile of a look is above, where nothing has risen by more than the ratio. */
-export const limitOfQuantile = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
+export const quantileLimit = ({ ceiling, ratio }: QuantileMonitor) => ceiling * ratio;
 
 /**
  * The logarithm of the evidence, after all looks so far, that the quantile is above its limit. Whether a value is

@@ -30,7 +30,7 @@ const ROUNDING = 1e-9;
  * Every place at which `found` is not as expected. Types count: "3" is not 3. Texts are equal after NFC and collapsed
  * white space, as the grader `json` has it.
  */
-export function differences(
+export function jsonDifferences(
   expected: Json | undefined,
   found: Json | undefined,
   how: Tolerances,

@@ -44,7 +44,7 @@ const LOWEST_SHARE = 1 / 64;
 const CONFIRM_AT = 0.95;
 /** Factor by which a rate that did not hold again is lowered, and how often: down to 0.69 of the best. */
 const STEP_DOWN = 0.9;
-const MOST_CONFIRMATIONS = 4;
+const MAX_CONFIRMATIONS = 4;
 
 const NO_CLOCK: SearchClock = { elapsedMs: () => 0, isOver: () => false };
 
@@ -81,7 +81,7 @@ export async function searchCapacity(
   }
   let confirmedRps: number | null = null;
   let confirmed: boolean | null = null;
-  for (let runs = 0; passed !== null && runs < MOST_CONFIRMATIONS && !clock.isOver(); runs++) {
+  for (let runs = 0; passed !== null && runs < MAX_CONFIRMATIONS && !clock.isOver(); runs++) {
     // The first is made however late it is: without it the bracket is optimistic.
     if (confirmed === true || (runs > 0 && isLate())) break;
     confirmedRps = passed * CONFIRM_AT * STEP_DOWN ** runs;

@@ -3,22 +3,22 @@ import { openWorkerChannel, type WorkerChannel } from '../../kernel/worker-chann
 import { mergeReasons } from '../../models/models.ts';
 import type { LoadTarget, LoadThreadData, LoadThreadRequest, SentRecord } from './load-thread.ts';
 import { type Share, sumAnsweredBy, type WindowRecord } from './load-window.ts';
-import { fromColumns } from './request-log.ts';
-import { addSpent, NOTHING_SPENT, type SpentTokens } from './spent-tokens.ts';
-import { expectedTurns, hasSessions, scheduleOf, type WindowPlan } from './window-plan.ts';
+import { requestsFromColumns } from './request-log.ts';
+import { addSpentTokens, NO_TOKENS_SPENT, type SpentTokens } from './spent-tokens.ts';
+import { expectedTurns, hasSessions, scheduleWindow, type WindowPlan } from './window-plan.ts';
 
 export type LoadThreads = ReturnType<typeof createLoadThreads>;
 
 export type OnSpent = (soFar: SpentTokens) => void;
 
 /** The share of one of several processes, and the window's 0 by `monotonicMs` of this one. */
-export interface Part extends Share {
+export interface WindowPart extends Share {
   startAtMs: number;
 }
 
 /** One thread keeps its schedule to this rate (bench/load.ts lag); above it the requests are shared out. */
 const RPS_OF_ONE_THREAD = 300;
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 /** Between asking the threads to start and the window's 0: a new thread needs most of it. */
 const LEAD_MS = 500;
 
@@ -42,7 +42,7 @@ export function createLoadThreads(data: LoadThreadData) {
       window: WindowPlan,
       signal: AbortSignal,
       onSpent: OnSpent = () => {},
-      part: Part = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
+      part: WindowPart = { index: 0, of: 1, startAtMs: monotonicMs() + LEAD_MS },
     ): Promise<WindowRecord> {
       signal.throwIfAborted();
       if (stopped) throw new Error('The load threads were stopped.');
@@ -54,16 +54,16 @@ export function createLoadThreads(data: LoadThreadData) {
       };
       signal.addEventListener('abort', abort, { once: true });
       try {
-        const spent = asked.map(() => NOTHING_SPENT);
+        const spent = asked.map(() => NO_TOKENS_SPENT);
         const shares = asked.map(async (each, index) => {
           const onNotification = (soFar: unknown) => {
             spent[index] = soFar as SpentTokens;
-            onSpent(spent.reduce(addSpent, NOTHING_SPENT));
+            onSpent(spent.reduce(addSpentTokens, NO_TOKENS_SPENT));
           };
           const share = { index: part.index + part.of * index, of: part.of * of };
           const request = { target, window, share, startAtMs };
           const record = await each.call(request, { onNotification });
-          return { ...record, requests: fromColumns(record.requests) };
+          return { ...record, requests: requestsFromColumns(record.requests) };
         });
         return joinRecords(await Promise.all(shares));
       } finally {
@@ -82,12 +82,12 @@ export function createLoadThreads(data: LoadThreadData) {
 /** How many threads one of `of` processes takes for a window, by its busiest second. */
 function threadsFor(window: WindowPlan, { of }: Share): number {
   const busiest = busiestSecond(timesOf(window)) / of;
-  return Math.min(MOST_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
+  return Math.min(MAX_THREADS, Math.max(1, Math.ceil(busiest / RPS_OF_ONE_THREAD)));
 }
 
 /** When requests should be sent, ascending. */
 function timesOf(window: WindowPlan): Float64Array {
-  if (!hasSessions(window)) return scheduleOf(window).arrivals;
+  if (!hasSessions(window)) return scheduleWindow(window).arrivals;
   return Float64Array.from(Array.from(expectedTurns(window), ({ atMs }) => atMs)).sort();
 }
 

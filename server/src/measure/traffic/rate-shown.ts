@@ -24,7 +24,7 @@ const ALPHA = 0.05;
  * whole slices or in their later halves, whichever has more: a slice begins with few requests under way, and until
  * the first ones end, fewer end than arrive.
  */
-export function rateShown(
+export function checkRateReached(
   arrivals: AskedArrivals,
   { askedRps, warmupMs }: { askedRps: number; warmupMs: number },
   slices: readonly Pick<SliceFigures, 'windowMs' | 'sent' | 'ended' | 'endedLater' | 'completedAt'>[],

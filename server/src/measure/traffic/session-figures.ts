@@ -1,5 +1,5 @@
 import type { LoadRequest } from './request-log.ts';
-import { endToEnd, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
+import { endToEndLatency, isAnswered, scheduleLag, timeToFirstToken } from './request-times.ts';
 import type { SteadyWindow } from './window-plan.ts';
 
 /** How a session ended, in the order of `SESSION_OUTCOMES`. */
@@ -77,7 +77,9 @@ export function sessionFigures(
     outcomes: countOutcomes(begun.map(ends)),
     times: Float64Array.from(measured, (session) => timeOf(session, ends(session))),
     lags: Float64Array.from(measured, (session) => sum(session.map(scheduleLag))),
-    waits: Float64Array.from(completed, (session) => sum(session.map((turn) => endToEnd(turn) ?? 0))).sort(),
+    waits: Float64Array.from(completed, (session) =>
+      sum(session.map((turn) => endToEndLatency(turn) ?? 0)),
+    ).sort(),
     turns: { count: completed.length, sum: sum(completed.map(({ length }) => length)) },
     sent: sessions.filter(([first]) => first !== undefined && isIn(first.calledMs)).length,
     ended: endedIn(),
@@ -136,11 +138,11 @@ function byTurn(sessions: readonly Session[], counts: (turn: LoadRequest) => boo
       Float64Array.from(answered.flatMap(({ request }) => of(request) ?? [])).sort();
     return {
       attempted: turns.length,
-      latencies: times(endToEnd),
+      latencies: times(endToEndLatency),
       ttfts: times(timeToFirstToken),
-      inputTokens: counted(answered, ({ request }) => request.inputTokens),
-      cachedTokens: counted(answered, ({ request }) => request.cachedTokens),
-      repeatedTokens: counted(answered, repeatedIn),
+      inputTokens: sumOfTurns(answered, ({ request }) => request.inputTokens),
+      cachedTokens: sumOfTurns(answered, ({ request }) => request.cachedTokens),
+      repeatedTokens: sumOfTurns(answered, repeatedIn),
     };
   });
 }
@@ -152,7 +154,7 @@ function repeatedIn({ request: { inputTokens }, before }: Turn): number | null {
   return Math.min(inputTokens, before.inputTokens + before.outputTokens);
 }
 
-function counted(turns: readonly Turn[], of: (turn: Turn) => number | null): Counted {
+function sumOfTurns(turns: readonly Turn[], of: (turn: Turn) => number | null): Counted {
   const known = turns.flatMap((turn) => of(turn) ?? []);
   return { count: known.length, sum: sum(known) };
 }

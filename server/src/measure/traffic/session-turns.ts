@@ -1,7 +1,7 @@
 import type { Distribution } from '../../models/catalog/catalog.ts';
 import { createRandom } from '../statistics/statistics.ts';
 import { drawTokens } from './request-sizes.ts';
-import { exponential } from './variates.ts';
+import { drawExponential } from './variates.ts';
 
 /**
  * How the sessions of a window go, as data. A session is a conversation: its first turn is sent when it arrives, each
@@ -62,14 +62,17 @@ interface Drawing {
 const CHARACTERS_PER_TOKEN = 4;
 
 /** The turns of a session by its number in the window; always the same. */
-export function turnsOf({ sessions: { how }, seed, ...sizes }: Drawing, number: number): SessionTurn[] {
+export function turnsOfSession(
+  { sessions: { how }, seed, ...sizes }: Drawing,
+  number: number,
+): SessionTurn[] {
   if (how.kind === 'traced') return (how.sessions[number] ?? []).map(toTurn);
   const random = createRandom(seed, 'session', String(number));
   return Array.from({ length: how.turns }, (_, at) => {
     const inputTokens = drawTokens(at === 0 ? sizes.inputTokens : how.nextInputTokens, random);
     const maxTokens = drawTokens(sizes.outputTokens, random);
     const mean = at % (how.toolTurns + 1) === 0 ? how.thinkMs : how.toolMs;
-    return { inputTokens, maxTokens, pauseMs: at === 0 || mean === 0 ? 0 : exponential(random, mean) };
+    return { inputTokens, maxTokens, pauseMs: at === 0 || mean === 0 ? 0 : drawExponential(random, mean) };
   });
 }
 

@@ -34,12 +34,12 @@ export function placeholderProblem(name: string, hasSession: boolean): string | 
 }
 
 /** The fields that a request asks an item for. */
-export function fieldsIn(names: readonly string[]): string[] {
+export function itemFieldsIn(names: readonly string[]): string[] {
   return names.flatMap((name) => (name.startsWith('fields.') ? [name.slice('fields.'.length)] : []));
 }
 
 /** The values of placeholders in one request. `missing` collects fields that the item does not have. */
-export function valuesOf(
+export function placeholderValues(
   request: ChatRequest,
   { model, session, requestId }: { model: string | null; session: string | undefined; requestId: string },
   missing: Set<string>,
@@ -95,7 +95,7 @@ function fieldOf(fields: Readonly<Record<string, string>>, name: string, missing
 }
 
 /** What a request whose template names fields that the item does not have is refused with. */
-export function missingFields(
+export function missingFieldsFailure(
   missing: ReadonlySet<string>,
   fields: Readonly<Record<string, string>>,
 ): string {

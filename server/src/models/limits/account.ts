@@ -11,7 +11,7 @@
  *   grows by 5 % (at least 1) per clean round, as in `limiter.ts`, until it is the ceiling again.
  * - **A measurement** that wants the account for itself lets no other holder begin a call; those that wait longest
  *   measure first.
- * - A holder that is silent until its lease has ended, and `MARGIN` of a lease longer, or that is known to have ended
+ * - A holder that is silent until its lease has ended, and `LEASE_LOSS_MARGIN` of a lease longer, or that is known to have ended
  *   and for `AFTER_END_MS` renewed nothing, has lost what it held; its tokens count as used.
  */
 export interface AccountState {
@@ -55,7 +55,7 @@ export interface AccountRules {
 }
 
 /** What one process has and wants. */
-export interface Ask {
+export interface LeaseRequest {
   holder: string;
   inFlight: number;
   /** Calls in flight and waiting. */
@@ -75,7 +75,7 @@ export interface Ask {
 }
 
 /** What the process has from now until its lease ends. */
-export interface Grant {
+export interface LeaseGrant {
   /** It may begin calls while fewer than this are in flight. */
   target: number;
   /** Tokens given, ever: `used` may rise to it. */
@@ -88,10 +88,17 @@ export interface Grant {
   nextTokenMs: number | null;
 }
 
-export const EMPTY: AccountState = { limit: null, coolUntil: 0, clean: 0, peak: 0, uses: [], holders: {} };
+export const EMPTY_ACCOUNT: AccountState = {
+  limit: null,
+  coolUntil: 0,
+  clean: 0,
+  peak: 0,
+  uses: [],
+  holders: {},
+};
 
 /** A lease is taken for lost after it ended and this share of it passed: clocks drift, and the database's may be set. */
-export const MARGIN = 0.2;
+export const LEASE_LOSS_MARGIN = 0.2;
 /**
  * How long slots of a process that ended stay in use after its last renewal. Its connections are closed with it; a
  * busy server notices a moment later (of 200 kills, one that lagged counted 120 calls of 100).
@@ -108,10 +115,10 @@ const MIN_ROUND = 4;
 /** The row after one process asked at `now`, and what that process got. */
 export function renewLease(
   before: AccountState,
-  ask: Ask,
+  ask: LeaseRequest,
   rules: AccountRules,
   now: number,
-): { state: AccountState; grant: Grant } {
+): { state: AccountState; grant: LeaseGrant } {
   const state = structuredClone(before);
   dropLost(state, rules, now);
   const mine = state.holders[ask.holder] ?? newHolder(ask.used);
@@ -159,12 +166,12 @@ export function renewLease(
 }
 
 /** Whether nothing is left in the row that the next process would have to know. */
-export function isEmpty({ limit, uses, holders }: AccountState): boolean {
+export function isEmptyAccount({ limit, uses, holders }: AccountState): boolean {
   return limit === null && uses.length === 0 && Object.keys(holders).length === 0;
 }
 
 /** When the last entry of the row expires by the database's clock: nobody has used the account since. */
-export function lastTimeOf({ coolUntil, uses, holders }: AccountState): number {
+export function accountExpiry({ coolUntil, uses, holders }: AccountState): number {
   const ends = Object.values(holders).map(({ until }) => until);
   return Math.max(coolUntil, ...uses.map(([at]) => at + MINUTE_MS), ...ends);
 }
@@ -189,7 +196,9 @@ function dropLost(state: AccountState, rules: AccountRules, now: number): void {
   for (const [id, holder] of Object.entries(state.holders)) {
     holder.until = Math.min(holder.until, now + rules.leaseMs);
     const renewedAt = holder.until - rules.leaseMs;
-    const lostAt = rules.isGone?.(id) ? renewedAt + AFTER_END_MS : holder.until + rules.leaseMs * MARGIN;
+    const lostAt = rules.isGone?.(id)
+      ? renewedAt + AFTER_END_MS
+      : holder.until + rules.leaseMs * LEASE_LOSS_MARGIN;
     if (now < lostAt) continue;
     delete state.holders[id];
     addUse(state, rules, holder.given - holder.used, Math.min(now, holder.until));
@@ -209,7 +218,7 @@ function addUse(state: AccountState, { perMinute }: AccountRules, tokens: number
 }
 
 /** The slots there are, after what the process reports. */
-function adapt(state: AccountState, ask: Ask, { ceiling }: AccountRules, now: number): number {
+function adapt(state: AccountState, ask: LeaseRequest, { ceiling }: AccountRules, now: number): number {
   const limit = Math.min(state.limit ?? ceiling, ceiling);
   const change = (next: number | null) => Object.assign(state, { limit: next, clean: 0, peak: 0 });
   if (ask.limitedMs !== null) {
@@ -270,7 +279,7 @@ function shareTokens(
   state: AccountState,
   mine: Holder,
   others: readonly Holder[],
-  ask: Ask,
+  ask: LeaseRequest,
   { perMinute }: AccountRules,
   now: number,
 ): number | null {

@@ -1,4 +1,4 @@
-import { type AccountRules, type Ask, type Grant, renewLease } from './account.ts';
+import { type AccountRules, type LeaseGrant, type LeaseRequest, renewLease } from './account.ts';
 import type { AccountStore } from './account-store.ts';
 import { createQueue, type Limiter, type LimiterState } from './limiter.ts';
 
@@ -51,7 +51,7 @@ const MEET_MS = 15;
  */
 export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimiter {
   const { account, holder, rules, store, timing, onLapse } = options;
-  let grant: Grant = { target: 0, given: 0, isAlone: false, isShared: false, nextTokenMs: null };
+  let grant: LeaseGrant = { target: 0, given: 0, isAlone: false, isShared: false, nextTokenMs: null };
   let validUntil = Number.NEGATIVE_INFINITY;
   let used = 0;
   let usedBefore = 0;
@@ -130,7 +130,7 @@ export function createLeasedLimiter(options: LeasedLimiterOptions): LeasedLimite
     const row = await store.read(account);
     const { inFlight, waiting } = queue.counts();
     const wants = leaves ? 0 : Math.max(peak, inFlight) + waiting;
-    const ask: Ask = {
+    const ask: LeaseRequest = {
       ...reported,
       holder,
       inFlight,

@@ -104,11 +104,11 @@ export function createLimiter(options: LimiterOptions): Limiter {
 export interface QueueRules {
   /** Whether one more call may begin; whoever answers no calls `pump` when that changes. */
   mayBegin(inFlight: number): boolean;
-  /** A call has begun; `inFlight` includes it. */
+  /** A call has begun; `meanRequestsInFlight` includes it. */
   began(inFlight: number): void;
   /** One came and could not begin at once. */
   waits?(): void;
-  /** A call has ended; `inFlight` are left. */
+  /** A call has ended; `meanRequestsInFlight` are left. */
   ended?(inFlight: number): void;
   /** The last that waited has given up. */
   emptied?(): void;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../kernel/actor.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../db/db.ts';
-import { forgetRequests, type LeasedRequests, leaseRequests } from './request-window-store.ts';
+import { deleteRequestWindows, type LeasedRequests, leaseRequests } from './request-window-store.ts';
 
 /** Counts a request; what it answers is a promise only where a block of requests has to be leased first. */
 export type CountRequest = (actor: Actor) => RateLimitState | null | Promise<RateLimitState>;
@@ -17,7 +17,7 @@ export interface RateLimitState {
 const UNLIMITED = new Set(['open', 'system', 'owner']);
 const WINDOW_MS = 60_000;
 /** Number of windows above which ended ones are dropped. */
-const MOST_WINDOWS = 10_000;
+const MAX_WINDOWS = 10_000;
 
 /**
  * Counts requests per key in windows of one minute, where this is the only process. `perMinute` 0 switches it off; an
@@ -31,7 +31,7 @@ export function createRateLimit(perMinute: number, clock: Clock): CountRequest {
     let window = windows.get(actor.id);
     // A window that ends later than one can: the clock was set back.
     if (!window || window.ends <= now || window.ends > now + WINDOW_MS) {
-      if (windows.size >= MOST_WINDOWS)
+      if (windows.size >= MAX_WINDOWS)
         for (const [id, { ends }] of windows) if (ends <= now) windows.delete(id);
       window = { ends: now + WINDOW_MS, used: 0 };
       windows.set(actor.id, window);
@@ -95,11 +95,11 @@ export function createSharedRateLimit(perMinute: number, db: Database): CountReq
     if (performance.now() < sweepAt) return;
     sweepAt = performance.now() + SWEEP_EVERY_MS;
     // What fails now is swept the next time.
-    forgetRequests(db, SWEEP_EVERY_MS).catch(() => {});
+    deleteRequestWindows(db, SWEEP_EVERY_MS).catch(() => {});
   }
 
   function note(actorId: string, { leased, endsAt, leftMs }: LeasedRequests, began: number): void {
-    if (windows.size >= MOST_WINDOWS)
+    if (windows.size >= MAX_WINDOWS)
       for (const [id, { ends }] of windows) if (ends <= began) windows.delete(id);
     sweep();
     const before = windows.get(actorId);

@@ -12,7 +12,7 @@ export interface HostSettings {
 }
 
 /** Whether the service is meant for other machines: then it always needs a key. */
-export function isExposed({ boundHost, publicUrl }: HostSettings): boolean {
+export function isServedToOthers({ boundHost, publicUrl }: HostSettings): boolean {
   return !isLoopback(boundHost) || (publicUrl !== null && !isLoopback(plainHostname(publicUrl.hostname)));
 }
 

@@ -42,7 +42,7 @@ export async function leaseRequests(db: Database, actorId: string, block: number
 }
 
 /** Deletes minutes of keys that ended before a time, so that keys without requests leave no rows. */
-export async function forgetRequests(db: Database, endedBeforeMs: number): Promise<void> {
+export async function deleteRequestWindows(db: Database, endedBeforeMs: number): Promise<void> {
   await db.write((batch) =>
     batch.add(
       batch.query

@@ -36,10 +36,10 @@ export interface WorkspaceEvent {
 }
 
 /** What a noun is given to tell of its changes. */
-export type Tell = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
+export type TellEvent = (batch: Batch, workspaceId: string, event: WorkspaceEvent) => void;
 
 /** A change as it was found. */
-export interface Found {
+export interface FoundEvents {
   workspaceId: string;
   event: WorkspaceEvent;
   /** Any value that differs after each change of the resource. */
@@ -49,4 +49,4 @@ export interface Found {
 }
 
 /** What changed in these workspaces since a database time, as hints; called every second or few. */
-export type Poller = (workspaceIds: readonly string[], since: number) => Promise<Found[]>;
+export type Poller = (workspaceIds: readonly string[], since: number) => Promise<FoundEvents[]>;

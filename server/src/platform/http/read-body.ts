@@ -20,7 +20,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   const checkSize = () => {
     if (size <= limit) return;
     kept = [];
-    reject(tooLarge(limit));
+    reject(bodyTooLarge(limit));
   };
   stream.on('data', (chunk: Buffer) => {
     if (whole === null) kept.push(chunk);
@@ -35,7 +35,7 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
   return promise;
 }
 
-export function tooLarge(limit: number): AppError {
+export function bodyTooLarge(limit: number): AppError {
   return new AppError('body_too_large', `The body exceeds the limit of ${limit} bytes.`);
 }
 

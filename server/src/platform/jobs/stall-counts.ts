@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /** Counts by job, as the file has them. */
-export function readCounts(file: string): Record<string, number> {
+export function readStallCounts(file: string): Record<string, number> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
   } catch {

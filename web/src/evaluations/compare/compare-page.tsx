@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { changesBetween, type Report, toReport } from '@touchstone/report';
-import { percent, signedPoints, withRange } from '@touchstone/report/figures';
+import { formatWithRange, percent, signedPoints } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
 import { PlainTable } from '../../ui/plain-table.tsx';
@@ -136,5 +136,5 @@ function Changed({ here, there }: { here: Report; there: Report }) {
 }
 
 function scoreText({ score, ci_low, ci_high, n }: Report['intervals'][number]): string {
-  return `${withRange(percent, score, ci_low, ci_high)}, n = ${n}`;
+  return `${formatWithRange(percent, score, ci_low, ci_high)}, n = ${n}`;
 }

@@ -1,5 +1,5 @@
 import { benchmarkName, type LoadSection } from '@touchstone/report';
-import { count, percent, range } from '@touchstone/report/figures';
+import { count, formatRange, percent } from '@touchstone/report/figures';
 import { PERCENTILES } from '@touchstone/report/limits';
 import type { ReactNode } from 'react';
 import { Scroll } from '../../ui/scroll.tsx';
@@ -78,7 +78,7 @@ function Percentile({ of }: { of: Latency }) {
   return (
     <td className="number">
       {count(of?.observed)}
-      {of && <p className="quiet">{range(count, of.ci_low, of.ci_high)}</p>}
+      {of && <p className="quiet">{formatRange(count, of.ci_low, of.ci_high)}</p>}
     </td>
   );
 }

@@ -3,15 +3,15 @@ import type { NeededMeasurement } from '@touchstone/report';
 import { usd } from '@touchstone/report/figures';
 import { queries } from '../../api/queries.ts';
 import { Choice } from '../../ui/field.tsx';
-import { type EvaluationDraft, isNothing, type Named, timedOf } from './draft.ts';
-import { estimateQuery, refusedAt, useSettledBody } from './estimate-query.ts';
-import { batchPriceOf } from './estimate-words.ts';
+import { asksNothing, type EvaluationDraft, type NamedParts, timedMeasurements } from './draft.ts';
+import { estimateQuery, refusalAtField, useSettledBody } from './estimate-query.ts';
+import { batchPriceText } from './estimate-words.ts';
 
 interface DeliveryFieldProps {
   workspaceId: string;
   draft: EvaluationDraft;
   needed: readonly NeededMeasurement[];
-  named: readonly Named[];
+  named: readonly NamedParts[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -24,11 +24,11 @@ export function DeliveryField({ workspaceId, draft, needed, named, onChange }: D
   // The service says whether it could be asked so, and the form needs no rules of its own.
   const { data: batch, error } = useQuery({
     ...estimateQuery(workspaceId, asked),
-    enabled: asked !== undefined && isSold && !isNothing(draft, needed),
+    enabled: asked !== undefined && isSold && !asksNothing(draft, needed),
   });
   if (!isSold) return null;
-  const refused = refusedAt('/methodology/delivery', error);
-  const timed = timedOf(draft, needed);
+  const refused = refusalAtField('/methodology/delivery', error);
+  const timed = timedMeasurements(draft, needed);
   return (
     <>
       <div className="fields">
@@ -39,7 +39,7 @@ export function DeliveryField({ workspaceId, draft, needed, named, onChange }: D
         >
           <option value="">by single calls</option>
           <option value="batch" disabled={refused !== undefined && draft.delivery === ''}>
-            in batches{batch && `, ${batchPriceOf(batch)}`}
+            in batches{batch && `, ${batchPriceText(batch)}`}
           </option>
         </Choice>
       </div>

@@ -15,16 +15,16 @@ import { Fold } from '../../ui/section.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import {
   asksForMinimums,
+  asksNothing,
+  DEFAULT_MARGIN,
   type EvaluationDraft,
   isMeasurement,
-  isNothing,
-  type Named,
-  questionsOnly,
-  USUAL_MARGIN,
+  type NamedParts,
+  withQuestionsOnly,
 } from './draft.ts';
-import { estimateQuery, readable, useSettledBody } from './estimate-query.ts';
-import { costOf, durationOf } from './estimate-words.ts';
-import { callsOf, SmallestDifferences } from './smallest-differences.tsx';
+import { estimateQuery, readOrNull, useSettledBody } from './estimate-query.ts';
+import { costText, durationText } from './estimate-words.ts';
+import { countCalls, SmallestDifferences } from './smallest-differences.tsx';
 
 const DetectablePlot = lazy(async () => ({
   default: (await import('./detectable-plot.tsx')).DetectablePlot,
@@ -38,7 +38,7 @@ interface EstimatePanelProps {
   draft: EvaluationDraft;
   needed: readonly NeededMeasurement[];
   /** What may be chosen, for the labels. */
-  named: readonly Named[];
+  named: readonly NamedParts[];
 }
 
 /**
@@ -47,7 +47,7 @@ interface EstimatePanelProps {
  */
 export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePanelProps) {
   const { body, error } = useSettledBody(draft, needed, named);
-  const isEmpty = isNothing(draft, needed);
+  const isEmpty = asksNothing(draft, needed);
   const estimate = useQuery({
     ...estimateQuery(workspaceId, body),
     enabled: body !== undefined && !isEmpty,
@@ -62,7 +62,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
           className="estimate-line"
           onClick={() => heading.current?.scrollIntoView({ block: 'start' })}
         >
-          {usd(shown.cost_usd)} · {durationOf(shown)} · {count(callsOf(shown))} calls
+          {usd(shown.cost_usd)} · {durationText(shown)} · {count(countCalls(shown))} calls
         </button>
       )}
       <h2 ref={heading}>Estimate</h2>
@@ -77,10 +77,10 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
         <>
           <Problem error={error ?? (body === undefined ? null : estimate.error)} />
           <dl className="facts" aria-live="polite" aria-busy={shown === undefined}>
-            <Figure name="Cost" says={shown && costOf(shown)} />
-            <Figure name="Duration" says={shown && durationOf(shown)} />
+            <Figure name="Cost" says={shown && costText(shown)} />
+            <Figure name="Duration" says={shown && durationText(shown)} />
             {shown?.load && <Figure name="Load" says={duration(shown.load.duration_seconds)} />}
-            <Figure name="Calls to models" says={shown && count(callsOf(shown))} />
+            <Figure name="Calls to models" says={shown && count(countCalls(shown))} />
           </dl>
           {shown && (
             <>
@@ -153,14 +153,14 @@ function Curve({ workspaceId, draft, needed, named, estimate }: EstimatePanelPro
   const isCompared = draft.stacks.length + draft.models.length > 1;
   const sizes = useQueries({
     queries: SIZES.map((size) => ({
-      ...estimateQuery(workspaceId, readable(() => questionsOnly(draft, needed, size, named)).body),
+      ...estimateQuery(workspaceId, readOrNull(() => withQuestionsOnly(draft, needed, size, named)).body),
       enabled: scored && isCompared,
     })),
   });
   if (!scored) return <p className="quiet">Nothing is asked, so no difference in quality can be shown.</p>;
   if (!isCompared) return <p className="quiet">With one candidate there is nothing to compare it with.</p>;
   if (sizes.some(({ isPending, error }) => isPending && error === null)) return null;
-  const margin = Number(draft.method.margin || USUAL_MARGIN) / 100;
+  const margin = Number(draft.method.margin || DEFAULT_MARGIN) / 100;
   const curves = curvesOf(
     sizes.flatMap(({ data }) => (data ? [data] : [])),
     estimate,

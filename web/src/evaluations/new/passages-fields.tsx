@@ -1,5 +1,5 @@
 import { Field } from '../../ui/field.tsx';
-import { type PassagesDraft, USUAL_PASSAGES } from './draft.ts';
+import { DEFAULT_PASSAGES, type PassagesDraft } from './draft.ts';
 
 interface PassagesFieldsProps {
   passages: PassagesDraft | undefined;
@@ -20,7 +20,7 @@ const ASKED_TOO = [
 ] as const;
 
 /** How many passages are measured, and with which passages each question is asked besides those that are found. */
-export function PassagesFields({ passages = USUAL_PASSAGES, onChange }: PassagesFieldsProps) {
+export function PassagesFields({ passages = DEFAULT_PASSAGES, onChange }: PassagesFieldsProps) {
   const { k, without } = passages;
   return (
     <>

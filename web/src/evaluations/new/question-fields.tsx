@@ -1,12 +1,12 @@
 import { Choice, Field } from '../../ui/field.tsx';
 import {
-  baselineOf,
+  baselineLabel,
   candidateLabels,
+  DEFAULT_MARGIN,
   type EvaluationDraft,
   equivalenceDraft,
-  type Named,
+  type NamedParts,
   NO_WORSE_FIELDS,
-  USUAL_MARGIN,
 } from './draft.ts';
 
 const MARGINS: Readonly<Record<(typeof NO_WORSE_FIELDS)[number], readonly [label: string, hint: string]>> = {
@@ -18,7 +18,7 @@ const MARGINS: Readonly<Record<(typeof NO_WORSE_FIELDS)[number], readonly [label
 
 interface QuestionFieldsProps {
   draft: EvaluationDraft;
-  named: readonly Named[];
+  named: readonly NamedParts[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -30,7 +30,7 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
     onChange({
       ...draft,
       question,
-      ...(question === 'no_worse' && isEmpty && { noWorse: { ...draft.noWorse, score: USUAL_MARGIN } }),
+      ...(question === 'no_worse' && isEmpty && { noWorse: { ...draft.noWorse, score: DEFAULT_MARGIN } }),
     });
   return (
     <fieldset className="wide plain">
@@ -47,7 +47,7 @@ export function QuestionFields({ draft, named, onChange }: QuestionFieldsProps) 
         {isNoWorse && (
           <Choice
             label="No worse than"
-            value={baselineOf(draft, named)}
+            value={baselineLabel(draft, named)}
             onPick={(baseline) => onChange({ ...draft, baseline })}
           >
             {candidateLabels(draft, named).map((label) => (

@@ -13,13 +13,13 @@ import { SmokeTestNote } from '../../ui/smoke-test-note.tsx';
 import { CustomEditor } from './custom-editor.tsx';
 import {
   asksForMinimums,
+  canUseGenerators,
+  choiceKey,
   EMPTY_CUSTOM,
   type EvaluationDraft,
-  generatorsOf,
-  inSessions,
-  keyOf,
+  parseGenerators,
   type QuestionsDraft,
-  takesGenerators,
+  sendsSessions,
 } from './draft.ts';
 import { PassagesFields } from './passages-fields.tsx';
 
@@ -41,7 +41,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
   const add = (type: string) =>
     onChange({ ...draft, questions: [...draft.questions, { type, subset: '', size: '' }] });
   // Another part of a benchmark may be asked beside the one that a minimum needs.
-  const taken = new Set(needed.map(keyOf));
+  const taken = new Set(needed.map(choiceKey));
   const unavailable = all.filter(({ available }) => !available);
   return (
     <>
@@ -103,7 +103,7 @@ export function QuestionsStep({ workspaceId, draft, needed, gaps, sources, onCha
           <legend>Measured because the requirements need it</legend>
           {needed.map((one) => (
             <MeasurementRow
-              key={keyOf(one)}
+              key={choiceKey(one)}
               needed={one}
               benchmark={all.find(({ type }) => type === one.benchmark_type)}
               {...{ draft, sources, onChange }}
@@ -332,7 +332,7 @@ function Conversations({
         value={sessions.turns}
         onChange={(event) => set({ turns: event.currentTarget.value })}
       />
-      {inSessions(draft, needed) && (
+      {sendsSessions(draft, needed) && (
         <Field
           label="Thinking between turns, s"
           type="number"
@@ -349,7 +349,7 @@ function Conversations({
 }
 
 /** No load takes more of them. */
-const MOST_GENERATORS = 16;
+const MAX_GENERATORS = 16;
 
 interface GeneratorsFieldProps {
   /** How many processes can take part now; undefined where only one can. */
@@ -366,7 +366,7 @@ function GeneratorsField({ most = 1, value, onType }: GeneratorsFieldProps) {
       label="Processes that send it together"
       type="number"
       min={1}
-      max={Math.max(1, Math.min(most, MOST_GENERATORS))}
+      max={Math.max(1, Math.min(most, MAX_GENERATORS))}
       placeholder="1"
       hint={`${plural(most, 'process', 'processes')} of this service can take part now. They divide one schedule; more than a few hundred requests a second need more than one.`}
       value={value}
@@ -378,7 +378,7 @@ function GeneratorsField({ most = 1, value, onType }: GeneratorsFieldProps) {
 /** The other arrivals stay as they are; none at all is no field. */
 function withGenerators(arrivals: QuestionsDraft['arrivals'], typed: string): QuestionsDraft['arrivals'] {
   const { generators: _, ...others } = arrivals ?? {};
-  const kept = { ...others, ...generatorsOf(typed) };
+  const kept = { ...others, ...parseGenerators(typed) };
   return Object.keys(kept).length === 0 ? undefined : kept;
 }
 
@@ -418,7 +418,7 @@ const NAMES: Record<string, string> = {
 };
 
 function MeasurementRow({ needed, benchmark, sources, draft, onChange }: MeasurementRowProps) {
-  const key = keyOf(needed);
+  const key = choiceKey(needed);
   const { benchmark_type: type, subset } = needed;
   const part = sources.find(({ id }) => id === subset)?.title ?? subset;
   const name = NAMES[key] ?? [benchmark?.title ?? type, ...(part === undefined ? [] : [part])].join(', ');
@@ -458,7 +458,7 @@ function MeasurementRow({ needed, benchmark, sources, draft, onChange }: Measure
         />
       )}
       {key === 'load' && !needed.needsTrace && !isLeft && <Conversations {...{ needed, draft, onChange }} />}
-      {takesGenerators(draft, needed) && !isLeft && (
+      {canUseGenerators(draft, needed) && !isLeft && (
         <GeneratorsField
           most={benchmark?.generators}
           value={draft.generators[key] ?? ''}

@@ -4,7 +4,14 @@ import type { Source } from '../../api/api.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { Fold } from '../../ui/section.tsx';
 import { DeliveryField } from './delivery-field.tsx';
-import { COST_FIELDS, type EvaluationDraft, keyOf, type Named, questionsBySize, WEIGHTS } from './draft.ts';
+import {
+  COST_FIELDS,
+  choiceKey,
+  type EvaluationDraft,
+  type NamedParts,
+  questionsBySize,
+  WEIGHT_FIELDS,
+} from './draft.ts';
 import { QuestionFields } from './question-fields.tsx';
 
 interface SizeStepProps {
@@ -13,7 +20,7 @@ interface SizeStepProps {
   needed: readonly NeededMeasurement[];
   sources: readonly Source[];
   /** What may be chosen, for the labels. */
-  named: readonly Named[];
+  named: readonly NamedParts[];
   onChange: (draft: EvaluationDraft) => void;
 }
 
@@ -85,7 +92,7 @@ export function SizeStep({ workspaceId, draft, needed, sources, named, onChange 
       <Fold title="What counts how much in the verdict">
         <p className="quiet">In proportion. What is left empty weighs nothing once another is filled.</p>
         <div className="fields">
-          {WEIGHTS.map((name) => (
+          {WEIGHT_FIELDS.map((name) => (
             <Field
               key={name}
               label={WEIGHT_NAMES[name]}
@@ -219,7 +226,7 @@ function OwnSizes({
   const said = [
     ...own.map(({ type, subset, size }) => `${nameOf(type, subset)} ${count(Number(size))}`),
     ...needed.map((one) => {
-      const size = Number(draft.requests[keyOf(one)] || one.num_samples);
+      const size = Number(draft.requests[choiceKey(one)] || one.num_samples);
       return `${nameOf(one.benchmark_type, one.subset)} ${count(size)}`;
     }),
   ];

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { demandsOf } from '@touchstone/report';
+import { describeDemands } from '@touchstone/report';
 import type { Scenario, Stack } from '../../api/api.ts';
 import { Field } from '../../ui/field.tsx';
-import { type EvaluationDraft, usualName } from './draft.ts';
+import { defaultName, type EvaluationDraft } from './draft.ts';
 
 interface WhoStepProps {
   workspaceId: string;
@@ -19,7 +19,7 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
       <Field
         label="Name"
         maxLength={200}
-        placeholder={usualName(draft, stacks)}
+        placeholder={defaultName(draft, stacks)}
         value={draft.name}
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
@@ -57,7 +57,7 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
         options={scenarios.map((scenario) => ({
           id: scenario.id,
           name: scenario.name,
-          about: demandsOf(scenario)
+          about: describeDemands(scenario)
             .map(([what, says]) => `${what}: ${says}`)
             .join(' · '),
         }))}

@@ -1,8 +1,8 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
-  besideLimit,
-  countedOf,
+  countedNoun,
   type EvidenceSection,
+  formatBesideLimit,
   type Report,
   requirementRange,
   type ScenarioSection,
@@ -52,7 +52,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const [found = '', asked] =
     observed === null || limit === null
       ? [observed === null ? '' : withUnit(requirement, observed)]
-      : besideLimit(requirement, observed, limit);
+      : formatBesideLimit(requirement, observed, limit);
   const facts: [string, string][] = [
     ['Required', requirement.says],
     ['Observed', observed === null ? answered || 'no figure' : found],
@@ -65,7 +65,7 @@ export function CellDrawer({ scenario, report }: { scenario: ScenarioSection; re
   const range = requirementRange(requirement);
   if (range !== null) facts.push(['Interval', range]);
   if (asked !== undefined) facts.push(['Limit', asked]);
-  if (n !== null) facts.push([COUNTED[countedOf(requirement)], count(n)]);
+  if (n !== null) facts.push([COUNTED[countedNoun(requirement)], count(n)]);
   if (samples_needed !== null) facts.push(['More would decide', `about ${count(samples_needed)}`]);
   return (
     <Dialog title={target_label} isOpen onClose={close} kind="drawer">

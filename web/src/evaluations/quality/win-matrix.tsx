@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type BenchmarkSection, benchmarkName, outcomeOf, type Report } from '@touchstone/report';
+import { type BenchmarkSection, benchmarkName, comparisonOutcome, type Report } from '@touchstone/report';
 import { signedPoints } from '@touchstone/report/figures';
 import { Scroll } from '../../ui/scroll.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
@@ -74,7 +74,7 @@ function resultOf(comparisons: BenchmarkSection['comparisons'], row: string, col
   );
   if (pair === undefined) return undefined;
   const difference = signedPoints(pair.target_a === row ? pair.delta : -pair.delta).replace('-', '−');
-  const says = `${outcomeOf(pair)}, ${difference} points`;
+  const says = `${comparisonOutcome(pair)}, ${difference} points`;
   if (pair.winner === 'undecided') return { symbol: `? ${difference}`, says, tone: 'undecided' };
   if (pair.winner === 'tie') return { symbol: `= ${difference}`, says, tone: 'tie' };
   const won = pair.winner === row;

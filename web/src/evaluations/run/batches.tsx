@@ -3,7 +3,7 @@ import { answer, type Schemas } from '@touchstone/client';
 import { count, plural } from '@touchstone/report/figures';
 import { api, type Evaluation } from '../../api/api.ts';
 import { Fact } from '../../ui/fact.tsx';
-import { when } from '../../ui/format.ts';
+import { formatTime } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Scroll } from '../../ui/scroll.tsx';
 import { Fold } from '../../ui/section.tsx';
@@ -65,7 +65,7 @@ export function Batches({
             {open.length > 0 && (
               <Fact name="Done of those at providers">{`${count(sum(open, 'done'))} of ${count(sum(open, 'requests'))}`}</Fact>
             )}
-            {next !== undefined && <Fact name="Looked at next">{when(next)}</Fact>}
+            {next !== undefined && <Fact name="Looked at next">{formatTime(next)}</Fact>}
             {again.length > 0 && <Fact name="Asked again">{plural(sum(again, 'requests'), 'request')}</Fact>}
           </dl>
           {open.length > 0 && (
@@ -74,7 +74,7 @@ export function Batches({
               be closed.
             </p>
           )}
-          <Fold title={plural(all.length, 'batch', 'batches')} open={all.length <= MOST_OPEN}>
+          <Fold title={plural(all.length, 'batch', 'batches')} open={all.length <= MAX_OPEN}>
             <Scroll label="Each batch">
               <table>
                 <thead>
@@ -100,7 +100,7 @@ export function Batches({
   );
 }
 
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 function Row({ batch }: { batch: Batch }) {
   const { target_label, state, requests, done, attempt, submitted_at, ended_at, provider_batch_id, problem } =
@@ -110,7 +110,7 @@ function Row({ batch }: { batch: Batch }) {
     <tr>
       <th scope="row">{target_label}</th>
       <td>
-        <Status status={tone} says={says} detail={ended_at && when(ended_at)} />
+        <Status status={tone} says={says} detail={ended_at && formatTime(ended_at)} />
         {problem !== null && <p className="warning">{problem}</p>}
       </td>
       <td>
@@ -122,7 +122,7 @@ function Row({ batch }: { batch: Batch }) {
         </span>
       </td>
       <td>{attempt}</td>
-      <td>{submitted_at === null ? '–' : when(submitted_at)}</td>
+      <td>{submitted_at === null ? '–' : formatTime(submitted_at)}</td>
       <td>
         <code>{provider_batch_id ?? '–'}</code>
       </td>

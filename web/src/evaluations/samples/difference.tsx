@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { LongText } from './long-text.tsx';
 
 /** Longer texts are compared by lines. */
-const MOST_BY_WORDS = 20_000;
+const MAX_BY_WORDS = 20_000;
 /** Comparing gives up after this time, so that no pair of texts holds up the page. */
 const BOUNDS = { timeout: 40, maxEditLength: 4000 };
 
@@ -17,7 +17,7 @@ export const Difference = memo(function Difference({ before, after }: { before: 
       </>
     );
   }
-  const isLong = before.length + after.length > MOST_BY_WORDS;
+  const isLong = before.length + after.length > MAX_BY_WORDS;
   const parts = isLong ? diffLines(before, after, BOUNDS) : diffWordsWithSpace(before, after, BOUNDS);
   if (parts === undefined) {
     return (

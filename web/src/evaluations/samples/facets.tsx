@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { benchmarkName } from '@touchstone/report';
-import { compact, compactTime, count } from '@touchstone/report/figures';
+import { compactNumber, compactTime, count } from '@touchstone/report/figures';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SampleCounts } from '../../api/api.ts';
 import { Choice } from '../../ui/field.tsx';
@@ -8,7 +8,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Warnings } from '../../ui/warnings.tsx';
 import { CandidateMark } from './candidate-mark.tsx';
 import { countsQuery, type Place } from './sample-queries.ts';
-import { filterOf, type SamplesSearch } from './samples-search.ts';
+import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 
 /** So long a text may still be typed before it is looked for. */
@@ -22,7 +22,7 @@ interface FacetsProps {
 
 /** What the questions can be narrowed to, and how many each choice would leave. */
 export function Facets({ place, search, onChange }: FacetsProps) {
-  const { data: counts, error } = useQuery(countsQuery(place, filterOf(search)));
+  const { data: counts, error } = useQuery(countsQuery(place, toSampleFilter(search)));
   const change = (part: SamplesSearch) => onChange({ ...search, at: undefined, ...part });
   return (
     <form className="facets" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
@@ -290,7 +290,7 @@ function PairPick({ a, b, rows, search, change }: PairPickProps) {
       onClick={() => change(part)}
     >
       {/* Five digits would not fit beside each other; the button's name says them all. */}
-      {compact(rows, 2)}
+      {compactNumber(rows, 2)}
     </button>
   );
 }

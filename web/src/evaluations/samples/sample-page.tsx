@@ -16,8 +16,8 @@ import { CandidateMark } from './candidate-mark.tsx';
 import { LongText } from './long-text.tsx';
 import { PairCard } from './pair-card.tsx';
 import { neighboursQuery, type Place, rowQuery, sampleQuery } from './sample-queries.ts';
-import { chosenWords } from './samples-page.tsx';
-import { filterOf, type SamplesSearch } from './samples-search.ts';
+import { describeFilters } from './samples-page.tsx';
+import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
 import { type Candidate, useCandidates } from './use-candidates.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -32,7 +32,7 @@ export function SamplePage() {
   const sample = useQuery(sampleQuery(place, sampleId));
   const unit = sample.data?.unit;
   const around = useQuery({
-    ...neighboursQuery(place, filterOf(search), unit ?? 0),
+    ...neighboursQuery(place, toSampleFilter(search), unit ?? 0),
     enabled: unit !== undefined,
   });
   // The question itself is found without the filter, which may leave it out.
@@ -107,7 +107,7 @@ function Steps({ around, unit, search }: { around: SampleMatrix; unit: number; s
     });
   };
   useKeys({ j: () => go(after), k: () => go(before) });
-  const words = chosenWords(search)
+  const words = describeFilters(search)
     .map((one) => one.words)
     .join(', ');
   return (

@@ -7,7 +7,7 @@ import '../../style/samples.css';
 import { Facets } from './facets.tsx';
 import { Matrix } from './matrix.tsx';
 import { countsQuery, windowQuery } from './sample-queries.ts';
-import { filterOf, type SamplesSearch } from './samples-search.ts';
+import { type SamplesSearch, toSampleFilter } from './samples-search.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/$evaluationId/samples');
 
@@ -26,7 +26,7 @@ export function SamplesPage() {
       </details>
       <section aria-label="Samples" className="samples-table">
         <Chosen place={place} search={search} onChange={onChange} />
-        <Matrix key={JSON.stringify(filterOf(search))} place={place} search={search} />
+        <Matrix key={JSON.stringify(toSampleFilter(search))} place={place} search={search} />
         <p className="quiet key-hint">
           <kbd>j</kbd> <kbd>k</kbd> step, <kbd>Enter</kbd> opens
         </p>
@@ -43,10 +43,10 @@ interface ChosenProps {
 
 /** What is filtered for, in words, each with a button that takes it back; and how many questions that leaves. */
 function Chosen({ place, search, onChange }: ChosenProps) {
-  const { data } = useQuery(windowQuery(place, filterOf(search), 0));
-  const { data: counts } = useQuery(countsQuery(place, filterOf(search)));
+  const { data } = useQuery(windowQuery(place, toSampleFilter(search), 0));
+  const { data: counts } = useQuery(countsQuery(place, toSampleFilter(search)));
   const { data: all } = useQuery(countsQuery(place, NO_FILTER));
-  const chosen = chosenWords(search);
+  const chosen = describeFilters(search);
   const without = (names: readonly (keyof SamplesSearch)[]) =>
     onChange(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name as never))));
   return (
@@ -70,7 +70,7 @@ function Chosen({ place, search, onChange }: ChosenProps) {
   );
 }
 
-const NO_FILTER = filterOf({});
+const NO_FILTER = toSampleFilter({});
 /** Benchmarks whose rows are runs of requests, a row each, and no questions. */
 const isRun = (benchmark: string) => /^(?:load|availability|latency)(?:\/|$)/.test(benchmark);
 
@@ -99,7 +99,7 @@ function shownRows(
 }
 
 /** Each filter as people say it, with the parts of the address that it is. */
-export function chosenWords(search: SamplesSearch): { words: string; names: (keyof SamplesSearch)[] }[] {
+export function describeFilters(search: SamplesSearch): { words: string; names: (keyof SamplesSearch)[] }[] {
   const {
     a,
     b,

@@ -10,7 +10,7 @@ type Step = Conversation['steps'][number];
 /** The conversation of a task: what was said and called, what that changed, and what each grader says of it. */
 export function Transcript({ transcript }: { transcript: Conversation }) {
   const { steps, state_before, state_after, checks, beginnings } = transcript;
-  const [before, after] = [shown(state_before), shown(state_after)];
+  const [before, after] = [stateText(state_before), stateText(state_after)];
   return (
     <>
       {beginnings > 1 && (
@@ -74,7 +74,7 @@ function StepView({ step }: { step: Step }) {
   return (
     <>
       <p className="quiet role">
-        {WHO[kind] ?? kind} <Took step={step} />
+        {WHO[kind] ?? kind} <StepCost step={step} />
       </p>
       {text !== '' && <LongText text={text} />}
     </>
@@ -111,7 +111,7 @@ function Judge({ step }: { step: Step }) {
   return (
     <>
       <p className="quiet role">
-        {step.name} <Took step={step} />
+        {step.name} <StepCost step={step} />
       </p>
       {step.grades?.map(({ name, score, reason }) => (
         <p key={name}>
@@ -123,11 +123,11 @@ function Judge({ step }: { step: Step }) {
   );
 }
 
-function Took({ step: { latency_ms, cost_usd } }: { step: Step }) {
+function StepCost({ step: { latency_ms, cost_usd } }: { step: Step }) {
   const said = [latency_ms != null && seconds(latency_ms / 1000), cost_usd != null && usd(cost_usd)].filter(
     Boolean,
   );
   return <>{said.length > 0 && `· ${said.join(' · ')}`}</>;
 }
 
-const shown = (state: unknown) => JSON.stringify(state, null, 2);
+const stateText = (state: unknown) => JSON.stringify(state, null, 2);

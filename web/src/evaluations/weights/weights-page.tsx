@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
-  isLevel,
+  isTiedAtTop,
   orderByWeights,
   readWeights,
   type ScenarioSection,
@@ -9,7 +9,7 @@ import {
   weightsText,
   withShare,
 } from '@touchstone/report';
-import { drawnShare, percent, score } from '@touchstone/report/figures';
+import { aboutPercent, percent, score } from '@touchstone/report/figures';
 import { NoResults } from '../results/no-results.tsx';
 import { useEvaluation } from '../use-evaluation.ts';
 
@@ -140,7 +140,7 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
   return (
     <div aria-live="polite">
       <p>{isWhatIf ? <strong>What if: not the verdict</strong> : 'As the verdict has it'}</p>
-      {isLevel(rows) && <p>The first two are level: a little more or less decides who comes first.</p>}
+      {isTiedAtTop(rows) && <p>The first two are level: a little more or less decides who comes first.</p>}
       <ol className="order">
         {rows.map(({ label, score: own }) => (
           <li key={label}>
@@ -149,8 +149,8 @@ function Order({ verdict, weights, isWhatIf }: { verdict: Verdict; weights: Weig
               <meter value={own} min={0} max={1} aria-label={`Score of ${label}`} /> {score(own)}
             </span>{' '}
             <span className="quiet">
-              first in {drawnShare(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of all
-              weightings
+              first in {aboutPercent(verdict.order.find((one) => one.label === label)?.firstShare ?? 0)} of
+              all weightings
             </span>
           </li>
         ))}

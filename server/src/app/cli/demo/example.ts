@@ -83,18 +83,18 @@ export async function loadExample(): Promise<Example> {
 }
 
 /** So often the application of the example is right. */
-const ACCURACY = 0.8;
+const APPLICATION_ACCURACY = 0.8;
 /** The name that no provider of an operator has. */
-const AGENTS = 'mock-agents';
+const AGENT_PROVIDER = 'mock-agents';
 
 async function readTasks(): Promise<ExampleTasks> {
   const lines = await readText('tasks.jsonl', TASKS);
   const mock = await readJson<MockScriptInput>('mock-model.json', TASKS);
   const stacks = Object.keys(mock.models ?? {}).map((model_id) => ({
     name: `${model_id[0]?.toUpperCase()}${model_id.slice(1)} agent (simulated)`,
-    model: { provider: AGENTS, model_id },
+    model: { provider: AGENT_PROVIDER, model_id },
   }));
-  return { lines, count: linesOf(lines).length, stacks, provider: AGENTS, mock };
+  return { lines, count: linesOf(lines).length, stacks, provider: AGENT_PROVIDER, mock };
 }
 
 async function readApplication(): Promise<ExampleApplication> {
@@ -106,7 +106,7 @@ async function readApplication(): Promise<ExampleApplication> {
   return {
     questions: await readText('questions.jsonl', APPLICATION),
     stack: { ...stack, name: `${stack.name} (simulated)` },
-    mock: { items: read(items), documents: read(documents), accuracy: ACCURACY },
+    mock: { items: read(items), documents: read(documents), accuracy: APPLICATION_ACCURACY },
   };
 }
 

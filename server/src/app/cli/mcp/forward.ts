@@ -10,7 +10,7 @@ export interface Message {
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 /** Which parameter the header Mcp-Name repeats. */
-const NAMED_BY: Readonly<Record<string, string>> = {
+const NAME_PARAMETER_BY_METHOD: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
@@ -30,7 +30,7 @@ export type Forwarded =
  * Sends one message over streamable HTTP and tells each message that comes back. `text` is the JSON as it came in, so
  * that the service judges it as it is.
  */
-export async function forward(
+export async function forwardMessage(
   { url, key }: McpService,
   text: string,
   message: Message,
@@ -92,7 +92,7 @@ function headersOf(
 ): Record<string, string> {
   const claimed = params?._meta?.[VERSION_KEY];
   const version = typeof claimed === 'string' ? claimed : negotiated;
-  const name = method === undefined ? undefined : params?.[NAMED_BY[method] ?? ''];
+  const name = method === undefined ? undefined : params?.[NAME_PARAMETER_BY_METHOD[method] ?? ''];
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

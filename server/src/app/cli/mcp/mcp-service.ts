@@ -21,7 +21,7 @@ export function serviceAt(url: string, key: string | undefined): McpServices {
 
 const ANSWERS_WITHIN_MS = 5000;
 /** Another process that starts on the same directory says within this time where it is, also on a busy machine. */
-const PATIENCE_MS = 30_000;
+const STARTUP_WAIT_MS = 30_000;
 const ASK_EVERY_MS = 250;
 
 /**
@@ -50,7 +50,7 @@ export function serviceOf(config: Config) {
   }
 
   async function look(): Promise<McpService> {
-    for (const until = performance.now() + PATIENCE_MS; ; await sleep(ASK_EVERY_MS)) {
+    for (const until = performance.now() + STARTUP_WAIT_MS; ; await sleep(ASK_EVERY_MS)) {
       const running = await runningService(config.dataDir);
       if (running) return running;
       try {

@@ -1,15 +1,15 @@
 import { AppError } from '../../../kernel/errors.ts';
 import { formatUsd, type Picodollars, toUsdNumber } from '../../../kernel/money.ts';
 import {
-  belowCeiling,
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
+  callCost,
   callWithRetries,
-  costOf,
   createLimiter,
   type FailureClass,
   type Limiter,
+  limitByCeiling,
   type ModelConnection,
 } from '../../../models/models.ts';
 import type { Spending, Usage } from '../answer.ts';
@@ -35,7 +35,7 @@ export type AgentModel = ReturnType<typeof startAnswer>;
 type Asked = Pick<ChatRequest, 'messages' | 'tools' | 'toolChoice'>;
 
 /** Calls of one process at once; a provider's ceiling may be lower. */
-const AT_ONCE = 16;
+const PARALLEL_CALLS = 16;
 const limiters = new WeakMap<ModelConnection, Limiter>();
 
 export function startAnswer(settings: AgentModelSettings, spending: Spending | null, signal: AbortSignal) {
@@ -47,7 +47,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
   let output: number | null = 0;
   let cost: Picodollars | null = 0n;
 
-  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? costOf(usage, connection.price) : null);
+  const priceOf = ({ usage }: ChatAnswer) => (connection.price ? callCost(usage, connection.price) : null);
 
   function count(answered: ChatAnswer): void {
     const { usage } = answered;
@@ -67,7 +67,7 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
   function costOfText(inputChars: number, outputTokens: number): number | null {
     const input_tokens = tokensOf(inputChars);
     const usage = { input_tokens, output_tokens: outputTokens, reasoning_tokens: null, cached_tokens: null };
-    return inUsd(connection.price ? costOf(usage, connection.price) : null);
+    return inUsd(connection.price ? callCost(usage, connection.price) : null);
   }
 
   async function* ask(request: Asked): AsyncGenerator<string, ChatAnswer> {
@@ -123,9 +123,9 @@ export function startAnswer(settings: AgentModelSettings, spending: Spending | n
       throw until.aborted ? tooSlow(seconds) : error;
     });
     await counted;
-    if (!outcome.ok) throw failed(connection, broke ?? outcome.class, outcome.message);
+    if (!outcome.ok) throw callFailed(connection, broke ?? outcome.class, outcome.message);
     count(outcome);
-    if (outcome.finishReason === 'length') throw cut(outputTokens);
+    if (outcome.finishReason === 'length') throw cutToTokens(outputTokens);
     return outcome;
   }
 
@@ -147,8 +147,8 @@ function limiterOf({ connection, ceiling }: AgentModelSettings): Limiter {
   if (ceiling !== null && (maxConcurrency ?? requestsPerMinute) !== undefined) return ceiling;
   const known = limiters.get(connection);
   if (known) return known;
-  const own = createLimiter({ start: AT_ONCE, max: AT_ONCE });
-  const limiter = ceiling === null ? own : belowCeiling(ceiling, own);
+  const own = createLimiter({ start: PARALLEL_CALLS, max: PARALLEL_CALLS });
+  const limiter = ceiling === null ? own : limitByCeiling(ceiling, own);
   limiters.set(connection, limiter);
   return limiter;
 }
@@ -167,14 +167,14 @@ function tooSlow(seconds: number): AppError {
   );
 }
 
-function cut(tokens: number): AppError {
+function cutToTokens(tokens: number): AppError {
   return new AppError(
     'limit_exceeded',
     `The model was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS), so the answer has no end. Ask for less at once, or raise the limit.`,
   );
 }
 
-const ADVICE: Readonly<Record<string, string>> = {
+const FAILURE_ADVICE: Readonly<Record<string, string>> = {
   rate_limit: 'The provider takes no more requests now; ask again in a minute.',
   transient: 'Ask again; if it stays so, look at the provider.',
   timeout: 'Ask again; if it stays so, look at the provider.',
@@ -182,9 +182,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   deterministic: 'Asking again will not help; look at AGENT_MODEL and the provider’s settings.',
 };
 
-function failed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {
+function callFailed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {
   return new AppError(
     'model_failed',
-    `${provider}/${modelId} failed (${kind}): ${message} ${ADVICE[kind] ?? ''}`.trim(),
+    `${provider}/${modelId} failed (${kind}): ${message} ${FAILURE_ADVICE[kind] ?? ''}`.trim(),
   );
 }

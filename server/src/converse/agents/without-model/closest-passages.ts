@@ -1,9 +1,9 @@
 import { decimal } from '@touchstone/report/figures';
 import type { SearchResults } from '../../../knowledge/search/search.ts';
 import type { Citation } from '../answer.ts';
-import { type Sentence, sentencesOf } from '../citations/sentences.ts';
-import { plain } from '../plain.ts';
-import { instructedIn } from './instructions.ts';
+import { findSentences, type Sentence } from '../citations/sentences.ts';
+import { escapeMarkdown } from '../plain.ts';
+import { findInstructions } from './instructions.ts';
 
 type Found = SearchResults['results'][number];
 
@@ -14,9 +14,9 @@ export interface Passage {
 }
 
 /** Passages shown in one answer. */
-const MOST_PASSAGES = 5;
+const MAX_PASSAGES = 5;
 /** Share of the best score; passages below it are too far from the question to show. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 /** A sentence that is longer is shown whole. */
 const PASSAGE_CHARACTERS = 500;
 
@@ -28,8 +28,8 @@ export function closestPassages(results: readonly Found[]): Passage[] {
   const passages: Passage[] = [];
   const shown = new Set<string>();
   for (const found of results) {
-    const least = LEAST_SHARE * (passages[0]?.score ?? 0);
-    if (passages.length === MOST_PASSAGES || found.score < least) break;
+    const least = MIN_SHARE * (passages[0]?.score ?? 0);
+    if (passages.length === MAX_PASSAGES || found.score < least) break;
     const range = isReadable(found) ? passageIn(found) : null;
     if (range === null) continue;
     const quote = found.text.slice(range.start, range.end);
@@ -50,8 +50,8 @@ const isReadable = ({ is_dataset, text }: Found) => !(is_dataset && /"[^"\n]{1,6
 
 /** Whole sentences that stand side by side, from the one that matches best on; null where all are left out. */
 function passageIn({ text, excerpt }: Found): { start: number; end: number } | null {
-  const sentences = sentencesOf(text);
-  const instructed = instructedIn(text, sentences);
+  const sentences = findSentences(text);
+  const instructed = findInstructions(text, sentences);
   const isShown = (at: number) => {
     const sentence = sentences[at];
     return sentence !== undefined && !instructed.has(sentence);
@@ -95,5 +95,5 @@ function placeOf({ source_title, location }: Citation): string {
     ...(path === undefined ? [] : [line === undefined ? path : `${path}:${line}`]),
     ...(second === undefined ? [] : [`second ${Math.floor(second)}`]),
   ];
-  return places.map(plain).join(' › ');
+  return places.map(escapeMarkdown).join(' › ');
 }

@@ -64,7 +64,7 @@ const row = (cells: readonly Cell[]) => `${cells.map(csvCell).join(',')}\r\n`;
  * A spreadsheet would run text that begins like this as a formula (OWASP, CSV injection), also after invisible
  * characters.
  */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
+const FORMULA_START = /^[\s\p{Cf}]*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/u;
 /**
  * Formula starts inside a text: spreadsheets that separate by semicolons or tabs ignore quotation marks and begin a
  * cell there. A list item (`- item`) is not a formula.
@@ -75,6 +75,6 @@ function csvCell(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
   const inside = value.replace(LATER_FORMULA, "$1'");
-  const text = FORMULA.test(value) ? `'${inside}` : inside;
+  const text = FORMULA_START.test(value) ? `'${inside}` : inside;
   return /[",;\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,7 +3,7 @@ import { type ClockEstimate, type ClockTrip, estimateClock } from '../../../meas
 import type { Database } from '../../../platform/db/db.ts';
 
 /** Number of clock comparisons, of which the quickest counts; on loopback one takes half a millisecond. */
-const TRIPS = 20;
+const CLOCK_TRIPS = 20;
 
 /** Offset from this process's `monotonicMs` to the database's time. */
 export interface ComparedClock extends ClockEstimate {
@@ -13,7 +13,7 @@ export interface ComparedClock extends ClockEstimate {
 
 export async function compareClocks(db: Database): Promise<ComparedClock> {
   const trips: ClockTrip[] = [];
-  for (let trip = 0; trip < TRIPS; trip++) {
+  for (let trip = 0; trip < CLOCK_TRIPS; trip++) {
     const askedMs = monotonicMs();
     const { now } = await db.query.selectNoFrom(db.exactTime.as('now')).executeTakeFirstOrThrow();
     trips.push({ askedMs, answeredMs: monotonicMs(), otherMs: now });

@@ -27,7 +27,7 @@ export interface Planned<K extends string> {
 export type Margin = 'score' | 'success' | 'latency_ratio' | 'cost_ratio';
 
 /** The margins that presets and forms fill in; times and costs are judged by what scenarios require. */
-export const USUAL_MARGINS: Readonly<Partial<Record<Margin, number>>> = { score: 0.05, success: 0.05 };
+export const DEFAULT_MARGINS: Readonly<Partial<Record<Margin, number>>> = { score: 0.05, success: 0.05 };
 
 /**
  * Description of a kind: whom it asks, what it measures, and which questions it answers. Used by the plan, the

@@ -4,7 +4,7 @@ import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { ChatRequest, Models } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
-import type { Room } from '../plan/limits.ts';
+import type { PlanningBudget } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
@@ -16,13 +16,13 @@ import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-sc
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
-import type { EvaluationHead, Held } from '../stores/evaluation-store.ts';
+import type { EvaluationClaim, EvaluationHead } from '../stores/evaluation-store.ts';
 import type { JudgementRow } from '../stores/judgement-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
 import type { PlannedBenchmark } from './shapes.ts';
 
 /** Which evaluation. */
-export type EvaluationKey = Pick<Held, 'workspaceId' | 'id'>;
+export type EvaluationKey = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /**
  * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each is a folder here and a
@@ -131,7 +131,7 @@ export interface PlanContext {
   /** Whether the evaluation has items of the user's own that load can send. */
   sendsItems: boolean;
   /** How many more items the evaluation may have. */
-  room: Room;
+  room: PlanningBudget;
   /** Warnings are added: input that was accepted but may not mean what was intended. */
   warnings: string[];
 }

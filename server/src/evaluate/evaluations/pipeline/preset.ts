@@ -1,5 +1,5 @@
-import { impossible } from '../../../kernel/errors.ts';
-import { describeChoice, marginsOfCustom } from '../kinds/registry.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
+import { customEvaluationMargins, describeChoice } from '../kinds/registry.ts';
 import type { References } from '../plan/references.ts';
 import { resolveTargets } from '../plan/targets.ts';
 import type { NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -15,7 +15,7 @@ const SAMPLE_SIZE = 300;
 const LATENCY = { benchmark_type: 'latency', num_samples: 60 };
 
 /** Default benchmarks of the preset `equivalence`, with their sizes. */
-export const EQUIVALENCE = [
+export const EQUIVALENCE_BENCHMARKS = [
   ...QUESTIONS.map((benchmark_type) => ({ benchmark_type, num_samples: SAMPLE_SIZE })),
   LATENCY,
 ];
@@ -32,7 +32,7 @@ export async function withPreset(
   if (preset === undefined) return given;
   const { methodology = {}, targets } = given;
   if (methodology.question === 'better')
-    throw impossible(
+    throw impossibleField(
       '/methodology/question',
       'The preset equivalence sets the question no_worse: omit question or preset.',
     );
@@ -45,7 +45,7 @@ export async function withPreset(
   const margins = Object.fromEntries(
     [
       ...types.flatMap((type) => describeChoice(type).margins),
-      ...(given.custom_eval != null ? marginsOfCustom : []),
+      ...(given.custom_eval != null ? customEvaluationMargins : []),
     ]
       .filter((one) => one.default !== null)
       .map((one) => [one.name, one.default]),

@@ -66,7 +66,7 @@ export function runConditions({ targets, plan }: Run, { calls }: Aggregate, stop
 }
 
 /** Why targets were stopped, as what is kept of a run says. */
-export function stopsIn(run_facts_json: string | null): Stops {
+export function storedStops(run_facts_json: string | null): Stops {
   if (run_facts_json === null) return [];
   return (JSON.parse(run_facts_json) as RunConditions).targets.map(({ stopped }) => stopped ?? null);
 }

@@ -1,5 +1,5 @@
-import { impossible } from '../../../kernel/errors.ts';
-import { MAX_DATASETS } from './limits.ts';
+import { impossibleField } from '../../../kernel/errors.ts';
+import { MAX_DATASET_CHARACTERS } from './limits.ts';
 
 /** The title and the text of a source. */
 export interface DatasetText {
@@ -15,11 +15,11 @@ export function createDatasetReader(read: (name: string) => Promise<DatasetText 
   let characters = 0;
   return async (name) => {
     const data = await read(name);
-    if (!data) throw impossible('', `No source of this workspace has the id or title "${name}".`);
+    if (!data) throw impossibleField('', `No source of this workspace has the id or title "${name}".`);
     characters += data.text.length;
-    if (characters <= MAX_DATASETS) return data;
-    const most = MAX_DATASETS / 1024 / 1024;
+    if (characters <= MAX_DATASET_CHARACTERS) return data;
+    const most = MAX_DATASET_CHARACTERS / 1024 / 1024;
     const detail = `The datasets of an evaluation may have at most ${most} MB in total.`;
-    throw impossible('', detail, 'limit_exceeded');
+    throw impossibleField('', detail, 'limit_exceeded');
   };
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { Retrieval } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Endpoint, ModelPrice, ModelQuirks, Serving } from '../../../models/models.ts';
-import { descriptionOf, type KindName, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
+import { type KindName, kindDescription, type PlannedBenchmark, type PlannedOf } from '../kinds/shapes.ts';
 import type { ResolvedMethodology as Resolved } from '../schemas/methodology-schemas.ts';
 import type { PlannedScenario } from './planned-scenario.ts';
 import type { Preflight } from './preflight.ts';
@@ -123,7 +123,7 @@ export function parsePlan(json: string, runFactsJson: string | null = null): Pla
 }
 
 /** The benchmarks of one kind, with their places in the plan. */
-export function benchmarksOf<K extends KindName>(
+export function benchmarksOfKind<K extends KindName>(
   { benchmarks }: Pick<Plan, 'benchmarks'>,
   kind: K,
 ): { at: number; benchmark: PlannedOf<K> }[] {
@@ -144,33 +144,33 @@ export function benchmarkAt<K extends KindName>(
 }
 
 /** Whether its units are answers that get scores. */
-export function isScored(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).scored;
+export function hasScores(benchmark: PlannedBenchmark): boolean {
+  return kindDescription(benchmark).scored;
 }
 
 /**
  * Whether its scores tell targets apart: those of a condition that is no target's own explain other scores, and those of
  * a criterion alone are the overall ones. They neither name a winner nor count as quality.
  */
-export function isCompared(benchmark: PlannedBenchmark): boolean {
-  return isScored(benchmark) && !descriptionOf(benchmark).explains?.(benchmark);
+export function comparesTargets(benchmark: PlannedBenchmark): boolean {
+  return hasScores(benchmark) && !kindDescription(benchmark).explains?.(benchmark);
 }
 
 /** Whether everything that tells targets apart by scores is a smoke test, which a short program without a model can pass. */
 export function hasOnlySmokeTests({ benchmarks }: Pick<Plan, 'benchmarks'>): boolean {
-  const compared = benchmarks.filter(isCompared);
+  const compared = benchmarks.filter(comparesTargets);
   return compared.length > 0 && compared.every(({ smokeTest }) => smokeTest);
 }
 
 /** Whether targets are asked for scores of its own: criteria and preferences follow from answers of another benchmark. */
-export function isAsked(benchmark: PlannedBenchmark): boolean {
-  const { asks, scored } = descriptionOf(benchmark);
+export function asksForScores(benchmark: PlannedBenchmark): boolean {
+  const { asks, scored } = kindDescription(benchmark);
   return scored && asks === 'targets';
 }
 
 /** Whether targets are asked for it, for scores or for measurements. */
 export function asksTargets(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).asks === 'targets';
+  return kindDescription(benchmark).asks === 'targets';
 }
 
 /**
@@ -180,8 +180,8 @@ export function asksTargets(benchmark: PlannedBenchmark): boolean {
 export function asksOwnItems(benchmark: PlannedBenchmark): boolean {
   // Plans of early versions do not say what they read.
   const isRead = benchmark.data?.some(({ address }) => address === null) ?? benchmark.type === 'dataset';
-  const isOwn = descriptionOf(benchmark).isOwn ?? isRead;
-  return isOwn && isAsked(benchmark) && isCompared(benchmark) && !isManyCalls(benchmark);
+  const isOwn = kindDescription(benchmark).isOwn ?? isRead;
+  return isOwn && asksForScores(benchmark) && comparesTargets(benchmark) && !makesManyCalls(benchmark);
 }
 
 /** Whether load can send its items as they are asked for their scores; where passages are retrieved first it cannot. */
@@ -191,50 +191,50 @@ export function sendsItems(benchmark: PlannedBenchmark): boolean {
 
 /** Whether targets are asked with passages that they find first. */
 export function asksWithPassages(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).asksWithPassages === true;
+  return kindDescription(benchmark).asksWithPassages === true;
 }
 
 /** Whether the latency of a run with it tells nothing of a call's. */
-export function isManyCalls(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).isManyCalls ?? false;
+export function makesManyCalls(benchmark: PlannedBenchmark): boolean {
+  return kindDescription(benchmark).isManyCalls ?? false;
 }
 
 /** Whether its units compare the answers of two targets. */
 export function comparesPairs(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).asks === 'pairs';
+  return kindDescription(benchmark).asks === 'pairs';
 }
 
 /** Whether its own part of the results has what its graders say beside the score. */
 export function reportsDetails(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).reportsDetails === true;
+  return kindDescription(benchmark).reportsDetails === true;
 }
 
 /** Whether benchmarks of this kind have units of their own; what has none asks no model. */
 export function hasUnits(kind: KindName): boolean {
-  return descriptionOf({ kind }).asks !== 'nobody';
+  return kindDescription({ kind }).asks !== 'nobody';
 }
 
 /** The place in the plan of the benchmark whose answers it grades; null where it has its own. */
-export function restsOn(benchmark: PlannedBenchmark): number | null {
-  return descriptionOf(benchmark).restsOn?.(benchmark) ?? null;
+export function gradedBenchmark(benchmark: PlannedBenchmark): number | null {
+  return kindDescription(benchmark).restsOn?.(benchmark) ?? null;
 }
 
 /** The benchmarks whose scores are among those of the answers of the benchmark at `of`, and which of these each is. */
 export function partScores({ benchmarks }: Plan, of: number): { at: number; index: number }[] {
   return benchmarks.flatMap((benchmark, at) => {
-    const index = descriptionOf(benchmark).scoreIndex?.(benchmark);
-    return index !== undefined && restsOn(benchmark) === of ? [{ at, index }] : [];
+    const index = kindDescription(benchmark).scoreIndex?.(benchmark);
+    return index !== undefined && gradedBenchmark(benchmark) === of ? [{ at, index }] : [];
   });
 }
 
 /** Whether its scores are one part of those that another benchmark's answers get. */
 export function isPartScore(benchmark: PlannedBenchmark): boolean {
-  return descriptionOf(benchmark).scoreIndex !== undefined;
+  return kindDescription(benchmark).scoreIndex !== undefined;
 }
 
 /** How many units one item has in each epoch: one a target, or one a pair of them. */
 export function unitsOfItem({ targets }: Pick<Plan, 'targets'>, benchmark: PlannedBenchmark): number {
-  const { asks } = descriptionOf(benchmark);
+  const { asks } = kindDescription(benchmark);
   if (asks === 'nobody') return 0;
   return asks === 'pairs' ? countPairs(targets.length) : targets.length;
 }
@@ -253,7 +253,7 @@ export function percentDone(done: number, units: number): number {
 }
 
 /** How many of the units ask one target, which is the same for each. */
-export function countAsked({ benchmarks, methodology: { epochs } }: Plan): number {
+export function countUnitsPerTarget({ benchmarks, methodology: { epochs } }: Plan): number {
   return benchmarks.reduce(
     (sum, benchmark) => sum + (asksTargets(benchmark) ? benchmark.items * epochs : 0),
     0,
@@ -303,7 +303,7 @@ function targetsAt(
 }
 
 /** The number of the unit that asks a target. */
-export function unitOf(
+export function unitNumber(
   plan: Plan,
   { benchmark, item, epoch, target }: Omit<Unit, 'unit' | 'against'>,
 ): number {

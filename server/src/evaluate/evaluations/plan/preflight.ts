@@ -34,14 +34,14 @@ export interface Preflight {
   judges: (PreflightEntry | null)[];
 }
 
-const whole = (message: string | null) => (message ?? '').replace(/(?<![.”])$/, '.');
+const withFullStop = (message: string | null) => (message ?? '').replace(/(?<![.”])$/, '.');
 
 /** A sentence for each who refuses everything. */
-export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
+export const describeRefusals = (preflight: Preflight, lead = BEFORE_RUN_TEXT): string[] =>
   describeThose(preflight, 'refused', (label, why) => `${lead}${label} was refused: ${why}`);
 
 /** A sentence for each in whose place another model answered. */
-export const describeOthers = (preflight: Preflight, lead = BEFORE_RUN): string[] =>
+export const describeOtherModels = (preflight: Preflight, lead = BEFORE_RUN_TEXT): string[] =>
   describeThose(preflight, 'other_model', (label, why) => `${lead}${label} received one request. ${why}`);
 
 const describeThose = (
@@ -50,10 +50,10 @@ const describeThose = (
   say: (label: string, why: string) => string,
 ) =>
   [...targets, ...judges].flatMap((entry) =>
-    entry?.status === status ? [say(entry.label, whole(entry.message))] : [],
+    entry?.status === status ? [say(entry.label, withFullStop(entry.message))] : [],
   );
 
-const BEFORE_RUN = 'Before the run, ';
+const BEFORE_RUN_TEXT = 'Before the run, ';
 
 /** Stated parameters outside of the serving options, as sent after what was learned. */
 export function parametersSent(
@@ -78,11 +78,11 @@ export function parametersSent(
 export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRun = true): string[] {
   if (preflight === undefined) return [];
   const entries = [...preflight.targets, ...preflight.judges];
-  const lead = isRun ? BEFORE_RUN : '';
+  const lead = isRun ? BEFORE_RUN_TEXT : '';
   const then = isRun ? 'It was measured anyway.' : 'A run measures it anyway.';
   return [
     ...describeRefusals(preflight, lead),
-    ...describeOthers(preflight, lead),
+    ...describeOtherModels(preflight, lead),
     ...describeThose(
       preflight,
       'undetermined',
@@ -97,14 +97,14 @@ export function preflightWarnings({ preflight }: { preflight?: Preflight }, isRu
 }
 
 /** The preflight with only those who answered, so that the others are asked again. */
-export function answeredOnly({ targets, judges }: Preflight): Preflight {
+export function keepAnsweredEntries({ targets, judges }: Preflight): Preflight {
   const answered = (entries: Preflight['targets']) =>
     entries.map((entry) => (entry?.status === 'passed' || entry?.hasAnswered ? entry : null));
   return { targets: answered(targets), judges: answered(judges) };
 }
 
 /** Known cost beside answers stored as samples, in 10⁻¹² USD, and the number of calls it covers. */
-export function costOfPreflight(entries: readonly (PreflightEntry | null)[] = []): {
+export function preflightCost(entries: readonly (PreflightEntry | null)[] = []): {
   spent: number;
   calls: number;
 } {

@@ -5,14 +5,14 @@ import {
   type Facts,
   findPrice,
   type LockIn,
-  lockInOf,
   type MeanTokens,
   type ModelPriceFact,
   peakToMean,
-  STATED,
+  STATED_BY_EVALUATION,
   type StackCost,
   type StackParts,
   stackCost,
+  stackLockIn,
   vocabulary,
 } from '../../../models/catalog/catalog.ts';
 import type { ModelPrice } from '../../../models/models.ts';
@@ -65,7 +65,7 @@ export function stackFindings(
     certifications: Object.fromEntries(
       certifications.map((name) => [name, checkCertificate(facts, stack, name)]),
     ),
-    lock_in: lockInOf(facts, stack, { protocol: target.protocol ?? null }),
+    lock_in: stackLockIn(facts, stack, { protocol: target.protocol ?? null }),
   };
 }
 
@@ -83,7 +83,7 @@ function costOf(
   { day, assumptions: { peak_to_mean, ...assumptions } }: Pricing,
 ): StackCost {
   const ofProfile = peakToMean(vocabulary.traffic_profile.meaning(traffic_profile));
-  const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED };
+  const spread = peak_to_mean === undefined ? ofProfile : { value: peak_to_mean, why: STATED_BY_EVALUATION };
   const own = target.price && ownPrice(facts, target, target.price, day);
   return stackCost({
     facts,

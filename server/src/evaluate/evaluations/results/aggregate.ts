@@ -13,12 +13,12 @@ import {
 import { createReasons, type FailureNote, type Reasons } from '../../../models/models.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
 import {
+  asksForScores,
   asksOwnItems,
   comparesPairs,
-  countAsked,
   countUnits,
-  isAsked,
-  isScored,
+  countUnitsPerTarget,
+  hasScores,
   type Plan,
   partScores,
   type Unit,
@@ -27,7 +27,7 @@ import {
 import { pairKey, targetPairs } from '../plan/target-pairs.ts';
 import type { Coverage, GraderFit } from '../schemas/result-schemas.ts';
 import { sampleId } from '../stores/sample-id.ts';
-import { headOf, type Measured, whyUnanswered } from '../stores/sample-store.ts';
+import { type MeasuredSample, parsePartsHead, whyUnanswered } from '../stores/sample-store.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 
 /** Measurements of one target on one benchmark. */
@@ -140,7 +140,7 @@ export interface Aggregate {
 export function createAggregate(plan: Plan, evaluationId: string) {
   const aggregate: Aggregate = {
     cells: plan.benchmarks.map((benchmark) => plan.targets.map(() => newCell(plan, benchmark))),
-    calls: plan.targets.map(() => newCalls(countAsked(plan))),
+    calls: plan.targets.map(() => newCalls(countUnitsPerTarget(plan))),
     sharedPairs: plan.benchmarks.map(() => new Map()),
     preferred: newPairs(plan),
     units: countUnits(plan),
@@ -154,7 +154,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   const isOwn = plan.benchmarks.map(asksOwnItems);
   return {
     /** Samples come in the order of their units. */
-    add(sample: Measured) {
+    add(sample: MeasuredSample) {
       const unit = unitAt(plan, sample.unit);
       const { benchmark, target, item } = unit;
       if (sample.state !== 'interrupted') aggregate.done++;
@@ -164,7 +164,7 @@ export function createAggregate(plan: Plan, evaluationId: string) {
         return;
       }
       const calls = aggregate.calls[target] as Calls;
-      if (!isScored(plan.benchmarks[benchmark] as PlannedBenchmark)) {
+      if (!hasScores(plan.benchmarks[benchmark] as PlannedBenchmark)) {
         // Load without a cost is counted by its requests, which `measureEvaluation` reads later.
         if (sample.state !== 'measured' || sample.cost !== null) addToBill(calls, sample);
         addReason(aggregate.cells[benchmark]?.[target] as Cell, sample, evaluationId);
@@ -192,13 +192,13 @@ export function createAggregate(plan: Plan, evaluationId: string) {
   };
 }
 
-function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: Measured): void {
+function countGraded({ gradedBy }: Aggregate, { state, graded_by_json }: MeasuredSample): void {
   if (state !== 'scored' && state !== 'unscored') return;
   gradedBy.set(graded_by_json, (gradedBy.get(graded_by_json) ?? 0) + 1);
 }
 
 /** The sample as one criterion sees it: one that was not graded as a whole may have a score here. */
-function partOf(sample: Measured, index: number): Measured {
+function partOf(sample: MeasuredSample, index: number): MeasuredSample {
   if (sample.scores_json === null) return sample;
   const score = (JSON.parse(sample.scores_json) as (number | null)[])[index] ?? null;
   return { ...sample, score, state: score === null ? 'unscored' : 'scored' };
@@ -208,7 +208,7 @@ function partOf(sample: Measured, index: number): Measured {
 function addComparison(
   { cells, preferred }: Aggregate,
   { benchmark, item, target, against }: Required<Unit>,
-  sample: Measured,
+  sample: MeasuredSample,
 ): void {
   const of = cells[benchmark] as Cell[];
   const [a, b] = preferred.get(pairKey(of.length, [target, against])) as PairCells;
@@ -249,7 +249,7 @@ function newCell({ targets, methodology }: Plan, benchmark: PlannedBenchmark): C
   const { items } = benchmark;
   const comparisons = comparesPairs(benchmark) ? targets.length - 1 : 1;
   const cell = emptyCell(items, items * methodology.epochs * comparisons);
-  if (methodology.question !== 'no_worse' || !isAsked(benchmark)) return cell;
+  if (methodology.question !== 'no_worse' || !asksForScores(benchmark)) return cell;
   return { ...cell, costs: { paid: new Float64Array(items), answers: new Uint16Array(items) } };
 }
 
@@ -276,9 +276,9 @@ function emptyCell(items: number, units: number): Cell {
 function createSharedCounter(plan: Plan, { sharedPairs }: Aggregate, evaluationId: string) {
   const { length } = plan.targets;
   let group = -1;
-  let seen: { target: number; sample: Measured }[] = [];
-  const answerOf = ({ answer_of, unit }: Measured) => answer_of ?? sampleId(evaluationId, unit);
-  return (benchmark: number, target: number, sample: Measured) => {
+  let seen: { target: number; sample: MeasuredSample }[] = [];
+  const answerOf = ({ answer_of, unit }: MeasuredSample) => answer_of ?? sampleId(evaluationId, unit);
+  return (benchmark: number, target: number, sample: MeasuredSample) => {
     if (sample.unit - target !== group) {
       group = sample.unit - target;
       seen = [];
@@ -315,7 +315,7 @@ const newCalls = (units: number): Calls => ({
 function addToCell(
   cell: Cell,
   item: number,
-  { state, score, extraction, reason, finish_reason }: Measured,
+  { state, score, extraction, reason, finish_reason }: MeasuredSample,
 ): void {
   const { counts } = cell;
   if (finish_reason === 'length') counts.truncated++;
@@ -338,11 +338,11 @@ function addToCell(
 }
 
 /** What a grader says beside the score; nothing of what has none. */
-function detailsOf({ state, score, details_json }: Measured): Details {
+function detailsOf({ state, score, details_json }: MeasuredSample): Details {
   return state !== 'scored' || score === null || details_json === null ? {} : JSON.parse(details_json);
 }
 
-function addFurther(cell: Cell, item: number, sample: Measured, all: Details): void {
+function addFurther(cell: Cell, item: number, sample: MeasuredSample, all: Details): void {
   const { references, details } = cell;
   const { state, score, reference_grade, graded_by_json } = sample;
   if (state !== 'scored' || score === null) return;
@@ -369,7 +369,7 @@ function addFurther(cell: Cell, item: number, sample: Measured, all: Details): v
 /** So many responses of each target and benchmark are remembered, to show some of them. */
 const LENIENT_KEPT = 3;
 
-function addLenient(cell: Cell, item: number, sample: Measured, lenient: Details[string] = Number.NaN) {
+function addLenient(cell: Cell, item: number, sample: MeasuredSample, lenient: Details[string] = Number.NaN) {
   if (sample.score === null || typeof lenient !== 'number' || Number.isNaN(lenient)) return;
   cell.lenient = addTo(cell, cell.lenient, item, sample, lenient);
 }
@@ -383,7 +383,7 @@ function addTo(
     graders: new Set(),
   },
   item: number,
-  { score, unit, details_json, graded_by_json }: Measured,
+  { score, unit, details_json, graded_by_json }: MeasuredSample,
   read: number,
 ): LenientReading {
   const { added, units, responses, graders } = reading;
@@ -403,7 +403,7 @@ export const lenientReadings = ({ lenient, unread }: Cell): LenientReading[] =>
   [lenient, unread].filter((one) => one !== undefined);
 
 /** The cell with the scores that a lenient reading gives; the same one where it gives none. */
-export function readLeniently(cell: Cell): Cell {
+export function withLenientScores(cell: Cell): Cell {
   const readings = lenientReadings(cell);
   if (readings.length === 0) return cell;
   const added = (i: number) => readings.reduce((sum, one) => sum + (one.added[i] ?? 0), 0);
@@ -411,23 +411,23 @@ export function readLeniently(cell: Cell): Cell {
 }
 
 /** How many responses a lenient reading scores otherwise. */
-export const readOtherwise = (cell: Cell): number =>
+export const countScoredOtherwise = (cell: Cell): number =>
   lenientReadings(cell).reduce((sum, { responses }) => sum + responses, 0);
 
-function addCost({ costs }: Cell, item: number, { state, cost }: Measured): void {
+function addCost({ costs }: Cell, item: number, { state, cost }: MeasuredSample): void {
   if (costs === undefined || (state !== 'scored' && state !== 'unscored')) return;
   costs.answers[item] = (costs.answers[item] ?? 0) + 1;
   costs.paid[item] = (costs.paid[item] ?? 0) + (cost === null ? Number.NaN : Number(cost));
 }
 
-function addReason(cell: Cell, sample: Measured, evaluationId: string): void {
+function addReason(cell: Cell, sample: MeasuredSample, evaluationId: string): void {
   const note = whyUnanswered(sample, sample.parts_head);
   if (note === null) return;
   cell.reasons ??= createReasons();
   cell.reasons.add({ ...note, sample_id: sampleId(evaluationId, sample.unit) });
 }
 
-function addToCalls(calls: Calls, sample: Measured): void {
+function addToCalls(calls: Calls, sample: MeasuredSample): void {
   if (sample.state !== 'interrupted') calls.attempted++;
   if (sample.state === 'failed' || sample.state === 'interrupted') {
     // A conversation that broke off was paid for as far as it came.
@@ -442,7 +442,7 @@ function addToCalls(calls: Calls, sample: Measured): void {
     calls.outputTokens += sample.output_tokens;
   }
   if (sample.answer_of !== null) calls.shared++;
-  const { fingerprint, route } = headOf(sample.parts_head);
+  const { fingerprint, route } = parsePartsHead(sample.parts_head);
   countName(calls.models, sample.returned_model);
   countName(calls.fingerprints, fingerprint);
   countName(calls.routes, route);
@@ -452,7 +452,7 @@ function addToCalls(calls: Calls, sample: Measured): void {
 function addToOwn(
   own: OwnTokens,
   { epoch }: Pick<Unit, 'epoch'>,
-  { state, input_tokens, output_tokens, cached_tokens }: Measured,
+  { state, input_tokens, output_tokens, cached_tokens }: MeasuredSample,
 ): void {
   if (state === 'failed' || state === 'interrupted' || input_tokens === null || output_tokens === null)
     return;
@@ -464,7 +464,7 @@ function addToOwn(
   own.cached.cachedTokens += Math.min(cached_tokens, input_tokens);
 }
 
-function addToBill(calls: Calls, { cost, answer_of }: Measured): void {
+function addToBill(calls: Calls, { cost, answer_of }: MeasuredSample): void {
   if (cost === null) calls.unpriced++;
   else {
     calls.priced++;

@@ -1,4 +1,4 @@
-import { count, withoutStop } from '@touchstone/report/figures';
+import { count, withoutFullStop } from '@touchstone/report/figures';
 import { type NameCounts, sumNames } from '../../../kernel/name-counts.ts';
 import { createReasons, type FailureNote, type GroupedReason } from '../../../models/models.ts';
 import { hasUnits, type Plan } from '../plan/plan.ts';
@@ -63,7 +63,8 @@ export function callReasons(
     if (!isPlanned || answered > 0) return null;
     const own = reasons.filter(({ target_label }) => target_label === label);
     const stop = stops[target] ?? null;
-    const reason = attempted === 0 || (stop && attempted === 1) ? unasked(stop) : whyNothing(own, attempted);
+    const reason =
+      attempted === 0 || (stop && attempted === 1) ? describeStop(stop) : whyNothing(own, attempted);
     return { target_label: label, attempted, reason };
   });
   return { reasons, notMeasured, answered: calls.map(({ answered }) => answered) };
@@ -90,22 +91,22 @@ function callsOf({ calls }: Aggregate, measured: readonly MeasuredCalls[], targe
   };
 }
 
-const MOST_SAID = 3;
+const MAX_SAID = 3;
 
 /** `The model server answered 401: Incorrect API key provided (310 of 310 calls)`: the provider's own words first. */
 function whyNothing(reasons: readonly GroupedReason[], attempted: number): string {
   const all = createReasons();
   for (const reason of reasons) all.add(reason, reason.count);
-  const said = all.list().slice(0, MOST_SAID);
+  const said = all.list().slice(0, MAX_SAID);
   if (said.length === 0) return 'none of its calls was answered';
   return said
     .map(
       (reason) =>
-        `${withoutStop(reason.message)} (${count(reason.count)} of ${count(Math.max(attempted, reason.count))} calls)`,
+        `${withoutFullStop(reason.message)} (${count(reason.count)} of ${count(Math.max(attempted, reason.count))} calls)`,
     )
     .join('; ');
 }
 
 /** Why no call but that of the preflight was made. */
-const unasked = (stop: FailureNote | null) =>
-  stop === null ? 'none of its calls was sent' : `${withoutStop(stop.message)}; no further call was sent`;
+const describeStop = (stop: FailureNote | null) =>
+  stop === null ? 'none of its calls was sent' : `${withoutFullStop(stop.message)}; no further call was sent`;

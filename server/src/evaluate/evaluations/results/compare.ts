@@ -4,22 +4,28 @@ import {
   adjustPValues,
   type Correction,
   comparePairs,
-  decide,
-  FEWEST_ITEMS,
-  levelsOf,
+  correctedLevels,
+  decideComparison,
+  MIN_ITEMS_TO_DECIDE,
   type PairedComparison,
   type Pairs,
+  reasonForTooFewItems,
   simultaneousInterval,
   tieInterval,
   tiePValue,
-  tooFew,
 } from '../../../measure/statistics/statistics.ts';
 import type { PlannedBenchmark } from '../kinds/shapes.ts';
-import { clusterNumbers } from '../plan/clusters.ts';
-import { comparesPairs, isCompared, type Plan, restsOn } from '../plan/plan.ts';
+import { numberClusters } from '../plan/clusters.ts';
+import { comparesPairs, comparesTargets, gradedBenchmark, type Plan } from '../plan/plan.ts';
 import { countPairs, pairKey, type TargetPair, targetPairs } from '../plan/target-pairs.ts';
 import type { Comparison } from '../schemas/result-schemas.ts';
-import { type Aggregate, type Cell, type PairCells, readLeniently, readOtherwise } from './aggregate.ts';
+import {
+  type Aggregate,
+  type Cell,
+  countScoredOtherwise,
+  type PairCells,
+  withLenientScores,
+} from './aggregate.ts';
 import { type ComparisonFigures, describeComparison } from './describe-comparison.ts';
 import { decidesByForm } from './grader-fit.ts';
 import type { Metric, Metrics } from './metrics.ts';
@@ -62,7 +68,7 @@ export async function compareTargets(
 ): Promise<Comparison[]> {
   const yieldToEventLoop = createYieldToEventLoop();
   const scored = [...plan.benchmarks.keys()].filter((i) =>
-    isCompared(plan.benchmarks[i] as PlannedBenchmark),
+    comparesTargets(plan.benchmarks[i] as PlannedBenchmark),
   );
   const all = countPairs(plan.targets.length) * scored.length;
   const planned = plan.methodology.correction === 'none' ? 1 : all;
@@ -115,8 +121,8 @@ async function pairBenchmark(
   const { methodology, targets } = plan;
   const planned = plan.benchmarks[benchmark] as PlannedBenchmark;
   // Pairwise comparisons are missing for both targets alike; their underlying answers need not be.
-  const answers = (comparesPairs(planned) ? restsOn(planned) : null) ?? benchmark;
-  const clusters = clusterNumbers(planned.clusters);
+  const answers = (comparesPairs(planned) ? gradedBenchmark(planned) : null) ?? benchmark;
+  const clusters = numberClusters(planned.clusters);
   const others = answeredByOthers(plan, aggregate.calls);
   const pairs: Pair[] = [];
   for (const pair of targetPairs(targets.length)) {
@@ -139,7 +145,7 @@ async function pairBenchmark(
       const comparing = { ...settings, binary };
       const paired = comparePairs(pairScores(of[0].scores, of[1].scores, clusters), comparing);
       const completions: PairedComparison[] = [];
-      const isBarred = differs && tooFew(paired) === null;
+      const isBarred = differs && reasonForTooFewItems(paired) === null;
       if (!isBarred && (hasMissing(left) || hasMissing(right))) {
         for (const forA of [0, 1] as const) {
           await yieldToEventLoop();
@@ -151,14 +157,14 @@ async function pairBenchmark(
     };
     const strict = await compare([left, right], settings.binary);
     const isOther = others.has(a) || others.has(b);
-    const few = tooFew(strict.paired) ?? (differs ? 'coverage_differs' : null);
+    const few = reasonForTooFewItems(strict.paired) ?? (differs ? 'coverage_differs' : null);
     const barred = isOther ? 'other_model' : few;
-    const read = [readLeniently(left), readLeniently(right)] as const;
+    const read = [withLenientScores(left), withLenientScores(right)] as const;
     const isReadOtherwise = !decidesByForm(planned) && (read[0] !== left || read[1] !== right);
     const lenient = isReadOtherwise
       ? {
           ...(await compare(read, settings.binary && read.every(isBinary))),
-          responses: [readOtherwise(left), readOtherwise(right)] as const,
+          responses: [countScoredOtherwise(left), countScoredOtherwise(right)] as const,
         }
       : null;
     pairs.push({ a, b, benchmark, ...strict, shared, barred, lenient });
@@ -249,7 +255,7 @@ async function tieLevels(
   }
   const levelsBy = (pOf: (one: (typeof tested)[number]) => number) => {
     const levels = pairs.map(() => alpha);
-    const judged = levelsOf(methodology.correction as Correction, tested.map(pOf), alpha);
+    const judged = correctedLevels(methodology.correction as Correction, tested.map(pOf), alpha);
     for (const [k, { i }] of tested.entries()) levels[i] = judged[k] ?? alpha;
     return levels;
   };
@@ -261,7 +267,7 @@ function decideOverMissing({ methodology }: Plan, pair: Pair, judged: Judged): D
   const { paired, completions } = pair;
   const { confidence_level, margin } = methodology;
   const decideFor = (of: PairedComparison, p_adjusted: number | null, tieLevel: number) =>
-    decide({
+    decideComparison({
       delta: of.delta,
       ci: interval(of.ci_low, of.ci_high),
       tie_ci: tieInterval(of.basis, tieLevel),
@@ -306,7 +312,7 @@ interface Judged {
   readonly worstTieLevel: number;
 }
 
-type Decision = Omit<ReturnType<typeof decide>, 'reason'> & { reason: string };
+type Decision = Omit<ReturnType<typeof decideComparison>, 'reason'> & { reason: string };
 
 /** An outcome that a lenient reading gives too; where it gives another one, undecided. */
 function decideOverReadings(strict: Decision, lenient: Decision | null): Decision {
@@ -356,7 +362,7 @@ function scoreComparison(
         ? itemsToAsk(plan, pair)
         : null,
     smallest_detectable_difference: barred === null ? paired.smallest_detectable_difference : null,
-    ...simultaneous(plan, paired, judged.p === null ? 0 : family, SIDES[outcome]),
+    ...simultaneousFields(plan, paired, judged.p === null ? 0 : family, WINNER_SIDES[outcome]),
     ...(paired.design_effect !== null && { design_effect: paired.design_effect }),
     ...(paired.icc !== null && { icc: paired.icc }),
     ...(paired.correlation !== null && { correlation: paired.correlation }),
@@ -373,10 +379,10 @@ function scoreComparison(
 /** More of the same decide nothing. */
 const NO_MORE_ITEMS = ['missing_answers', 'depends_on_grader', 'other_model'];
 
-const SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
+const WINNER_SIDES = { better: 1, worse: -1, tie: 0, undecided: 0 } as const;
 
 /** The interval and level of a comparison within its Holm family; empty for one outside of a family. */
-function simultaneous(
+function simultaneousFields(
   { methodology: { confidence_level: confidence, correction } }: Plan,
   { basis }: PairedComparison,
   familySize: number,
@@ -397,13 +403,13 @@ function itemsToAsk({ benchmarks, methodology: { margin } }: Plan, pair: Pair): 
   const { paired, completions, barred } = pair;
   const asked = benchmarks[pair.benchmark]?.items ?? 0;
   if (barred === 'coverage_differs' || paired.n === 0) return null;
-  if (paired.clusters !== null && paired.clusters < FEWEST_ITEMS) return null;
+  if (paired.clusters !== null && paired.clusters < MIN_ITEMS_TO_DECIDE) return null;
   const needed = OUTCOMES.filter((outcome) => completions.length === 0 || mayBe(outcome, pair, margin)).map(
     (outcome) => {
       const each = [paired, ...completions].map(({ needed_for, n }) => ({ of: needed_for[outcome], n }));
       return Math.max(
         ...each.map(({ of, n }) =>
-          of === null ? Infinity : Math.ceil((Math.max(FEWEST_ITEMS, of) * asked) / n),
+          of === null ? Infinity : Math.ceil((Math.max(MIN_ITEMS_TO_DECIDE, of) * asked) / n),
         ),
       );
     },

@@ -1,7 +1,12 @@
-import { count, listed, percent, plural } from '@touchstone/report/figures';
+import { count, joinNames, percent, plural } from '@touchstone/report/figures';
 import type { Static } from 'typebox';
-import { inSentence } from '../../../decide/slo/slo.ts';
-import { isFallback, namesAsked, namesOther, needsNetwork } from '../../../models/models.ts';
+import { nameInSentence } from '../../../decide/slo/slo.ts';
+import {
+  isFallbackRoute,
+  isNameOfAskedModel,
+  isNameOfOtherModel,
+  needsNetwork,
+} from '../../../models/models.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
 import type { OtherModels } from '../schemas/result-schemas.ts';
 import type { Calls } from './aggregate.ts';
@@ -35,7 +40,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
     const { models = {}, routes = {} } = calls[i] ?? {};
     const { expected, isPlain, isOther } = expectationOf(target, namesIn(plan, i, calls[i]), models);
     const others = pick(models, isOther);
-    const fallbacks = pick(routes, isFallback);
+    const fallbacks = pick(routes, isFallbackRoute);
     const [all, ofModels, ofFallbacks] = [sum(models), sum(others), sum(fallbacks)];
     if (ofModels + ofFallbacks === 0) return [];
     // Fallbacks mostly name their own model, so both counts are about the same responses.
@@ -43,7 +48,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
     const plain = Math.max(isPlain ? ofModels : 0, ofFallbacks);
     const who = Object.entries({ ...others, ...fallbacks })
       .toSorted(([, a], [, b]) => b - a)
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(([name, n]) => `${name} (${count(n)})`);
     const share = `${count(other_answers)} of ${plural(all, 'answer')} (${percent(other_answers / Math.max(1, all))})`;
     return [
@@ -54,7 +59,7 @@ function answersOfOthers(plan: Plan, calls: readonly NamedCalls[]): OtherAnswers
         others: { ...others, ...fallbacks },
         other_answers,
         ...(2 * plain > all && { is_most: true as const }),
-        said: `${share} came from a different model than ${expected}: ${listed(who)}`,
+        said: `${share} came from a different model than ${expected}: ${joinNames(who)}`,
       },
     ];
   });
@@ -69,10 +74,10 @@ export function answeredByOthers(plan: Plan, calls: readonly Calls[]): ReadonlyS
 
 /** The sentence about a target some of whose answers another model gave. */
 export const otherAnswersSentence = ({ target_label, said, expected_model }: OtherAnswers) =>
-  `${inSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
+  `${nameInSentence(target_label)}: ${said}. Its figures are not those of ${expected_model} alone.`;
 
 /** Targets whose server returns only a name other than the requested one, which may be an alias or a fallback. */
-export function aliasNotes(
+export function describeAliases(
   plan: Pick<Plan, 'targets' | 'preflight'>,
   calls: readonly Calls[] = [],
 ): string[] {
@@ -80,9 +85,9 @@ export function aliasNotes(
     const names = namesIn(plan, i, calls[i]);
     const { isKnown, isPlain } = expectationOf(target, names, calls[i]?.models);
     if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
-    const said = listed(names.slice(0, MOST_NAMED));
+    const said = joinNames(names.slice(0, MAX_NAMED));
     return [
-      `${inSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model responded.`,
+      `${nameInSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model responded.`,
     ];
   });
 }
@@ -115,10 +120,11 @@ function expectationOf(
   // What an application says of its models is its own matter.
   const own =
     endpoint === undefined
-      ? (often.length > 0 ? often : names).find((name) => namesAsked(target, name))
+      ? (often.length > 0 ? often : names).find((name) => isNameOfAskedModel(target, name))
       : undefined;
   const isKnown = own !== undefined;
-  const isPlain = endpoint === undefined && (isKnown || names.some((name) => namesOther(target, name)));
+  const isPlain =
+    endpoint === undefined && (isKnown || names.some((name) => isNameOfOtherModel(target, name)));
   return {
     /** Whether some answer names the model that was asked for. */
     isKnown,
@@ -127,8 +133,8 @@ function expectationOf(
     expected: isPlain ? (own ?? modelId) : first,
     isOther: (name: string) => {
       if (name === '') return false;
-      if (isKnown) return !namesAsked(target, name);
-      return isPlain ? namesOther(target, name) : !namesAsked({ modelId: first }, name);
+      if (isKnown) return !isNameOfAskedModel(target, name);
+      return isPlain ? isNameOfOtherModel(target, name) : !isNameOfAskedModel({ modelId: first }, name);
     },
   };
 }
@@ -140,6 +146,6 @@ const pick = (names: Readonly<Record<string, number>>, keeps: (name: string) => 
       .toSorted(([, a], [, b]) => b - a),
   );
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const sum = (names: Readonly<Record<string, number>>) => Object.values(names).reduce((all, n) => all + n, 0);

@@ -43,7 +43,7 @@ export function createBudget(limit: number | null, before: Before) {
   const inFlight = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight, 0);
   const reserved = () => [...payers.values()].reduce((sum, costs) => sum + costs.inFlight * mean(costs), 0);
 
-  function settle(payer: Payer, cost: number | null): void {
+  function settleCall(payer: Payer, cost: number | null): void {
     if (limit === null) return;
     const costs = costsOf(payer);
     costs.inFlight--;
@@ -83,7 +83,7 @@ export function createBudget(limit: number | null, before: Before) {
       }
     },
     /** Ends a call that was reserved; `cost` is null where it is not known. */
-    settle,
+    settle: settleCall,
     /** Replaces the amount promised elsewhere and not booked: batches at their providers. */
     promise(cost: number): void {
       promised = cost;
@@ -99,7 +99,7 @@ export function createBudget(limit: number | null, before: Before) {
     /** Settles a call that was aborted because the limit no longer covered it: nothing further starts. */
     giveUp(payer: Payer, cost: number | null): void {
       turnedAway = true;
-      settle(payer, cost);
+      settleCall(payer, cost);
     },
     /** Whether a call was turned away, or given up. */
     isSpent: (): boolean => turnedAway,

@@ -5,7 +5,7 @@
 export type CallsUnderWay = ReturnType<typeof createCallsUnderWay>;
 
 /** More are allowed by this factor, so that a limiter that grows step by step is followed in few writes. */
-const GROWTH = 1.25;
+const GROWTH_FACTOR = 1.25;
 
 /**
  * @param allow durably records how many calls may be under way
@@ -19,7 +19,7 @@ export function createCallsUnderWay(allow: (calls: number) => Promise<void>, slo
   let raising: Promise<void> | null = null;
 
   async function raise(): Promise<void> {
-    const most = Math.max(underWay, slots(), Math.ceil(allowed * GROWTH));
+    const most = Math.max(underWay, slots(), Math.ceil(allowed * GROWTH_FACTOR));
     await allow(most);
     allowed = most;
   }

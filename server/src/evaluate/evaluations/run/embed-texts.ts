@@ -1,7 +1,7 @@
 import type { Item } from '../../../measure/benchmarks/benchmarks.ts';
 import { type EmbedTexts, embeddingModelOf } from '../../../measure/graders/graders.ts';
 import {
-  costOf,
+  callCost,
   type EmbedAnswer,
   type EmbeddingConnection,
   type ModelPrice,
@@ -51,7 +51,10 @@ async function embedSome(
 
 /** An embedding has no output to be paid for; 10⁻¹² USD, null where tokens were not counted. */
 function costOfTexts({ usage: { input_tokens } }: EmbedAnswer, price: ModelPrice): number | null {
-  const cost = costOf({ input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null }, price);
+  const cost = callCost(
+    { input_tokens, output_tokens: 0, reasoning_tokens: null, cached_tokens: null },
+    price,
+  );
   return cost === null ? null : Number(cost);
 }
 

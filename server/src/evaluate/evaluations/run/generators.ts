@@ -7,16 +7,16 @@ import type {
   WindowPlan,
   WindowRecord,
 } from '../../../measure/traffic/traffic.ts';
-import type { Held } from '../stores/evaluation-store.ts';
+import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 
 /** Sends windows of load from several processes at the same time. */
 export interface Generators {
-  /** The process that calls it sends the first share. Rejects with the signal's reason, or with `Fenced`. */
+  /** The process that calls it sends the first share. Rejects with the signal's reason, or with `EvaluationFenced`. */
   send(window: SharedWindow): Promise<SentWindow>;
 }
 
 export interface SharedWindow {
-  held: Held;
+  held: EvaluationClaim;
   target: LoadTarget;
   /** Its place in the plan: other processes read the items that it is sent themselves. */
   targetIndex: number;

@@ -19,7 +19,7 @@ export class GradingTimedOut extends Error {
 /** Processor time, so that a busy machine makes no grading time out. */
 const DEADLINE_MS = 5_000;
 /** A new thread grades this first: what its start takes is not the answer's time. */
-const FIRST: AnswerToGrade = {
+const WARM_UP_ANSWER: AnswerToGrade = {
   grader: { type: 'exact', options: {} },
   expected: 'x',
   answer: { text: 'x', reasoning: null, finishReason: 'stop' },
@@ -48,7 +48,7 @@ export function createGrading(log?: Log) {
 
   async function gradeNow(asked: AnswerToGrade): Promise<GradeResult> {
     if (isStopped) throw stopped;
-    if (thread.ended) await thread.call(FIRST, { timeoutMs: START_MS });
+    if (thread.ended) await thread.call(WARM_UP_ANSWER, { timeoutMs: START_MS });
     return thread.call(asked, { timeoutMs: DEADLINE_MS, ofProcessorTime: true });
   }
 
@@ -67,6 +67,6 @@ export function createGrading(log?: Log) {
 }
 
 function refusalOf(reason: NoAnswer<AnswerToGrade>): Error {
-  if (reason.why === 'timed_out' && reason.request !== FIRST) return new GradingTimedOut();
+  if (reason.why === 'timed_out' && reason.request !== WARM_UP_ANSWER) return new GradingTimedOut();
   return new Error('The grading thread has ended.', reason.why === 'died' ? { cause: reason.cause } : {});
 }

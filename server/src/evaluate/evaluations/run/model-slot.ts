@@ -1,13 +1,13 @@
 import {
-  belowCeiling,
   type ChatOutcome,
   createLimiter,
   type FailureNote,
+  failureNote,
   type Limiter,
+  limitByCeiling,
   type ModelConnection,
   type Models,
-  noteOf,
-  refusesAll,
+  outcomeFailsAllCalls,
   withQuirks,
 } from '../../../models/models.ts';
 import type { Plan, PlannedTarget } from '../plan/plan.ts';
@@ -32,12 +32,12 @@ const REFUSALS_THAT_STOP = 3;
  * model (a wrong key, a retired model) after three in a row.
  */
 export function noteOutcome(slot: Pick<ModelSlot, 'stopped' | 'refusals'>, outcome: ChatOutcome): void {
-  if (outcome.ok || !refusesAll(outcome)) {
+  if (outcome.ok || !outcomeFailsAllCalls(outcome)) {
     slot.refusals = 0;
     return;
   }
   slot.refusals++;
-  if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= noteOf(outcome);
+  if (outcome.class === 'quota' || slot.refusals >= REFUSALS_THAT_STOP) slot.stopped ??= failureNote(outcome);
 }
 
 /** The stop of a slot whose account a batch found exhausted. */
@@ -71,7 +71,7 @@ export function openModelSlots(
 }
 
 /** Asks nothing of targets and judges that the preflight found to refuse everything. */
-export function stopRefused(
+export function stopRefusingSlots(
   { preflight }: Pick<Plan, 'preflight'>,
   { targets, judges }: Readonly<Record<'targets' | 'judges', readonly ModelSlot[]>>,
 ): void {
@@ -85,7 +85,7 @@ export function openLimiter(connection: ModelConnection, models: Models, plan: P
   const max = Math.min(Math.max(1, Math.floor(most / lanes)), connection.maxConcurrency ?? Infinity);
   const own = createLimiter({ start: Math.min(concurrency, max), ...(max !== Infinity && { max }) });
   const ceiling = models.ceiling(connection);
-  return ceiling === null ? own : belowCeiling(ceiling, own);
+  return ceiling === null ? own : limitByCeiling(ceiling, own);
 }
 
 /**

@@ -1,18 +1,18 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
-import { toPico } from '../../../kernel/money.ts';
+import { toPicodollars } from '../../../kernel/money.ts';
 import type { Item, Passages } from '../../../measure/benchmarks/benchmarks.ts';
 import type { LoadThreads } from '../../../measure/traffic/traffic.ts';
 import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { Models } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import { countUnits, hasUnits, type Plan } from '../plan/plan.ts';
-import { costOfPreflight } from '../plan/preflight.ts';
-import type { Held } from '../stores/evaluation-store.ts';
+import { preflightCost } from '../plan/preflight.ts';
+import type { EvaluationClaim } from '../stores/evaluation-store.ts';
 import { createItemReader } from '../stores/item-reader.ts';
-import { paidToJudges } from '../stores/judgement-store.ts';
-import type { HeldLane, Tally } from '../stores/lane-store.ts';
-import type { Holds } from '../stores/sample-store.ts';
+import { sumJudgeCosts } from '../stores/judgement-store.ts';
+import type { LaneClaim, LaneTally } from '../stores/lane-store.ts';
+import type { UnitClaim } from '../stores/sample-store.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { type CallsUnderWay, createCallsUnderWay } from './calls-under-way.ts';
 import { type CompletedUnits, readCompletedUnits } from './completed-units.ts';
@@ -61,7 +61,7 @@ export type StopReason = 'budget' | 'quota' | 'refused' | null;
 /** One run of one evaluation by one worker: what every kind of unit is run with. */
 export interface Run {
   readonly deps: RunDeps;
-  readonly held: Held;
+  readonly held: EvaluationClaim;
   readonly plan: Plan;
   /** By target. */
   readonly targets: readonly ModelSlot[];
@@ -99,18 +99,18 @@ export interface Run {
   /** Until when it waits; null where it does not. */
   waits(): number | null;
   /** How far it is; of a lane, that lane. */
-  tally(): Tally;
+  tally(): LaneTally;
 }
 
 /** Why a run ends where nothing is left that it may ask. */
-export function whyStopped({ budget, targets, judges }: Run): StopReason {
+export function stopReasonOfRun({ budget, targets, judges }: Run): StopReason {
   if (budget.isSpent()) return 'budget';
   // Answers for a refused judge are unscored, and wait for nothing.
-  return stopReasonOf([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
+  return stopReasonOfSlots([...targets, ...judges.filter(({ stopped }) => stopped?.cause === 'quota')]);
 }
 
 /** Why slots were stopped; null where none was. */
-export function stopReasonOf(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
+export function stopReasonOfSlots(slots: readonly Pick<ModelSlot, 'stopped'>[]): StopReason {
   const stops = slots.flatMap(({ stopped }) => stopped ?? []);
   if (stops.length === 0) return null;
   return stops.some(({ cause }) => cause === 'quota') ? 'quota' : 'refused';
@@ -118,7 +118,7 @@ export function stopReasonOf(slots: readonly Pick<ModelSlot, 'stopped'>[]): Stop
 
 export async function openRun(
   deps: RunDeps,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   hooks: RunHooks,
   part: LanePart | null = null,
@@ -133,7 +133,7 @@ export async function openRun(
   const { targets, judges } = plan.benchmarks.every(({ kind }) => !hasUnits(kind))
     ? { targets: [], judges: [] }
     : openModelSlots(deps.models, plan, lanes);
-  const paid = await readPaid(deps.db, held, plan, completed);
+  const paid = await readPaidCost(deps.db, held, plan, completed);
   const grading = createGrading(deps.log);
   const signal = AbortSignal.any([hooks.signal, stop.signal]);
   signal.addEventListener('abort', () => void grading.stop(), { once: true });
@@ -203,18 +203,18 @@ export async function openRun(
   function createRunBudget(): Budget {
     const { cutOff } = held;
     if (part === null)
-      return createBudget(max_cost_usd === null ? null : toPico(max_cost_usd), { ...paid, cutOff });
+      return createBudget(max_cost_usd === null ? null : toPicodollars(max_cost_usd), { ...paid, cutOff });
     const { leased, spent, paid_calls } = part.held.lane;
     const before = { spent, calls: paid_calls, cutOff };
     return createBudget(max_cost_usd === null ? null : leased, before);
   }
 
-  function holds(): Holds {
+  function holds(): UnitClaim {
     if (part === null) return { held };
     return { held: part.held, tally: tally() };
   }
 
-  function tally(): Tally {
+  function tally(): LaneTally {
     const { spent, calls } = budget.known();
     return { done, spent, paid_calls: calls };
   }
@@ -222,7 +222,7 @@ export async function openRun(
 
 /** The part of an evaluation that one lane asks. */
 export interface LanePart {
-  readonly held: HeldLane;
+  readonly held: LaneClaim;
   /** Completed units, including all units of other lanes, which this one does not ask. */
   within(all: CompletedUnits): CompletedUnits;
 }
@@ -230,15 +230,15 @@ export interface LanePart {
 type Paid = CompletedUnits['paid'];
 
 /** Cost of the calls in the ledger in 10⁻¹² USD, and the number of calls it covers. */
-export async function readPaid(
+export async function readPaidCost(
   db: Database,
-  held: Held,
+  held: EvaluationClaim,
   plan: Plan,
   { paid }: CompletedUnits,
 ): Promise<Paid> {
   const { targets, judges } = plan.preflight ?? {};
-  const all = sumPaid(sumPaid(paid, costOfPreflight(targets)), costOfPreflight(judges));
-  return plan.judges ? sumPaid(all, await paidToJudges(db, held)) : all;
+  const all = sumPaid(sumPaid(paid, preflightCost(targets)), preflightCost(judges));
+  return plan.judges ? sumPaid(all, await sumJudgeCosts(db, held)) : all;
 }
 
 function sumPaid(a: Paid, b: Paid): Paid {

@@ -2,7 +2,7 @@
  * The question of a prompt in one line of at most `most` characters. A longer text is shown from its last question
  * on, because passages or instructions often come first; without a question, from its beginning.
  */
-export function questionOf(text: string, most: number): string {
+export function questionLine(text: string, most: number): string {
   return lastQuestion(text, most)
     .slice(0, 5 * most)
     .replace(/\s+/g, ' ')

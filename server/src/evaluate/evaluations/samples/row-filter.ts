@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { targetPairs } from '../plan/target-pairs.ts';
 import type { SampleFilterQuery } from '../schemas/sample-schemas.ts';
-import type { Stretch } from './item-rows.ts';
+import type { RowRange } from './item-rows.ts';
 import { type Block, OUTCOME_NAMES } from './sample-codes.ts';
 
 /** How the scores of the first of two targets stand to those of the second on one row. */
@@ -83,17 +83,17 @@ function toPair(
 }
 
 /** Whether every row is wanted, whatever it holds. */
-export function isEverything(filter: RowFilter): boolean {
+export function matchesEveryRow(filter: RowFilter): boolean {
   return Object.values(filter).every((wanted) => wanted === null || wanted === false);
 }
 
 /** Whether the index by outcome and target tells the wanted samples of a benchmark. */
-export function isCellOnly(filter: RowFilter): boolean {
-  return isEverything({ ...filter, benchmark: null, target: null, outcomes: null });
+export function filtersOnlyCells(filter: RowFilter): boolean {
+  return matchesEveryRow({ ...filter, benchmark: null, target: null, outcomes: null });
 }
 
 /** Looks at the rows of one block of a stretch. Rows and cells are places in the block. */
-export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter: RowFilter) {
+export function createRowReader(plan: Plan, stretch: RowRange, block: Block, filter: RowFilter) {
   const { cells } = stretch;
   const targets = plan.targets.length;
   const clusters = plan.benchmarks[stretch.itemsOf]?.clusters;
@@ -176,4 +176,4 @@ export function createRowLook(plan: Plan, stretch: Stretch, block: Block, filter
   return look;
 }
 
-export type RowLook = ReturnType<typeof createRowLook>;
+export type RowReader = ReturnType<typeof createRowReader>;

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/db/db.ts';
 import { type EvaluationHead, isUnderWay } from '../stores/evaluation-store.ts';
 import { findText } from './find-text.ts';
-import type { ItemRows, Stretch } from './item-rows.ts';
+import type { ItemRows, RowRange } from './item-rows.ts';
 import { countRows, newRowCounts, type RowCounts } from './row-counts.ts';
-import { createRowLook, type RowFilter } from './row-filter.ts';
-import { type ReadBlock, rowsOfBlock } from './sample-codes.ts';
+import { createRowReader, type RowFilter } from './row-filter.ts';
+import { countRowsOfBlock, type ReadBlock } from './sample-codes.ts';
 
 /** The rows found so far that pass a filter, in order. */
 export interface RowView {
@@ -28,7 +28,7 @@ const FRESH_MS = 3000;
 interface Work {
   view: RowView;
   until: number;
-  blocks: Iterator<[stretch: Stretch, from: number]>;
+  blocks: Iterator<[stretch: RowRange, from: number]>;
   step: Promise<void> | null;
 }
 
@@ -43,7 +43,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
       rows.length + ROWS_OF_CLUSTER * counts.clusters.size + ROWS_OF_EMPTY,
   });
 
-  async function look(evaluation: EvaluationHead, table: ItemRows, filter: RowFilter, work: Work) {
+  async function createLook(evaluation: EvaluationHead, table: ItemRows, filter: RowFilter, work: Work) {
     const next = work.blocks.next();
     if (next.done) {
       work.view.isWhole = true;
@@ -55,7 +55,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
     const hits = filter.text === null ? null : await findText(db, evaluation, table, place, filter.text);
     const found = countRows(work.view.counts, {
       block,
-      look: createRowLook(table.plan, stretch, block, filter),
+      look: createRowReader(table.plan, stretch, block, filter),
       filter,
       stretch,
       hits,
@@ -82,7 +82,7 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
     try {
       while (!own.view.isWhole && performance.now() < giveUp) {
         // Requests for the same view at the same time take its steps together.
-        own.step ??= look(evaluation, table, filter, own).finally(() => {
+        own.step ??= createLook(evaluation, table, filter, own).finally(() => {
           own.step = null;
         });
         await own.step;
@@ -98,9 +98,9 @@ export function createRowViews(db: Database, readBlock: ReadBlock) {
   };
 }
 
-function* blocksOf({ stretches }: ItemRows): Generator<[stretch: Stretch, from: number]> {
+function* blocksOf({ stretches }: ItemRows): Generator<[stretch: RowRange, from: number]> {
   for (const stretch of stretches) {
-    for (let from = 0; from < stretch.rows; from += rowsOfBlock(stretch)) yield [stretch, from];
+    for (let from = 0; from < stretch.rows; from += countRowsOfBlock(stretch)) yield [stretch, from];
   }
 }
 

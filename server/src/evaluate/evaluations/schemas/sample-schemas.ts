@@ -15,7 +15,7 @@ import { SampleRetrieval } from './kinds/retrieval-schemas.ts';
 import { Transcript } from './kinds/task-schemas.ts';
 
 /** Above every number of a unit or item. */
-const MOST_UNITS = 2 ** 31;
+const MAX_UNITS = 2 ** 31;
 
 const UnreadReply = Type.Optional(
   Type.String({
@@ -254,20 +254,23 @@ const FILTER = {
   ),
 };
 
-const FROM = {
+const FROM_UNIT_FIELDS = {
   from_unit: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: MOST_UNITS, description: 'The unit to start at.' }),
+    Type.Integer({ minimum: 0, maximum: MAX_UNITS, description: 'The unit to start at.' }),
   ),
   from_item: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: MOST_UNITS,
+      maximum: MAX_UNITS,
       description: 'The item of `benchmark`, or else of the first benchmark, to start at.',
     }),
   ),
 };
 
-export const SampleQuery = Type.Object({ ...PageQuery, ...FROM, ...FILTER }, { additionalProperties: false });
+export const SampleQuery = Type.Object(
+  { ...PageQuery, ...FROM_UNIT_FIELDS, ...FILTER },
+  { additionalProperties: false },
+);
 export type SampleQuery = Static<typeof SampleQuery>;
 
 export const SampleFilterQuery = Type.Object(FILTER, { additionalProperties: false });
@@ -278,7 +281,7 @@ export const MatrixQuery = Type.Object(
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: MOST_UNITS,
+        maximum: MAX_UNITS,
         description: 'The index of the first row.',
       }),
     ),
@@ -290,7 +293,7 @@ export const MatrixQuery = Type.Object(
         description: 'With `from_unit` or `from_item`: the number of preceding rows to include.',
       }),
     ),
-    ...FROM,
+    ...FROM_UNIT_FIELDS,
     ...FILTER,
   },
   { additionalProperties: false },
@@ -298,7 +301,7 @@ export const MatrixQuery = Type.Object(
 export type MatrixQuery = Static<typeof MatrixQuery>;
 
 /** Fields that say how much was read, for responses in bounded time. */
-const LOOKED = {
+const LOOKED_AT_FIELDS = {
   total: Type.Integer({ minimum: 0, description: 'Number of scanned rows that match the filter.' }),
   rows: Type.Integer({
     minimum: 0,
@@ -336,7 +339,7 @@ export const SampleMatrix = Type.Object(
       description:
         'The pairs of targets that a comparing benchmark’s outcomes refer to; empty for other benchmarks.',
     }),
-    ...LOOKED,
+    ...LOOKED_AT_FIELDS,
     offset: Type.Integer({ minimum: 0, description: 'The index of the first row among matching rows.' }),
     data: Type.Array(MatrixRow),
     warnings: Warnings,
@@ -347,7 +350,7 @@ export type SampleMatrix = Static<typeof SampleMatrix>;
 
 export const SampleCounts = Type.Object(
   {
-    ...LOOKED,
+    ...LOOKED_AT_FIELDS,
     benchmarks: Type.Array(Type.Object({ benchmark: Type.String(), rows: Count })),
     outcomes: Type.Array(Type.Object({ outcome: Type.String(), rows: Count })),
     reasons: Type.Array(Type.Object({ reason: Type.String(), rows: Count })),

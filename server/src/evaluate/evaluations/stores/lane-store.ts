@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Batch, Database, Slot } from '../../../platform/db/db.ts';
 import { workspaceIsLive } from '../../../platform/db/live-workspace.ts';
 import type { NewRow, Row } from '../../../platform/db/schema.ts';
-import { FENCED, type Held, updateFenced } from './evaluation-store.ts';
+import { EVALUATION_FENCED, type EvaluationClaim, updateHeldEvaluation } from './evaluation-store.ts';
 
 // Lock order: transactions that write both tables write the evaluation's row first, then those of lanes.
 
 export type LaneRow = Row<'evaluation_lanes'>;
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 /** A lane as the worker that asks its units holds it. */
-export interface HeldLane extends Held {
+export interface LaneClaim extends EvaluationClaim {
   readonly lane: Pick<LaneRow, 'lane' | 'of_lanes' | 'fence' | 'leased' | 'spent' | 'paid_calls'>;
 }
 
 /** Progress of a lane: finished units, spending in 10⁻¹² USD, and its number of calls. */
-export type Tally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
+export type LaneTally = Pick<LaneRow, 'done' | 'spent' | 'paid_calls'>;
 
 const ofEvaluation = ({ workspaceId, id }: Of) =>
   sql<boolean>`workspace_id = ${workspaceId} AND evaluation_id = ${id}`;
@@ -36,11 +36,11 @@ export function readLanes(db: Database, of: Of): Promise<LaneRow[]> {
  */
 export function insertLanes(
   batch: Batch,
-  held: Held,
+  held: EvaluationClaim,
   lanes: readonly Pick<LaneRow, 'done'>[],
   budget: number | null,
 ): void {
-  updateFenced(batch, held, { status: 'running', lane_budget: null });
+  updateHeldEvaluation(batch, held, { status: 'running', lane_budget: null });
   const leased = Math.floor((budget ?? 0) / lanes.length);
   const rows = lanes.map(
     ({ done }, lane): NewRow<'evaluation_lanes'> => ({
@@ -125,7 +125,7 @@ export function claimLane(batch: Batch, of: Of, lane: number) {
       .where('ended', '=', 0)
       .where('closing', '=', 0)
       .returningAll(),
-    FENCED,
+    EVALUATION_FENCED,
   );
   guardEvaluationOf(batch, of, lane);
   return claimed;
@@ -137,8 +137,8 @@ export function claimLane(batch: Batch, of: Of, lane: number) {
  */
 export function updateLane(
   batch: Batch,
-  held: HeldLane,
-  set: Partial<Tally & Pick<LaneRow, 'ended' | 'calls_under_way'>>,
+  held: LaneClaim,
+  set: Partial<LaneTally & Pick<LaneRow, 'ended' | 'calls_under_way'>>,
 ): Slot<Pick<LaneRow, 'closing'>> {
   const written = batch.add(
     batch.query
@@ -148,7 +148,7 @@ export function updateLane(
       .where('lane', '=', held.lane.lane)
       .where('fence', '=', held.lane.fence)
       .returning('closing'),
-    FENCED,
+    EVALUATION_FENCED,
   );
   guardEvaluationOf(batch, held, held.lane.lane);
   return written;
@@ -170,12 +170,12 @@ function guardEvaluationOf(batch: Batch, of: Of, lane: number): void {
       .where('fence', '=', fence)
       .where('status', '=', 'running')
       .where(workspaceIsLive(of.workspaceId)),
-    FENCED,
+    EVALUATION_FENCED,
   );
 }
 
-/** As `endCalls`, of a lane. */
-export function endCallsOfLane(batch: Batch, held: HeldLane, cutOff: number): void {
+/** As `releaseCallsUnderWay`, of a lane. */
+export function releaseCallsOfLane(batch: Batch, held: LaneClaim, cutOff: number): void {
   const { fence } = held.lane;
   const goesOn = batch.query
     .selectFrom('evaluations')
@@ -214,9 +214,9 @@ export function endLanes(batch: Batch, of: Of, lanes: readonly number[]): void {
   );
 }
 
-/** Lanes are one evaluation again: `cutOff` is what calls of all of them were cut off. */
-export function joinLanes(batch: Batch, held: Held, cutOff: number): void {
-  updateFenced(batch, held, { calls_cut_off: cutOff });
+/** Lanes are one evaluation again: `endAfterPart` is what calls of all of them were cut off. */
+export function joinLanes(batch: Batch, held: EvaluationClaim, cutOff: number): void {
+  updateHeldEvaluation(batch, held, { calls_cut_off: cutOff });
   batch.add(batch.query.deleteFrom('evaluation_lanes').where(ofEvaluation(held)));
 }
 

@@ -1,12 +1,12 @@
 import type { Batch, Database } from '../../../platform/db/db.ts';
 import { preparedInserts } from '../../../platform/db/row-sets.ts';
 import type { Row } from '../../../platform/db/schema.ts';
-import type { Held } from './evaluation-store.ts';
+import type { EvaluationClaim } from './evaluation-store.ts';
 
 export type TurnRow = Row<'evaluation_turns'>;
 export type NewTurn = Omit<TurnRow, 'workspace_id' | 'evaluation_id'>;
 
-type Of = Pick<Held, 'workspaceId' | 'id'>;
+type Of = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
 
 const COLUMNS = [
   'workspace_id',

@@ -13,7 +13,7 @@ const SPOKEN_LINE = /^\s*(?:\[?\(?\d{1,2}:\d{2}(?::\d{2})?\)?\]?[\s-]|(?:[\p{Lu}
 const LOOKED_AT_UNITS = 20_000;
 
 /** The kind that the form of the documents shows, before any word is read; null when it shows none. */
-export function structureOf(
+export function kindByStructure(
   documents: readonly Sample[],
   name: string,
   mediaType: string,

@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { codeOf } from '../../../kernel/connect-errors.ts';
+import { connectErrorCode } from '../../../kernel/connect-errors.ts';
 import { ReadingFailure } from '../failures.ts';
 
 /** A parsing process with its pipes. */
@@ -96,7 +96,7 @@ const NO_RESOURCES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
 
 function notStarted(error: unknown): ReadingFailure {
   return new ReadingFailure(
-    NO_RESOURCES.includes(codeOf(error)) ? 'no_resources' : 'parsing_crashed',
+    NO_RESOURCES.includes(connectErrorCode(error)) ? 'no_resources' : 'parsing_crashed',
     '',
     error,
   );

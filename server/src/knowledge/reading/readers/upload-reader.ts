@@ -2,8 +2,8 @@ import type { ReadRequest } from '../contract.ts';
 import { ReadingFailure } from '../failures.ts';
 import type { ParseTask } from '../parse-task.ts';
 import type { ParserPool } from '../parser-pool/parser-pool.ts';
-import { isPage } from './media-type.ts';
-import { inTurn, parsingStage, type Reader } from './reader.ts';
+import { isHtmlPage } from './media-type.ts';
+import { joinSmallPieces, parsingStage, type Reader } from './reader.ts';
 
 /** Reads the bytes of an upload: a PDF, or a text, whose encoding and kind it finds out. */
 export function createUploadReader(parsers: ParserPool): Reader {
@@ -11,7 +11,11 @@ export function createUploadReader(parsers: ParserPool): Reader {
     async read(request, options) {
       const { bytes } = request;
       if (!bytes || bytes.length === 0) throw new ReadingFailure('empty_content');
-      const parsed = await parsers.parse(taskOf(request, bytes), inTurn([bytes]), parsingStage(options));
+      const parsed = await parsers.parse(
+        taskOf(request, bytes),
+        joinSmallPieces([bytes]),
+        parsingStage(options),
+      );
       return {
         ok: true,
         ...parsed,
@@ -25,7 +29,7 @@ export function createUploadReader(parsers: ParserPool): Reader {
 /** A text that is a whole page of HTML is read as a page: HTML is never stored. */
 function taskOf({ type, filename = '', charset }: ReadRequest, bytes: Uint8Array): ParseTask {
   if (type === 'pdf') return { do: 'pdf', filename };
-  if (isPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
+  if (isHtmlPage(bytes)) return { do: 'html', url: 'about:blank', charset: charset ?? '' };
   const known = charset === undefined ? { charset: '' } : { charset, isCharsetSure: true };
   return { do: 'text', mediaType: '', ...known, name: filename };
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { decodeText } from '../text/decode-text.ts';
-import { sniff } from '../text/sniff.ts';
+import { sniffKind } from '../text/sniff.ts';
 import type { TableSurvey } from './survey-table.ts';
 import { MOST_TABLE_BYTES, type Table, type TableFacts, UnreadableTable } from './table.ts';
 import { noTableProblem, textTable } from './text-table.ts';
@@ -64,7 +64,7 @@ async function formatOf(magic: string, bytes: Uint8Array, sheet: string | undefi
     throw new UnreadableTable(
       'It is a workbook with a password, or in the format before 2007 (.xls). Save it as .xlsx without a password.',
     );
-  const kind = sniff(bytes);
+  const kind = sniffKind(bytes);
   if (kind === 'binary' || kind === 'pdf')
     throw new UnreadableTable(
       'It is no table: it is neither text (CSV, JSON, Markdown) nor a workbook (.xlsx) nor Parquet.',

@@ -9,7 +9,7 @@ export interface KeyShape {
   regex: RegExp;
 }
 
-export const KEY_SHAPES: readonly KeyShape[] = [
+export const SECRET_KEY_SHAPES: readonly KeyShape[] = [
   { kind: 'api_key', needs: 'sk-', regex: /\bsk-(?=[\w-]{0,300}\d)[\w-]{16,300}/dg },
   { kind: 'api_key', needs: 'A', regex: /\b(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}\b/dg },
   { kind: 'api_key', needs: 'AIza', regex: /\bAIza[\w-]{35}/dg },

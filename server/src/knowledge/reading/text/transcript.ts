@@ -61,7 +61,7 @@ export function decodeEntities(text: string): string {
 }
 
 /** The cues as one text: joined by spaces, by a blank line at a pause. A mark says where each cue begins. */
-export function transcriptOf(cues: readonly Cue[]): { content: string; marks: Mark[] } {
+export function joinCues(cues: readonly Cue[]): { content: string; marks: Mark[] } {
   const parts: string[] = [];
   const marks: Mark[] = [];
   let length = 0;

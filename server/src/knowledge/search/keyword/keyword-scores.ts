@@ -1,7 +1,7 @@
 import type { IndexReader, Scope } from '../index/index-reader.ts';
 import type { Phrase } from '../index/index-schema.ts';
 import { topScores } from '../rank/top-k.ts';
-import type { HeldPhrase } from './keyword-phases.ts';
+import type { FoundPhrase } from './keyword-phases.ts';
 
 /** Rows between two reads of the clock. */
 const ROWS_PER_CLOCK_READ = 1024;
@@ -29,7 +29,7 @@ export function createKeywordScores(
       restricted = true;
     },
     /** Adds the phrase's BM25 part to each chunk that holds it, as often as the query says it. */
-    add({ phrase, times }: HeldPhrase, scope: Scope): void {
+    add({ phrase, times }: FoundPhrase, scope: Scope): void {
       if (isLate(0)) return;
       const weigh = bm25Weight(reader, phrase, times);
       let visited = 0;

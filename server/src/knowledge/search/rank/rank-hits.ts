@@ -25,11 +25,11 @@ const DATASET_SHARE = 0.5;
  * is monotonic, so the order is that of BM25.
  */
 export function keywordScore(relevance: number): number {
-  return saturated(relevance, HALF_SCORE_RELEVANCE);
+  return saturateRelevance(relevance, HALF_SCORE_RELEVANCE);
 }
 
 /** r / (r + half) for a relevance above 0, otherwise 0. */
-export function saturated(relevance: number, half: number): number {
+export function saturateRelevance(relevance: number, half: number): number {
   return relevance > 0 ? relevance / (relevance + half) : 0;
 }
 

@@ -27,7 +27,7 @@ export interface Upload {
 export type Material = { bytes: AsyncIterable<Uint8Array> } | { type: AddressType; address: string };
 
 /** What a new source is made of. Throws `invalid_request` where the field that its type needs is missing or invalid. */
-export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
+export function toMaterial(input: NewSource, reading: Pick<ReadingService, 'refusal'>): Material {
   const { type, url, content } = input;
   if (!isAddressType(type)) {
     if (content === undefined || content === null)
@@ -41,7 +41,7 @@ export function materialOf(input: NewSource, reading: Pick<ReadingService, 'refu
 }
 
 /** The media type of a source that is sent as JSON, until it is read. */
-export function mediaTypeOf(type: SourceType, filename: string | undefined): string {
+export function declaredMediaType(type: SourceType, filename: string | undefined): string {
   if (type === 'pdf') return 'application/pdf';
   if (isAddressType(type)) return 'text/html';
   if (filename !== undefined && /\.vtt$/i.test(filename)) return 'text/vtt';
@@ -51,7 +51,7 @@ export function mediaTypeOf(type: SourceType, filename: string | undefined): str
 }
 
 /** What sources with the same content have in common: type, bytes and encoding, or type and address. */
-export function identityOf(
+export function contentIdentity(
   { type, url: address, charset = 'utf-8' }: { type: SourceType; url?: string | null; charset?: string },
   hash: string,
 ): string {

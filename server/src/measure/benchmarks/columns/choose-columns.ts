@@ -1,4 +1,4 @@
-import { listed } from '@touchstone/report/figures';
+import { joinNames } from '@touchstone/report/figures';
 import { surveyTable, type Table } from '../../../knowledge/reading/tables/tables.ts';
 import { type ColumnMapping, OWN_NAMES } from './column-roles.ts';
 import { firstNames, shortName } from './first-names.ts';
@@ -71,7 +71,7 @@ function missingColumns(mapping: ColumnMapping, names: readonly string[]): strin
     .filter((name) => !names.includes(name));
   return missing.length === 0
     ? null
-    : `columns names ${listed(missing.map((name) => `"${shortName(name)}"`))}, which the table does not have; it has: ${firstNames(names)}`;
+    : `columns names ${joinNames(missing.map((name) => `"${shortName(name)}"`))}, which the table does not have; it has: ${firstNames(names)}`;
 }
 
 /** What a graded dataset needs and its mapping does not name, with the column that may be meant. */
@@ -108,7 +108,7 @@ function sentencesOf({ guesses, proposedClusters, notes }: ColumnGuesses): strin
     ({ role, column, reason }) => `"${column}" as ${role} (${lowerFirst(reason).replace(/\.$/, '')})`,
   );
   return [
-    `Columns were read by what they are called and hold: ${listed(read)}.`,
+    `Columns were read by what they are called and hold: ${joinNames(read)}.`,
     ...proposedClusters
       .slice(0, 1)
       .map(

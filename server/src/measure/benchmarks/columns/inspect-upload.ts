@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../../kernel/actor.ts';
-import { AppError, impossible } from '../../../kernel/errors.ts';
+import { AppError, impossibleField } from '../../../kernel/errors.ts';
 import { createSlots } from '../../../kernel/slots.ts';
 import { unlessAborted } from '../../../kernel/unless-aborted.ts';
 import type { ReadingService } from '../../../knowledge/reading/reading.ts';
 import { MOST_TABLE_BYTES, UnreadableTable } from '../../../knowledge/reading/tables/tables.ts';
-import { tooLarge } from '../../../platform/http/read-body.ts';
+import { bodyTooLarge } from '../../../platform/http/read-body.ts';
 import { toInspection } from './inspect-table.ts';
 import type { TableInspection } from './inspection-schemas.ts';
 
@@ -53,7 +53,7 @@ export function createInspectUpload({
         return toInspection(read.facts, read.survey);
       } catch (error) {
         if (!(error instanceof UnreadableTable)) throw error;
-        throw impossible('', `The file cannot be read as a table. ${error.message}`);
+        throw impossibleField('', `The file cannot be read as a table. ${error.message}`);
       }
     }, signal);
   };
@@ -94,6 +94,6 @@ async function collect(bytes: Readable, limit: number, ending: AbortSignal): Pro
     else drop();
   }
   ending.removeEventListener('abort', drop);
-  if (length > limit) throw tooLarge(limit);
+  if (length > limit) throw bodyTooLarge(limit);
   return pieces;
 }

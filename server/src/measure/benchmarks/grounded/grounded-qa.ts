@@ -1,4 +1,4 @@
-import { grounded } from './grounded.ts';
+import { createGroundedBenchmark } from './grounded.ts';
 
 /**
  * Gaps in sentences of the workspace's own sources. Written definition, version 1:
@@ -13,7 +13,7 @@ import { grounded } from './grounded.ts';
  *
  * Harder from subset to subset: the passage alone, the passage among others that share its words, no passage.
  */
-export const groundedQa = grounded({
+export const groundedQa = createGroundedBenchmark({
   type: 'grounded_qa',
   title: 'Grounded question answering',
   measures: 'Finding dates, numbers and names that are in the workspace’s own sources.',

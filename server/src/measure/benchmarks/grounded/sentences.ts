@@ -1,5 +1,5 @@
-const FEWEST_WORDS = 8;
-const MOST_WORDS = 40;
+const MIN_WORDS = 8;
+const MAX_WORDS = 40;
 /** A sentence that begins with one of these needs the one before it. */
 const LEANS_BACK =
   /^(?:it|its|they|their|them|he|she|his|her|this|that|these|those|here|there|such|both|then|thus|so|but|and|or|however|instead|also|otherwise)\b/i;
@@ -15,7 +15,7 @@ const FENCE = /^\s*(?:`{3}|~{3})/;
  * without formulas and without a first word that refers to the previous sentence. Headings, tables, quotes, code and
  * fenced text are excluded; list, emphasis and link marks are removed.
  */
-export function sentencesOf(text: string): string[] {
+export function askableSentences(text: string): string[] {
   return paragraphsOf(text).flatMap(splitParagraph).filter(standsAlone);
 }
 
@@ -61,6 +61,6 @@ function splitParagraph(paragraph: string): string[] {
 
 function standsAlone(sentence: string): boolean {
   const words = sentence.split(' ').length;
-  if (words < FEWEST_WORDS || words > MOST_WORDS) return false;
+  if (words < MIN_WORDS || words > MAX_WORDS) return false;
   return /^\p{Lu}[^_]*[^.…]\.$/u.test(sentence) && !FORMULA.test(sentence) && !LEANS_BACK.test(sentence);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const AT = 'https://openaipublic.blob.core.windows.net/simple-evals';
 const DEV = 'drop_v0_dev.jsonl.gz';
@@ -12,7 +12,7 @@ const Row = Type.Object({
 });
 
 /** Reading with counting, sorting and adding; prompt and data of simple-evals with three fixed training examples. */
-export const drop: Published<typeof Row> = {
+export const drop: PublishedBenchmark<typeof Row> = {
   type: 'drop',
   name: 'DROP',
   title: 'DROP',

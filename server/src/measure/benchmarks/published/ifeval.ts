@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Published } from './published.ts';
+import type { PublishedBenchmark } from './published.ts';
 
 const FILE = 'ifeval_input_data.jsonl';
 const Row = Type.Object({
@@ -10,7 +10,7 @@ const Row = Type.Object({
 });
 
 /** Prompts with instructions that a program verifies, as they are; prompt level, strict unless the subset says loose. */
-export const ifeval: Published<typeof Row> = {
+export const ifeval: PublishedBenchmark<typeof Row> = {
   type: 'ifeval',
   name: 'IFEval',
   title: 'IFEval',
@@ -38,13 +38,13 @@ export const ifeval: Published<typeof Row> = {
   from: () => ({ items: FILE }),
   toItem: ({ key, prompt, instruction_id_list: ids, kwargs }, { subset }) => ({
     input: [{ role: 'user', content: prompt }],
-    expected: ids.map((id, i) => JSON.stringify({ id, kwargs: given(kwargs[i] ?? {}) })),
+    expected: ids.map((id, i) => JSON.stringify({ id, kwargs: givenArguments(kwargs[i] ?? {}) })),
     grader: { type: 'instructions', options: { loose: subset === 'loose' } },
     metadata: { key, instructions: ids },
   }),
 };
 
 /** Arguments that are null mean nothing; 0 does, although the reference drops it. */
-function given(kwargs: Record<string, unknown>): Record<string, unknown> {
+function givenArguments(kwargs: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(kwargs).filter(([, value]) => value !== null));
 }

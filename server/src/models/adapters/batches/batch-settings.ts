@@ -5,7 +5,7 @@ import type { Batches, BatchPrice } from '../../contract/batches.ts';
 export const UNKNOWN_PRICE: BatchPrice = { factor: 1, source: null, asOf: null };
 
 /** The batches of a kind of provider as the operator set them. */
-export function withSettings(
+export function withBatchSettings(
   batches: Batches,
   usual: BatchPrice,
   { priceFactor, priceSource, maxRequests = Infinity }: BatchSettings = {},

@@ -35,12 +35,12 @@ export function createTextEventReader(onEvent: OnEvent): EventReader {
 const PING = /^(?:ping|keep-?alive|heartbeat)$/i;
 const PING_OBJECT = /^\{\s*"type"\s*:\s*"(?:ping|keep-?alive|heartbeat)"\s*\}$/;
 const NOTHING = new Set(['', '{}', '[]', 'null']);
-const MOST_OF_PING = 200;
+const MAX_OF_PING = 200;
 
 /** An event that carries nothing: a ping, an empty object, or a comment that a proxy wraps in a data line. */
 function isKeepAlive(data: string, name: string | undefined): boolean {
   if (name !== undefined && PING.test(name)) return true;
-  if (data.length > MOST_OF_PING) return false;
+  if (data.length > MAX_OF_PING) return false;
   const text = data.trim();
   return text.startsWith(':') || NOTHING.has(text) || PING.test(text) || PING_OBJECT.test(text);
 }
@@ -72,7 +72,7 @@ const PART = ['choices', 'candidates', 'delta', 'content_block'];
 const hasError = (event: unknown) => ((event as { error?: unknown }).error ?? null) !== null;
 
 /** Whether a stream without events had only comments, which means that it broke off. */
-export function isSilent(body: string): boolean {
+export function hasOnlyComments(body: string): boolean {
   return body.split(/\r\n?|\n/).every((line) => line.trim() === '' || line.startsWith(':'));
 }
 

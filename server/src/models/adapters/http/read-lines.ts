@@ -1,9 +1,9 @@
 import type { Flow, HttpHeaders, HttpPost, Transport } from './transport.ts';
 
 /** Unread lines above which the connection is paused. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** A line is one answer; a longer one is no line of a batch. */
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MAX_CHARACTERS = 32 * 1024 * 1024;
 /** Time without data after which reading is aborted. */
 const IDLE_MS = 60_000;
 
@@ -41,7 +41,7 @@ export async function readLines(
   function add(text: string): void {
     const pieces = (rest + text).split('\n');
     rest = pieces.pop() ?? '';
-    if (rest.length > MOST_CHARACTERS) throw new RangeError('A line of the answer is longer than 32 MB.');
+    if (rest.length > MAX_CHARACTERS) throw new RangeError('A line of the answer is longer than 32 MB.');
     for (const line of pieces) if (line.trim() !== '') waiting.push(line);
   }
 
@@ -62,7 +62,7 @@ export async function readLines(
     onData(chunk: Buffer, flow: Flow) {
       idle.refresh();
       add(decoder.decode(chunk, { stream: true }));
-      if (waiting.length > MOST_WAITING) {
+      if (waiting.length > MAX_WAITING) {
         held = flow;
         flow.pause();
       }

@@ -12,7 +12,7 @@ export interface HttpPost {
 }
 
 /** Where a request goes, without its query. */
-export const addressOf = ({ origin, path }: Pick<HttpPost, 'origin' | 'path'>): string =>
+export const addressWithoutQuery = ({ origin, path }: Pick<HttpPost, 'origin' | 'path'>): string =>
   origin + (path.split('?')[0] ?? '');
 
 export type HttpHeaders = Readonly<Record<string, string | string[] | undefined>>;

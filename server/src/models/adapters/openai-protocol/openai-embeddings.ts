@@ -1,6 +1,6 @@
 import { isObject } from '../../../kernel/json.ts';
 import type { EmbedAnswer } from '../../contract/embedding.ts';
-import { count } from './openai-chat.ts';
+import { tokenCountField } from './openai-chat.ts';
 import { checkVectors } from './vectors.ts';
 
 /** What an embedding answer says. */
@@ -14,7 +14,7 @@ export function readEmbeddings(body: unknown, texts: number): ParsedEmbeddings |
   return {
     vectors,
     dimensions: vectors[0]?.length ?? 0,
-    usage: { input_tokens: count(body.usage, 'prompt_tokens') },
+    usage: { input_tokens: tokenCountField(body.usage, 'prompt_tokens') },
     returnedModel: typeof body.model === 'string' ? body.model : null,
   };
 }

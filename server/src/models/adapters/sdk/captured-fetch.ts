@@ -1,7 +1,7 @@
 import { isObject } from '../../../kernel/json.ts';
 import { createEventReader, errorInEvent, toEventBytes } from '../http/event-stream.ts';
 import type { HttpHeaders, Transport } from '../http/transport.ts';
-import { isDone } from '../openai-protocol/openai-chat-stream.ts';
+import { isDoneMarker } from '../openai-protocol/openai-chat-stream.ts';
 
 /** What went over the wire for one call of a provider package. */
 export interface Captured {
@@ -48,7 +48,7 @@ export function createCapturedFetch(
       const error = errorInEvent(data, name);
       if (error !== null) captured.errorEvent ??= error;
       captured.pieces.length = 0;
-      if (isDone(data)) {
+      if (isDoneMarker(data)) {
         captured.isDone = true;
         return body.controller.enqueue(toEventBytes('[DONE]', name));
       }

@@ -14,7 +14,7 @@ export interface AppliedRow {
   oldest_program: number | null;
 }
 
-export function contentsOf(applied: readonly AppliedRow[], tables: Record<string, number>): Contents {
+export function toContents(applied: readonly AppliedRow[], tables: Record<string, number>): Contents {
   return {
     schema: Math.max(0, ...applied.map(({ number }) => number)),
     oldestProgram: Math.max(0, ...applied.map(({ number, oldest_program }) => oldest_program ?? number)),
@@ -23,7 +23,7 @@ export function contentsOf(applied: readonly AppliedRow[], tables: Record<string
 }
 
 /** Sentences on where two differ in their schema and rows; empty where they are the same. */
-export function differencesOf(expected: Contents, found: Contents): string[] {
+export function describeDifferences(expected: Contents, found: Contents): string[] {
   const numbers = [
     ['schema', expected.schema, found.schema],
     ['oldest program', expected.oldestProgram, found.oldestProgram],

@@ -12,7 +12,7 @@ import { collectBatch, type Statement, type StatementResult } from '../batch.ts'
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
-import { kyselyOver } from './kysely-dialect.ts';
+import { createKysely } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
@@ -20,7 +20,7 @@ import { createNotifications } from './postgres-notifications.ts';
 const SERVICE_NAME = 'touchstone';
 
 /** Whether a service is connected to the database. */
-export const SERVICE_IS_THERE = `EXISTS (SELECT 1 FROM pg_stat_activity
+export const SERVICE_CONNECTED_SQL = `EXISTS (SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = '${SERVICE_NAME}')`;
 
 const capabilities: Capabilities = {
@@ -57,7 +57,7 @@ const IDLE_TRANSACTION_MS = 10_000;
 const NETWORK_MS = 5000;
 
 /** An address may name the connection too, and would win. */
-function named(url: string): string {
+function withApplicationName(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed?.searchParams.has('application_name')) return url;
   parsed.searchParams.delete('application_name');
@@ -67,13 +67,13 @@ function named(url: string): string {
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, directUrl = url } = options;
   const connection = {
-    connectionString: named(url),
+    connectionString: withApplicationName(url),
     application_name: SERVICE_NAME,
     types,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   };
-  const direct = { ...connection, connectionString: named(directUrl) };
+  const direct = { ...connection, connectionString: withApplicationName(directUrl) };
   await migrate(direct, log).catch((error) => {
     throw refusedBy(directUrl, error) ?? error;
   });
@@ -98,7 +98,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     log,
   });
   const calls = createClosable();
-  const query = kyselyOver(parts, ({ sql: text, parameters }: CompiledQuery) =>
+  const query = createKysely(parts, ({ sql: text, parameters }: CompiledQuery) =>
     calls.run(async () => {
       try {
         return (await pool.query(text, parameters as unknown[])).rows;

@@ -6,7 +6,7 @@ import { COLUMN_ROLES, type ColumnMapping } from '../../../../measure/benchmarks
 import { UsageError } from '../../terminal/arguments.ts';
 import { parseYaml, readText } from '../../terminal/read-file.ts';
 import { datasetContent } from './dataset-content.ts';
-import { FAIL_ON } from './gate.ts';
+import { FAIL_ON_LEVELS } from './gate.ts';
 
 const closed = { additionalProperties: false } as const;
 const Name = Type.String({ minLength: 1 });
@@ -111,7 +111,7 @@ export interface EvalDefinition extends Omit<Static<typeof Definition>, 'dataset
 }
 
 /** The evaluation file, where there is one, and the datasets that it names. */
-export function filesRead(file: string | undefined, { datasets }: EvalDefinition): string[] {
+export function filesOfDefinition(file: string | undefined, { datasets }: EvalDefinition): string[] {
   return [file, ...datasets.map((dataset) => dataset.file)].filter((one) => one !== undefined);
 }
 
@@ -123,7 +123,7 @@ export async function readDefinition(file: string): Promise<EvalDefinition> {
     .filter(({ keyword }) => keyword !== 'boolean')
     .map(
       ({ instancePath, message, params }) =>
-        `  ${instancePath === '' ? '/' : instancePath}${namedAt(given, instancePath)} ${unknownNames(params) ?? message}`,
+        `  ${instancePath === '' ? '/' : instancePath}${nameAtPointer(given, instancePath)} ${unknownNames(params) ?? message}`,
     );
   if (problems.length > 0) {
     throw new UsageError(
@@ -148,15 +148,15 @@ const unknownNames = (params: object) =>
     : undefined;
 
 /** The name of the dataset, stack, scenario, target or benchmark that a pointer lies in, in brackets. */
-function namedAt(given: unknown, pointer: string): string {
+function nameAtPointer(given: unknown, pointer: string): string {
   const [, list = '', place = ''] = pointer.split('/');
   const all = (given as Record<string, unknown> | null)?.[list];
   const part = Array.isArray(all) ? (all[Number(place)] as Record<string, unknown> | null) : null;
-  const name = NAMING.map((field) => part?.[field]).find((value) => typeof value === 'string');
+  const name = NAMING_FIELDS.map((field) => part?.[field]).find((value) => typeof value === 'string');
   return name === undefined ? '' : ` ("${name}")`;
 }
 
-const NAMING = ['name', 'label', 'file', 'stack', 'scenario', 'model', 'dataset', 'benchmark_type'];
+const NAMING_FIELDS = ['name', 'label', 'file', 'stack', 'scenario', 'model', 'dataset', 'benchmark_type'];
 
 /** Refuses names that the file does not define, before anything is sent. */
 function refuseUnknown(
@@ -188,10 +188,10 @@ function refuseUnknown(
   if (benchmarks.length === 0 && custom_eval === undefined && definition.preset === undefined)
     problems.push('it has neither benchmarks nor custom_eval');
   if (targetsOf(definition).length === 0) problems.push('it has neither targets nor stacks');
-  problems.push(...unknownBaseline(definition), ...unusedIn(definition, datasets));
+  problems.push(...unknownBaseline(definition), ...unusedParts(definition, datasets));
   const { fail_on } = definition;
-  if (fail_on !== undefined && !FAIL_ON.some((level) => level === fail_on))
-    problems.push(`fail_on must be one of ${FAIL_ON.join(', ')}, not "${fail_on}"`);
+  if (fail_on !== undefined && !FAIL_ON_LEVELS.some((level) => level === fail_on))
+    problems.push(`fail_on must be one of ${FAIL_ON_LEVELS.join(', ')}, not "${fail_on}"`);
   if (problems.length > 0) throw new UsageError(`${file}: ${[...new Set(problems)].join('; ')}.`);
 }
 
@@ -207,7 +207,7 @@ function unknownBaseline(definition: Static<typeof Definition>): string[] {
 }
 
 /** Parts that the file defines and never uses: a scenario forgotten as a target would silently decide nothing. */
-function unusedIn(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
+function unusedParts(definition: Static<typeof Definition>, datasets: readonly { name: string }[]): string[] {
   const { stacks = [], scenarios = [], benchmarks, custom_eval } = definition;
   const targets = targetsOf(definition);
   const texts = new Set(textsIn([benchmarks, custom_eval, scenarios]));

@@ -3,7 +3,7 @@ import { allPages, answer, type Client, type Schemas, TouchstoneError } from '@t
 import { benchmarkFacts } from '@touchstone/client/benchmarks';
 import { findWorkspace } from '../../service/named-service.ts';
 import type { OpenService } from '../../service/service.ts';
-import { addText, untilReady } from '../../service/text-source.ts';
+import { addText, waitUntilReady } from '../../service/text-source.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { explainClientError } from '../../terminal/explain-client-error.ts';
 import type { EvalDefinition, StoredIds } from './definition.ts';
@@ -47,21 +47,21 @@ async function storeDefinition(
   const wanted = workspace ?? definition.workspace;
   const workspaceId =
     wanted === undefined
-      ? await make(client, definition.name, storedParts)
+      ? await createWorkspace(client, definition.name, storedParts)
       : await findWorkspace(client, wanted);
   const place: Place = { client, workspaceId, storedParts };
   const sourceIds = new Map<string, string>();
   for (const { name, content } of definition.datasets) {
     const stored = storeDataset(place, { title: name, content }, signal);
-    sourceIds.set(name, await named(`The dataset "${name}"`, stored));
+    sourceIds.set(name, await namePartInError(`The dataset "${name}"`, stored));
   }
   const stackIds = new Map<string, string>();
   for (const body of definition.stacks ?? [])
-    stackIds.set(body.name, await named(`The stack "${body.name}"`, storeStack(place, body)));
+    stackIds.set(body.name, await namePartInError(`The stack "${body.name}"`, storeStack(place, body)));
   const scenarioIds = new Map<string, string>();
   for (const body of definition.scenarios ?? []) {
     const stored = storeScenario(place, withSources(body, sourceIds));
-    scenarioIds.set(body.name, await named(`The scenario "${body.name}"`, stored));
+    scenarioIds.set(body.name, await namePartInError(`The scenario "${body.name}"`, stored));
   }
   return { workspaceId, stackIds, scenarioIds, sourceIds, storedParts };
 }
@@ -74,7 +74,7 @@ interface Place {
 }
 
 /** Names the part of the file in the error message if the service refuses it. */
-async function named<T>(part: string, stored: Promise<T>): Promise<T> {
+async function namePartInError<T>(part: string, stored: Promise<T>): Promise<T> {
   try {
     return await stored;
   } catch (error) {
@@ -83,7 +83,7 @@ async function named<T>(part: string, stored: Promise<T>): Promise<T> {
   }
 }
 
-async function make(client: Client, name: string, storedParts: StoredParts): Promise<string> {
+async function createWorkspace(client: Client, name: string, storedParts: StoredParts): Promise<string> {
   const { id } = await answer(client.POST('/workspaces', { body: { name } }));
   storedParts.addWorkspace(id, name);
   return id;
@@ -98,7 +98,7 @@ async function storeDataset(
   const source = await addText(client, workspaceId, text);
   if (source.duplicate_of == null) {
     storedParts.addSource(workspaceId, source.id, text.title);
-    return (await untilReady({ client, signal }, workspaceId, source)).id;
+    return (await waitUntilReady({ client, signal }, workspaceId, source)).id;
   }
   const path = { workspace_id: workspaceId, source_id: source.id };
   await client.DELETE('/workspaces/{workspace_id}/sources/{source_id}', { params: { path } });

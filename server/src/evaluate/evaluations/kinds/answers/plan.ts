@@ -1,5 +1,5 @@
-import { spoken } from '../../../../decide/slo/slo.ts';
-import { impossible } from '../../../../kernel/errors.ts';
+import { scoreName } from '../../../../decide/slo/slo.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import {
   type Benchmark,
   isSmokeTest,
@@ -27,24 +27,24 @@ export const answersPlan: KindPlan = {
   },
   async draft(choice, context) {
     await refuseTrace(choice, context);
-    return [await draftBenchmark('answers', choice, context)];
+    return [await planAskedBenchmark('answers', choice, context)];
   },
 };
 
 /** Throws 422 where a choice that sends no load names a trace. */
 export async function refuseTrace({ benchmark_type, trace }: NewBenchmarkChoice, { dataset }: PlanContext) {
   if ((await resolveTrace(trace ?? null, dataset)) === null) return;
-  throw impossible('/trace', `${benchmark_type} sends no load; omit trace.`);
+  throw impossibleField('/trace', `${benchmark_type} sends no load; omit trace.`);
 }
 
 /** A benchmark whose items each target is asked. Throws 422 with pointers below the choice. */
-export async function draftBenchmark(
+export async function planAskedBenchmark(
   kind: 'answers' | 'tasks',
   choice: NewBenchmarkChoice,
   context: PlanContext,
 ): Promise<DraftBenchmark> {
   const { methodology, warnings, passages, dataset } = context;
-  const benchmark = chosen(context, choice.benchmark_type);
+  const benchmark = chosenSubset(context, choice.benchmark_type);
   const subset = choice.subset ?? null;
   const data = benchmark.subsets === 'source' ? await readSubset(dataset, subset) : undefined;
   const sampled = await benchmark.sampleItems({
@@ -54,7 +54,7 @@ export async function draftBenchmark(
     passages,
     ...(data && { data }),
   });
-  const called = data?.name ?? spoken(choice.benchmark_type);
+  const called = data?.name ?? scoreName(choice.benchmark_type);
   warnings.push(...sampled.warnings.map((warning) => `${called}: ${warning}`));
   return {
     planned: {
@@ -62,11 +62,11 @@ export async function draftBenchmark(
       ...plannedBenchmark(benchmark, data?.name ?? subset, sampled),
       ...(isSmokeTest(benchmark, subset) && { smokeTest: true }),
     },
-    sampled: { ...sampled, items: checked(context, sampled.items) },
+    sampled: { ...sampled, items: checkItems(context, sampled.items) },
   };
 }
 
-function chosen({ benchmark }: PlanContext, type: string): Benchmark {
+function chosenSubset({ benchmark }: PlanContext, type: string): Benchmark {
   try {
     return benchmark(type);
   } catch (error) {
@@ -76,7 +76,7 @@ function chosen({ benchmark }: PlanContext, type: string): Benchmark {
 
 function readSubset(dataset: DatasetReader, subset: string | null) {
   if (subset === null) {
-    throw impossible('/subset', 'subset must be the id or exact title of the source with the dataset.');
+    throw impossibleField('/subset', 'subset must be the id or exact title of the source with the dataset.');
   }
   return dataset(subset).catch((error: unknown) => {
     throw prefixErrorPointer(error, '/subset');
@@ -99,7 +99,7 @@ function plannedBenchmark(
 }
 
 /** Passes the items on; throws at the first one whose grader asks an unknown embedding model. */
-async function* checked(
+async function* checkItems(
   { models, methodology, targets, warnings }: PlanContext,
   items: AsyncIterable<SampledItem>,
 ): AsyncGenerator<SampledItem> {

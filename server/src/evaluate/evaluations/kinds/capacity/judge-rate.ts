@@ -1,22 +1,22 @@
 import { REQUEST_TIMES } from '@touchstone/report/limits';
 import {
-  allowedMisses,
+  allowedMissShare,
+  combineOutcomes,
+  countMisses,
   evidenceKey,
-  judgeDependent,
+  judgeDependentMisses,
   type Latencies,
   latencyEvidence,
   type Misses,
-  missesIn,
   timeLimitsOf,
-  worstOf,
 } from '../../../../decide/slo/slo.ts';
 import {
   type AnsweredBy,
-  figuresOf,
+  checkRateReached,
   type GeneratorFigures,
   type RateOutcome,
-  rateShown,
   type SliceFigures,
+  sliceFigures,
   summariseFigures,
   timeColumn,
   type WindowPlan,
@@ -68,16 +68,16 @@ export function judgeRate(
   scenario: Pick<PlannedScenario, 'slo_requirements'>,
   confidence: number,
 ): { verdict: RateOutcome; facts: CapacityStepFigures } {
-  const figures = figuresOf(record);
+  const figures = sliceFigures(record);
   const saturated = record.saturatedAtMs !== null;
   const { latency_ms, throughput_rps } = summariseFigures([figures], confidence);
   const limits = timeLimitsOf(scenario, REQUEST_TIMES).map((limit) => {
     const evidence = latencyEvidence([timeColumn(figures, limit.time)], [limit.percentile, limit.ms]);
     return [evidenceKey(limit), evidence] as const;
   });
-  const judged = limits.map(([key, evidence]) => judgeDependent(evidence, allowedMisses(key)));
-  const { heldRps, short } = carried(window, figures, rateRps);
-  const held = worstOf(judged);
+  const judged = limits.map(([key, evidence]) => judgeDependentMisses(evidence, allowedMissShare(key)));
+  const { heldRps, short } = carriedRate(window, figures, rateRps);
+  const held = combineOutcomes(judged);
   const isLate =
     (held === 'pass' && short === 'sent') ||
     limits.some(([, { left_out }], i) => left_out !== undefined && judged[i] === 'inconclusive');
@@ -92,7 +92,7 @@ export function judgeRate(
     held_rps: heldRps,
     requests: record.requests.length,
     latencies: Object.fromEntries(limits),
-    availability: missesIn([figures.failures]),
+    availability: countMisses([figures.failures]),
     ...(record.reasons.length > 0 && { reasons: record.reasons }),
     ...(record.answeredBy && { answered_by: record.answeredBy }),
   };
@@ -101,12 +101,12 @@ export function judgeRate(
 }
 
 /** The rate that counts if its limits hold, and whether its window carried less than chance explains. */
-function carried({ traffic, warmupMs }: TriedRate['window'], figures: SliceFigures, rateRps: number) {
+function carriedRate({ traffic, warmupMs }: TriedRate['window'], figures: SliceFigures, rateRps: number) {
   if (traffic.loop === 'closed' || traffic.arrivals.kind === 'replay') {
     const { completedAt, windowMs } = figures;
     const answeredRps = windowMs === 0 ? 0 : (completedAt.length * 1000) / windowMs;
     return { heldRps: Math.min(rateRps, answeredRps), short: null };
   }
-  const { short } = rateShown(traffic.arrivals, { askedRps: rateRps, warmupMs }, [figures]);
+  const { short } = checkRateReached(traffic.arrivals, { askedRps: rateRps, warmupMs }, [figures]);
   return { heldRps: rateRps, short };
 }

@@ -3,8 +3,8 @@ import {
   type ChatAnswer,
   type ChatOutcome,
   type ChatRequest,
+  callCost,
   callWithRetries,
-  costOf,
 } from '../../../../models/models.ts';
 import { type Plan, type PlannedTarget, sentSeed } from '../../plan/plan.ts';
 import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
@@ -12,7 +12,7 @@ import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
 import type { Judgement } from '../../stores/judgement-store.ts';
 import { type JudgePrompt, repairPrompt } from './judge-prompt.ts';
-import type { Read } from './marked-judgement.ts';
+import type { ReadJudgement } from './marked-judgement.ts';
 
 /** Which judgement is made: of a unit, by a judge, in one order. */
 export interface JudgementKey {
@@ -36,7 +36,7 @@ export async function askJudge<T>(
   run: Run,
   { key, failed }: JudgementToMake,
   prompt: JudgePrompt,
-  read: (reply: string, prompt: JudgePrompt) => Read<T>,
+  read: (reply: string, prompt: JudgePrompt) => ReadJudgement<T>,
 ): Promise<Judgement | null> {
   const spent = { ...(failed ? spendingOf(failed) : NOTHING) };
   let asked = prompt;
@@ -71,7 +71,7 @@ interface Unread {
 }
 
 /** The most of a reply that is kept where it could not be read, in characters. */
-export const MAX_REPLY = 16_000;
+export const MAX_UNREAD_REPLY_LENGTH = 16_000;
 
 /** The reply that could not be read, where that is why a judgement failed; null where there is none. */
 export function unreadReply({ state, said_json }: Pick<Judgement, 'state' | 'said_json'>): string | null {
@@ -152,7 +152,7 @@ function addSpending(
   slot: ModelSlot,
 ): number | null {
   const { price } = slot.connection;
-  const picodollars = price ? costOf(usage, price) : null;
+  const picodollars = price ? callCost(usage, price) : null;
   const cost = picodollars === null ? null : Number(picodollars);
   const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more);
   spent.input_tokens = add(spent.input_tokens, usage.input_tokens);
@@ -170,7 +170,11 @@ async function keep(
   came: { said: unknown } | { failed: string; message: string } | Unread,
 ): Promise<Judgement> {
   const said =
-    'said' in came ? came.said : 'reply' in came ? { reply: came.reply.slice(0, MAX_REPLY) } : null;
+    'said' in came
+      ? came.said
+      : 'reply' in came
+        ? { reply: came.reply.slice(0, MAX_UNREAD_REPLY_LENGTH) }
+        : null;
   const judgement: Judgement = {
     ...key,
     ...spent,

@@ -11,7 +11,7 @@ export function newMark(texts: readonly string[]): string {
   }
 }
 
-export const quoted: Quote = (name, text, mark) =>
+export const quoteWithMark: Quote = (name, text, mark) =>
   `<<<${name} ${mark}\n${escapeInvisible(text)}\n${name} ${mark}>>>`;
 
 /** The text without what stands between lines that carry the mark, which is material where a judge repeats its prompt. */

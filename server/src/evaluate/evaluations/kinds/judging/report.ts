@@ -1,12 +1,16 @@
 import { decimal } from '@touchstone/report/figures';
 import { toUsdNumber } from '../../../../kernel/money.ts';
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
-import { krippendorffAlpha, ROUNDING, spearman } from '../../../../measure/statistics/statistics.ts';
+import {
+  krippendorffAlpha,
+  ROUNDING_TOLERANCE,
+  spearman,
+} from '../../../../measure/statistics/statistics.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Calibration, Judging } from '../../schemas/kinds/judging-schemas.ts';
 import type { KindReport, ReportContext } from '../kind.ts';
 import type { CriterionMeasurement, JudgingMeasurement } from './aggregate.ts';
-import { calibrate, ENOUGH_LABELS } from './calibration.ts';
+import { calibrateJudges, ENOUGH_LABELS_FOR_CALIBRATION } from './calibration.ts';
 
 /** Reports the reliability of judges; their preferences are in `preferenceReport`. */
 export async function judgingReport(
@@ -22,7 +26,7 @@ export async function judgingReport(
     await yieldToEventLoop();
     criteria.push(criterionReport(criterion, confidence));
     const { name, labelled, unlabelled } = criterion;
-    const calibrated = calibrate(name, labelled, unlabelled, { labels, confidence });
+    const calibrated = calibrateJudges(name, labelled, unlabelled, { labels, confidence });
     if (calibrated) calibration.push(calibrated);
   }
   return {
@@ -118,7 +122,7 @@ function calibrationWarnings(calibration: Calibration): string[] {
   if (!usable) {
     const kappaSaid = kappa === null ? 'no κ' : `κ = ${decimal(kappa)}`;
     said.push(
-      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 with ${ENOUGH_LABELS} labels.`,
+      `${kappaSaid} on ${labels} labels; scores of judges are usable from κ = 0.6 with ${ENOUGH_LABELS_FOR_CALIBRATION} labels.`,
     );
   }
   return [...said, ...targets.flatMap(impossibleRate)].map((one) => `custom/${criterion}: ${one}`);
@@ -126,7 +130,11 @@ function calibrationWarnings(calibration: Calibration): string[] {
 
 /** A rate below 0 or above 1 is shown unchanged: clipped, it would look like a finding. */
 function impossibleRate({ target_label, corrected_rate }: Calibration['targets'][number]): string[] {
-  if (corrected_rate === null || (corrected_rate >= -ROUNDING && corrected_rate <= 1 + ROUNDING)) return [];
+  if (
+    corrected_rate === null ||
+    (corrected_rate >= -ROUNDING_TOLERANCE && corrected_rate <= 1 + ROUNDING_TOLERANCE)
+  )
+    return [];
   const seen =
     corrected_rate < 0
       ? 'judges pass a smaller share of its responses than of those that people fail'

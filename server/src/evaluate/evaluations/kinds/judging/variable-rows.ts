@@ -1,4 +1,4 @@
-import { impossible } from '../../../../kernel/errors.ts';
+import { impossibleField } from '../../../../kernel/errors.ts';
 import { textTable } from '../../../../knowledge/reading/tables/tables.ts';
 import type { DatasetText } from '../../plan/dataset-reader.ts';
 import type { CustomEval } from '../../schemas/custom-eval-schemas.ts';
@@ -11,7 +11,7 @@ export interface VariableRow {
 
 const MAX_NAMED = 20;
 /** Lines handled before other work of the process gets its turn. */
-const TURN = 200;
+const LINES_PER_TURN = 200;
 
 /** The rows of inline inputs; without any, one row without variables. */
 export function inlineRows({ inputs }: Pick<CustomEval, 'inputs'>): VariableRow[] {
@@ -25,13 +25,13 @@ export async function datasetVariableRows({ name, text }: DatasetText): Promise<
   const problems: string[] = [];
   let turn = 0;
   for await (const row of (await textTable(text)).rows()) {
-    if (++turn % TURN === 0) await new Promise(setImmediate);
+    if (++turn % LINES_PER_TURN === 0) await new Promise(setImmediate);
     if ('problem' in row) problems.push(`line ${row.line}: ${row.problem}`);
     else rows.push({ at: `line ${row.line}`, values: texts(row.fields) });
   }
   if (problems.length > 0) {
     const detail = problems.slice(0, MAX_NAMED).join('; ');
-    throw impossible('/dataset', `"${name}" cannot be used as a dataset: ${detail}.`);
+    throw impossibleField('/dataset', `"${name}" cannot be used as a dataset: ${detail}.`);
   }
   return rows;
 }

@@ -1,15 +1,15 @@
 import {
-  addSpent,
+  addSpentTokens,
   hasSessions,
   type ItemRequest,
-  NOTHING_SPENT,
+  NO_TOKENS_SPENT,
   type RequestSizes,
   requestsToSend,
   type SpentTokens,
   type WindowPlan,
 } from '../../../../measure/traffic/traffic.ts';
-import { type Distribution, meanOf } from '../../../../models/catalog/catalog.ts';
-import { costOf, type ModelPrice } from '../../../../models/models.ts';
+import { type Distribution, meanOfDistribution } from '../../../../models/catalog/catalog.ts';
+import { callCost, type ModelPrice } from '../../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
 import type { Budget } from '../../run/budget.ts';
 import { blankSample } from '../../run/call-model.ts';
@@ -17,7 +17,7 @@ import { itemRequests } from '../../run/item-requests.ts';
 import type { ModelSlot } from '../../run/model-slot.ts';
 import type { Run } from '../../run/run.ts';
 import { type NewSample, readSample } from '../../stores/sample-store.ts';
-import { volumeOfWindow } from './estimate.ts';
+import { windowVolume } from './estimate.ts';
 
 /** The load of a unit has cost more than `max_cost_usd` leaves. */
 export class OverBudget extends Error {
@@ -44,11 +44,11 @@ interface SpendingInput {
 
 export function createSpending({ before, price, budget, signal, keep }: SpendingInput) {
   const over = new AbortController();
-  let ended = NOTHING_SPENT;
-  let running = NOTHING_SPENT;
+  let ended = NO_TOKENS_SPENT;
+  let running = NO_TOKENS_SPENT;
   let keeping = false;
 
-  const own = () => addSpent(ended, running);
+  const own = () => addSpentTokens(ended, running);
   const ownCost = () => costOfTokens(own(), price);
   const total = (): Spent => {
     const { requests, inputTokens, outputTokens } = own();
@@ -81,8 +81,8 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
     },
     /** A window has ended; the tokens that all its requests spent. */
     windowEnded(tokens: SpentTokens): void {
-      ended = addSpent(ended, tokens);
-      running = NOTHING_SPENT;
+      ended = addSpentTokens(ended, tokens);
+      running = NO_TOKENS_SPENT;
     },
     /** Cost of this attempt in 10⁻¹² USD; null if unknown. */
     ownCost,
@@ -92,7 +92,7 @@ export function createSpending({ before, price, budget, signal, keep }: Spending
 }
 
 /** In the ledger a unit that was begun is `interrupted` until it has ended. */
-export const INTERRUPTED = { state: 'interrupted', outcome: 'interrupted' } as const;
+export const INTERRUPTED_UNIT = { state: 'interrupted', outcome: 'interrupted' } as const;
 
 /** The spending of a unit, kept in its row of the ledger. */
 export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promise<Spending> {
@@ -105,7 +105,9 @@ export async function openSpending(run: Run, unit: Unit, slot: ModelSlot): Promi
     budget,
     signal,
     keep: (spent) =>
-      ledger.record({ ...blankSample(unit, 1, deps.clock.now()), ...spent, ...INTERRUPTED }).catch(run.fail),
+      ledger
+        .record({ ...blankSample(unit, 1, deps.clock.now()), ...spent, ...INTERRUPTED_UNIT })
+        .catch(run.fail),
   });
 }
 
@@ -118,11 +120,11 @@ function costOfTokens(
 ): number | null {
   if (price === undefined || requests === 0) return null;
   const tokens = { input_tokens: inputTokens, cached_tokens: cachedTokens, output_tokens: outputTokens };
-  return Number(costOf({ ...tokens, reasoning_tokens: null }, price));
+  return Number(callCost({ ...tokens, reasoning_tokens: null }, price));
 }
 
 /** The expected cost of a window for its target in 10⁻¹² USD, warm-up included; 0 without a price. */
-export async function expectedOn(
+export async function expectedWindowCost(
   { deps, held, plan }: Pick<Run, 'deps' | 'held' | 'plan'>,
   { target, connection: { price } }: Pick<ModelSlot, 'target' | 'connection'>,
   window: WindowPlan,
@@ -155,8 +157,10 @@ function expectedOfWindow(window: WindowPlan, price: ModelPrice, items: readonly
     return expectedCost({ ...sizesOfItems(items), requests: requestsToSend(window) }, price);
   if (!hasSessions(window) && window.recorded === undefined)
     return expectedCost({ ...window, requests: requestsToSend(window) }, price);
-  const { input_tokens, output_tokens } = volumeOfWindow(window);
-  return Number(costOf({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price));
+  const { input_tokens, output_tokens } = windowVolume(window);
+  return Number(
+    callCost({ input_tokens, output_tokens, reasoning_tokens: null, cached_tokens: null }, price),
+  );
 }
 
 /** The expected cost of requests of these sizes in 10⁻¹² USD, by mean token counts. */
@@ -165,10 +169,10 @@ function expectedCost(
   price: ModelPrice,
 ): number {
   const usage = {
-    input_tokens: Math.round(meanOf(inputTokens) ?? 0),
-    output_tokens: Math.round(meanOf(outputTokens) ?? 0),
+    input_tokens: Math.round(meanOfDistribution(inputTokens) ?? 0),
+    output_tokens: Math.round(meanOfDistribution(outputTokens) ?? 0),
     reasoning_tokens: null,
     cached_tokens: null,
   };
-  return requests * Number(costOf(usage, price));
+  return requests * Number(callCost(usage, price));
 }

@@ -1,11 +1,11 @@
-import { percent, together } from '@touchstone/report/figures';
+import { formatTogether, percent } from '@touchstone/report/figures';
 import {
   bradleyTerry,
   positionBias,
   spearman,
   withHalfWins,
 } from '../../../../measure/statistics/statistics.ts';
-import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
 import { PREFERENCE_KEY } from '../../plan/planned-judging.ts';
 import { pairKey, type TargetPair, targetPairs } from '../../plan/target-pairs.ts';
 import type { Aggregate, Cell } from '../../results/aggregate.ts';
@@ -16,7 +16,7 @@ import type { KindReport, ReportContext } from '../kind.ts';
 import type { PreferenceMeasurement } from './aggregate.ts';
 
 /** With fewer targets, the comparison says everything and no ranking is shown. */
-const FEWEST_RANKED = 3;
+const MIN_RANKED = 3;
 
 /** Reports preferences, as a part of judging, with their warnings. */
 export function reportPreferences(
@@ -108,12 +108,12 @@ function rank(
 ): Preferences['ranking'] {
   const { targets } = plan;
   const all = winsOfAll(targets.length, pairs);
-  const answers = cells[benchmarksOf(plan, 'preference')[0]?.benchmark.pairs.of ?? -1] ?? [];
+  const answers = cells[benchmarksOfKind(plan, 'preference')[0]?.benchmark.pairs.of ?? -1] ?? [];
   const isComparable = (i: number, j: number) =>
     (all[i]?.[j] ?? 0) + (all[j]?.[i] ?? 0) > 0 && !coverageDiffers(answers[i] as Cell, answers[j] as Cell);
   const everyone = [...targets.keys()];
   const compared = everyone.filter((i) => everyone.some((j) => isComparable(i, j)));
-  if (compared.length < FEWEST_RANKED) return null;
+  if (compared.length < MIN_RANKED) return null;
   const wins = compared.map((i) => compared.map((j) => all[i]?.[j] ?? 0));
   const fitted = bradleyTerry(wins);
   // With half a win each way every table can be fitted.
@@ -163,7 +163,7 @@ function preferenceWarnings({ position, ranking }: Preferences): string[] {
     if (bias === null || bias_ci_low === null || bias_ci_high === null) return [];
     if (bias_ci_low <= 0 && bias_ci_high >= 0) return [];
     const place = bias > 0 ? 'first' : 'second';
-    const [share, alike] = together(percent, [0.5 + Math.abs(bias), consistency ?? 0]);
+    const [share, alike] = formatTogether(percent, [0.5 + Math.abs(bias), consistency ?? 0]);
     return [
       `${judge} prefers the response shown ${place} in ${share} of its decisions, and gives the same answer in both orders for ${alike} of the pairs; other pairs count as ties.`,
     ];

@@ -4,9 +4,9 @@ import type { EstimateContext, KindEstimate, Volume } from '../kind.ts';
 import type { PlannedRetrieval } from './describe.ts';
 
 /** Characters of the prompt around question and passages. */
-const PROMPT = 600;
+const PROMPT_CHARACTERS = 600;
 /** Assumed of a passage where no right one tells how long they are. */
-const PASSAGE = 1_200;
+const ASSUMED_PASSAGE_CHARACTERS = 1_200;
 
 /** Each condition asks each question; passages are counted as long as the right ones are on average. */
 export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
@@ -31,7 +31,7 @@ function volume(
 ): Volume {
   const { epochs } = plan.methodology;
   const calls = items * epochs;
-  const around = endpoint ? 0 : PROMPT + system.length;
+  const around = endpoint ? 0 : PROMPT_CHARACTERS + system.length;
   const shown = passageCharacters(
     plan.benchmarks[retrieval.of],
     retrieval,
@@ -56,5 +56,5 @@ function passageCharacters(
   if (condition === 'gold') return goldCharacters;
   const { goldPassages = 0, goldCharacters: characters = 0 } =
     base?.kind === 'retrieval' ? (base as PlannedRetrieval).retrieval : {};
-  return items * k * (goldPassages === 0 ? PASSAGE : characters / goldPassages);
+  return items * k * (goldPassages === 0 ? ASSUMED_PASSAGE_CHARACTERS : characters / goldPassages);
 }

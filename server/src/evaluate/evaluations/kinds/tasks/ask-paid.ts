@@ -8,7 +8,7 @@ import type { Payer } from '../../run/budget.ts';
 import { type ModelSlot, noteOutcome } from '../../run/model-slot.ts';
 import { nullIfDenied, paidCall } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
-import { takenBy } from './record.ts';
+import { spentByAnswer } from './record.ts';
 
 export interface PaidQuestion {
   slot: ModelSlot;
@@ -38,7 +38,7 @@ export async function askPaid(
             timeoutMs: run.plan.methodology.request_timeout_ms,
             requestId: `${run.held.id}-${id}`,
           }),
-        costOf: (came) => (came.ok ? takenBy(came, slot.connection.price).cost : null),
+        costOf: (came) => (came.ok ? spentByAnswer(came, slot.connection.price).cost : null),
       });
       run.active();
       tried?.(answer.ok ? answer : undefined);

@@ -1,5 +1,5 @@
 import { type ModelSlot, openLimiter } from '../../run/model-slot.ts';
-import { type Run, type StopReason, stopReasonOf } from '../../run/run.ts';
+import { type Run, type StopReason, stopReasonOfSlots } from '../../run/run.ts';
 
 /** A model that a task names: one that plays the user, or judges. */
 export interface NamedModel {
@@ -34,6 +34,6 @@ export function createHelperModels(run: Run) {
       return slot;
     },
     /** Why one was stopped; null where none was. */
-    whyStopped: (): StopReason => stopReasonOf([...slots.values()]),
+    whyStopped: (): StopReason => stopReasonOfSlots([...slots.values()]),
   };
 }

@@ -1,21 +1,21 @@
 import { sanitizeText } from '../../../../kernel/sanitize-text.ts';
 import { type Step, toolSteps } from '../../../../measure/tasks/tasks.ts';
-import { type ChatAnswer, type ChatFailure, costOf, type ModelPrice } from '../../../../models/models.ts';
+import { type ChatAnswer, type ChatFailure, callCost, type ModelPrice } from '../../../../models/models.ts';
 import type { Unit } from '../../plan/plan.ts';
 import { blankSample, failedSample } from '../../run/call-model.ts';
 import type { Run } from '../../run/run.ts';
 import type { NewSample } from '../../stores/sample-store.ts';
 import type { NewTurn, TurnRow } from '../../stores/turn-store.ts';
-import type { End, KeptStep } from './steps.ts';
+import type { ConversationEnd, KeptStep } from './steps.ts';
 
 /** Tokens, cost and time of a model's part in a step. */
-export type Taken = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
+export type SpentOnTurn = Pick<NewTurn, 'input_tokens' | 'output_tokens' | 'cost' | 'latency_ms'>;
 
-const NOTHING: Taken = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
+const NOTHING: SpentOnTurn = { input_tokens: null, output_tokens: null, cost: null, latency_ms: null };
 
-export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Taken {
+export function spentByAnswer(answer: ChatAnswer, price: ModelPrice | undefined): SpentOnTurn {
   const { usage, latencyMs } = answer;
-  const cost = answer.cost ?? (price ? costOf(usage, price) : null);
+  const cost = answer.cost ?? (price ? callCost(usage, price) : null);
   return {
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
@@ -25,10 +25,10 @@ export function takenBy(answer: ChatAnswer, price: ModelPrice | undefined): Take
 }
 
 /** One beginning of the conversation of a unit, as it becomes durable step by step. */
-export type ConversationRecord = ReturnType<typeof openRecord>;
+export type ConversationRecord = ReturnType<typeof openConversationRecord>;
 
 /** @param earlier steps of attempts that broke off: they were paid for and count with the unit */
-export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
+export function openConversationRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
   const beginning = (earlier.at(-1)?.beginning ?? 0) + 1;
   const steps: Step[] = [];
   const own: NewTurn[] = [];
@@ -36,7 +36,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
   let attempts = 0;
   let last: ChatAnswer | null = null;
 
-  function push(step: KeptStep, taken: Taken = NOTHING): void {
+  function push(step: KeptStep, taken: SpentOnTurn = NOTHING): void {
     const turn: NewTurn = {
       unit: unit.unit,
       beginning,
@@ -83,7 +83,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
     /** Id of the next request: the same for each retry, new in every attempt. */
     next: (): string => `${unit.unit}-${beginning}-${steps.length}`,
     /** A step; kept with the next `keep`. */
-    add(step: Step, taken?: Taken): void {
+    add(step: Step, taken?: SpentOnTurn): void {
       steps.push(step);
       push(step, taken);
     },
@@ -97,7 +97,7 @@ export function openRecord(run: Run, unit: Unit, earlier: readonly TurnRow[]) {
     /** Makes what was added durable: a conversation that breaks off after it has cost what it says. */
     keep: (): Promise<void> => write(sample()),
     /** The conversation is over, and waits for its grade. */
-    async end(end: Omit<End, 'kind'>, taken?: Taken): Promise<void> {
+    async end(end: Omit<ConversationEnd, 'kind'>, taken?: SpentOnTurn): Promise<void> {
       push({ kind: 'end', ...end }, taken);
       const replies = steps.filter((step) => step.kind === 'reply');
       await write({

@@ -62,8 +62,8 @@ export function segmentsByDirection(
     }
     const isUpright = isStacked && item.str.length === 1 && !isVertical(item.fontName);
     const next = isUpright
-      ? placed(asVertical(item), true, usualSize)
-      : placed(item, isVertical(item.fontName), usualSize);
+      ? toSegment(asVertical(item), true, usualSize)
+      : toSegment(item, isVertical(item.fontName), usualSize);
     const segments = directions.get(next.direction) ?? [];
     if (last?.direction === next.direction && continues(last, next)) append(last, next, isSpaced);
     else {
@@ -104,7 +104,7 @@ function asVertical(item: PageItem): PageItem {
   return { ...item, transform: [a, b, c, d, x + item.width / 2, y + item.height] };
 }
 
-function placed(
+function toSegment(
   { str, dir, width, height, transform }: PageItem,
   isVertical: boolean,
   usualSize: number,
