@@ -81,8 +81,8 @@ async function main(options: string[]): Promise<void> {
       tools: toolTable(tools),
     }),
     'docs/reference/settings.md': withSections('docs/reference/settings.md', {
-      settingsTables: settingsTables(),
-      metricsTable: metricsTable(),
+      settings: settingsTables(),
+      metrics: metricsTable(),
       'model providers': providerPresets(),
       'workload types': workloadTypes(),
       'traffic profiles': trafficProfiles(),
