@@ -1038,7 +1038,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source
-         * @description Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page) or of a PDF (`application/pdf`) as the body, with `type`, `filename` and `title` in the query.
+         * @description Accepts JSON or a streamed upload. For an upload, send the bytes of a text (`text/*`; HTML is read as a page), of a PDF (`application/pdf`), or of a table in XLSX, Parquet or packed by gzip (its media type or `application/octet-stream`, with `type=text`) as the body, and `type`, `filename` and `title` in the query.
          */
         post: operations["createSource"];
         delete?: never;
@@ -1720,18 +1720,30 @@ export interface components {
             /** @description A link to the passage, if the source has one. */
             url: string | null;
         };
-        /** @description Which column is what, as `columns` of a dataset in an evaluation file takes it. A role that no column has is absent. */
+        /** @description Which column of a table is what. A role that no column has is absent. */
         ColumnMapping: {
+            /** @description The text of the user message. */
             input?: string;
+            /** @description In place of `input`: a list of messages. */
             messages?: string;
+            /** @description A system message before the input. */
             system?: string;
+            /** @description A text that the input is about. It is sent before the input, in the same message. */
             context?: string;
-            expected?: string;
+            /** @description The right answer; of several columns, any may hold one. Defaults to the last message of `messages`. */
+            expected?: string | string[];
+            /** @description How the row is graded. */
             grader?: string;
+            /** @description A name shared by rows that are not independent. */
             cluster?: string;
+            /** @description The identifier of the row, kept with its item. */
             id?: string;
+            /** @description Tags, kept with the item. */
             tags?: string;
+            /** @description A weight, kept with the item; it does not change scores. */
             weight?: string;
+            /** @description Further columns to keep with the item. Defaults to all others. */
+            metadata?: string[];
         };
         /** @description Assumptions for costs that no fact provides. `results.evidence` shows the values used. */
         CostAssumptions: {
@@ -3610,6 +3622,13 @@ export interface components {
             content?: string | null;
             filename?: string | null;
             title?: string | null;
+            columns?: components["schemas"]["ColumnMapping"] | null;
+            grader?: (string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            }) | null;
         };
         NewStack: {
             name: string;
@@ -5561,7 +5580,7 @@ export interface components {
             /** @description Why indexing failed. Absent otherwise. */
             error?: {
                 /** @enum {string} */
-                code: "invalid_url" | "credentials_in_url" | "port_not_allowed" | "address_not_allowed" | "unsupported_address" | "host_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "too_slow" | "too_many_redirects" | "page_not_found" | "access_denied" | "rate_limited" | "server_error" | "bad_response" | "blocked_by_robots" | "robots_unavailable" | "too_large" | "unsupported_media_type" | "empty_content" | "binary_content" | "invalid_encoding" | "too_complex" | "unreadable_html" | "not_a_pdf" | "encrypted_pdf" | "scanned_pdf" | "malformed_pdf" | "too_many_pages" | "malformed_transcript" | "malformed_archive" | "too_many_files" | "repository_not_found" | "repository_private" | "repository_moved" | "repository_empty" | "repository_unavailable" | "invalid_token" | "ref_not_found" | "path_not_found" | "captions_disabled" | "captions_unavailable" | "blocked_by_provider" | "video_unavailable" | "parsing_timed_out" | "parsing_out_of_memory" | "parsing_crashed" | "no_resources" | "chunking_timed_out" | "too_many_chunks" | "stalled" | "indexing_failed" | "stopped";
+                code: "invalid_url" | "credentials_in_url" | "port_not_allowed" | "address_not_allowed" | "unsupported_address" | "host_not_found" | "connection_failed" | "tls_failed" | "timed_out" | "too_slow" | "too_many_redirects" | "page_not_found" | "access_denied" | "rate_limited" | "server_error" | "bad_response" | "blocked_by_robots" | "robots_unavailable" | "too_large" | "unsupported_media_type" | "empty_content" | "binary_content" | "unreadable_table" | "invalid_encoding" | "too_complex" | "unreadable_html" | "not_a_pdf" | "encrypted_pdf" | "scanned_pdf" | "malformed_pdf" | "too_many_pages" | "malformed_transcript" | "malformed_archive" | "too_many_files" | "repository_not_found" | "repository_private" | "repository_moved" | "repository_empty" | "repository_unavailable" | "invalid_token" | "ref_not_found" | "path_not_found" | "captions_disabled" | "captions_unavailable" | "blocked_by_provider" | "video_unavailable" | "parsing_timed_out" | "parsing_out_of_memory" | "parsing_crashed" | "no_resources" | "chunking_timed_out" | "too_many_chunks" | "stalled" | "indexing_failed" | "stopped";
                 message: string;
                 /** @description Whether a retry may succeed without other changes. */
                 retryable: boolean;
@@ -5575,6 +5594,16 @@ export interface components {
              * @description The oldest source with the same bytes or address. Both share their chunks, so `status`, `stage`, `error` and `chunk_count` are the same.
              */
             duplicate_of?: string;
+            columns?: components["schemas"]["ColumnMapping"];
+            /** @description The grader of rows that name none, by its name or as `{type, options}`. Evaluations that use the source as a dataset apply it. */
+            grader?: string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description The sheet of a workbook that was chosen when it was uploaded. */
+            sheet?: string;
             /**
              * Format: date-time
              * @description A UTC time in RFC 3339 with milliseconds.
@@ -5636,6 +5665,35 @@ export interface components {
         };
         SourcePatch: {
             title?: string;
+            columns?: {
+                /** @description The text of the user message. */
+                input?: string | null;
+                /** @description In place of `input`: a list of messages. */
+                messages?: string | null;
+                /** @description A system message before the input. */
+                system?: string | null;
+                /** @description A text that the input is about. It is sent before the input, in the same message. */
+                context?: string | null;
+                expected?: (string | string[]) | null;
+                /** @description How the row is graded. */
+                grader?: string | null;
+                /** @description A name shared by rows that are not independent. */
+                cluster?: string | null;
+                /** @description The identifier of the row, kept with its item. */
+                id?: string | null;
+                /** @description Tags, kept with the item. */
+                tags?: string | null;
+                /** @description A weight, kept with the item; it does not change scores. */
+                weight?: string | null;
+                /** @description Further columns to keep with the item. Defaults to all others. */
+                metadata?: string[] | null;
+            } | null;
+            grader?: (string | {
+                type: string;
+                options?: {
+                    [key: string]: unknown;
+                };
+            }) | null;
             /** @description A read-only field: accepted and ignored. */
             id?: unknown;
             /** @description A read-only field: accepted and ignored. */
@@ -5668,6 +5726,8 @@ export interface components {
             content_hash?: unknown;
             /** @description A read-only field: accepted and ignored. */
             duplicate_of?: unknown;
+            /** @description A read-only field: accepted and ignored. */
+            sheet?: unknown;
             /** @description A read-only field: accepted and ignored. */
             indexed_at?: unknown;
             /** @description A read-only field: accepted and ignored. */
@@ -10495,6 +10555,8 @@ export interface operations {
                 filename?: string;
                 /** @description The title, for a streamed upload. */
                 title?: string;
+                /** @description The sheet of a workbook; defaults to the first one that is shown. */
+                sheet?: string;
             };
             header?: {
                 /** @description A key that makes retries safe: within 24 hours, requests with the same key and body create one resource and return the first response. */
@@ -10513,6 +10575,10 @@ export interface operations {
                 "text/markdown": unknown;
                 "text/html": unknown;
                 "application/pdf": unknown;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/vnd.apache.parquet": unknown;
+                "application/gzip": unknown;
+                "application/octet-stream": unknown;
             };
         };
         responses: {
@@ -10887,6 +10953,10 @@ export interface operations {
                 };
                 content: {
                     "application/pdf": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "application/vnd.apache.parquet": unknown;
+                    "application/gzip": unknown;
+                    "application/octet-stream": unknown;
                     "text/plain": string;
                     "text/markdown": string;
                     "text/html": string;

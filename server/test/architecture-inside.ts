@@ -149,7 +149,8 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     'source-content-store.ts': [],
     'source-owner-store.ts': ['source-store.ts'],
     'source-title.ts': ['chunking'],
-    'to-response.ts': ['source-schemas.ts', 'source-store.ts', 'source-content-store.ts'],
+    'table-reading.ts': ['source-schemas.ts', 'source-store.ts'],
+    'to-response.ts': ['source-schemas.ts', 'source-store.ts', 'source-content-store.ts', 'table-reading.ts'],
     chunking: [],
     indexing: [
       'source-schemas.ts',
@@ -158,6 +159,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'source-content-store.ts',
       'source-owner-store.ts',
       'source-title.ts',
+      'table-reading.ts',
       'chunking',
     ],
     adding: [
@@ -167,6 +169,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
       'source-content-store.ts',
       'source-owner-store.ts',
       'source-title.ts',
+      'table-reading.ts',
       'to-response.ts',
     ],
     '.': 'everything',
@@ -201,7 +204,7 @@ export const LAYERS_INSIDE: Readonly<Record<string, FeatureTable>> = {
     classification: ['contract.ts', 'parse-task.ts'],
     parsers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'tables', 'classification'],
     'parser-pool': ['contract.ts', 'failures.ts', 'parse-task.ts', 'parsers'],
-    readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'parser-pool', 'fetching'],
+    readers: ['contract.ts', 'failures.ts', 'parse-task.ts', 'text', 'tables', 'parser-pool', 'fetching'],
     '.': 'everything',
   },
   search: {

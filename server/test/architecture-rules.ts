@@ -172,6 +172,11 @@ export const OPEN_FILES: readonly { from: string; files: string; reason: string 
     files: 'reading/tables/tables.ts',
     reason: 'the door of files as tables, which loads nothing that fetches or parses documents',
   },
+  {
+    from: '*',
+    files: 'reading/tables/column-mapping.ts',
+    reason: 'the one schema of which column of a table is what',
+  },
   { from: '*', files: 'reading/text/decode-text.ts', reason: 'the one place that decides an encoding' },
   { from: 'imports', files: 'reading/text/key-shapes.ts', reason: 'the one list of the shapes of keys' },
   { from: '*', files: 'db/prepared-statements.ts', reason: 'statements of a hot path, compiled once' },

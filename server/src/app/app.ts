@@ -309,7 +309,9 @@ async function createAppOn(db: Database, config: Config, log: Log): Promise<Touc
       stack: async (workspaceId, id) => (await stacks.snapshot(systemActor, workspaceId, [id])).get(id),
       async sourceText(workspaceId, name) {
         const source = await sources.text(systemActor, workspaceId, name);
-        return source && { name: source.title, text: source.text };
+        if (source === undefined) return undefined;
+        const { title, text, columns, grader } = source;
+        return { name: title, text, columns, grader };
       },
       passages,
     },

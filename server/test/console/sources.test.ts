@@ -124,7 +124,7 @@ describe('Sources and conversation in a browser', IN_BROWSER, () => {
       await row(name).getByText('ready').waitFor();
     }
     const refused = page.getByRole('list', { name: 'Just added' });
-    await refused.getByText('“photo.png” is neither a PDF nor a text.').waitFor();
+    await refused.getByText('“photo.png” is neither a PDF nor a text nor a table.').waitFor();
     await refused.getByRole('button', { name: 'Forget it: photo.png' }).click();
     await refused.waitFor({ state: 'detached' });
   });

@@ -95,6 +95,10 @@ export const READING_FAILURES = {
     message:
       'The text contains NUL bytes or other control characters, so it is binary data; add the text itself.',
   },
+  unreadable_table: {
+    retryable: false,
+    message: 'The file cannot be read as a table; correct it and add it again.',
+  },
   invalid_encoding: {
     retryable: false,
     message:

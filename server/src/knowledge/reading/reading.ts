@@ -66,6 +66,7 @@ export function createReading({
   };
   const web = createGuardedFetch(fetchDeps);
   const robots = createRobots({ fetch: web.fetch, userAgent: settings.userAgent });
+  const uploads = createUploadReader({ texts: textParsers, others: parsers });
   const readers: Record<SourceType, Reader> = {
     url: createUrlReader({ web, robots, parsers }),
     github: createGithubReader({
@@ -77,8 +78,8 @@ export function createReading({
       token: settings.githubToken,
     }),
     youtube: createYoutubeReader({ fetchDeps, baseUrl: settings.youtubeUrl }),
-    pdf: createUploadReader(parsers),
-    text: createUploadReader(textParsers),
+    pdf: uploads,
+    text: uploads,
   };
 
   return {

@@ -7,6 +7,7 @@ import { isAddressType } from '../reading/reading.ts';
 import { findChunkOrdinal, listChunks, readContent, readOriginal } from './source-content-store.ts';
 import type { SourceChunk } from './source-schemas.ts';
 import { findSource, findSourcesByTitle, type ShownSource } from './source-store.ts';
+import { type TableReading, tableOf } from './table-reading.ts';
 import { toSourceChunk } from './to-response.ts';
 
 /** The uploaded bytes. */
@@ -17,6 +18,13 @@ export interface Original {
   /** The encoding of a text, where it is known. */
   charset: string | null;
   filename: string | null;
+}
+
+/** A source as a text, and how it is read as a dataset where that is said. */
+export interface SourceText extends TableReading {
+  id: string;
+  title: string;
+  text: string;
 }
 
 export type SourceContents = ReturnType<typeof createSourceContents>;
@@ -117,11 +125,7 @@ export function createSourceContents(
      * of different content have the title, `wrong_state` while the source has no text yet, and `limit_exceeded` for a
      * text larger than 64 MB.
      */
-    async text(
-      actor: Actor,
-      workspaceId: string,
-      name: string,
-    ): Promise<{ id: string; title: string; text: string } | undefined> {
+    async text(actor: Actor, workspaceId: string, name: string): Promise<SourceText | undefined> {
       requireWorkspace(actor, workspaceId, 'viewer');
       const row = await findByIdOrTitle(workspaceId, name);
       if (!row) return undefined;
@@ -132,7 +136,7 @@ export function createSourceContents(
         text += piece;
         if (text.length > MAX_TEXT) throw sourceTooLong(row);
       }
-      return { id: row.id, title: row.title, text };
+      return { id: row.id, title: row.title, text, ...tableOf(row) };
     },
   };
 }

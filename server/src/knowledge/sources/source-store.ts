@@ -19,6 +19,7 @@ export type ShownSource = Pick<
   | 'charset'
   | 'byte_size'
   | 'content_hash'
+  | 'table_json'
   | 'revision'
   | 'created_at'
   | 'status'
@@ -59,6 +60,7 @@ function shown(db: Database, workspaceId: string) {
       's.charset',
       's.byte_size',
       's.content_hash',
+      's.table_json',
       's.revision',
       's.created_at',
       'o.status',
@@ -189,17 +191,17 @@ export function countSourceRemoved(batch: Batch, workspaceId: string): void {
   );
 }
 
-/** Gives a source the title that a person chose. The batch is undone as stale when it has another revision by now. */
-export function retitleSource(
+/** Sets what a person chose. The batch is undone as stale when the source has another revision by now. */
+export function changeSource(
   batch: Batch,
   workspaceId: string,
   { id, revision }: ShownSource,
-  set: Pick<SourceRow, 'title' | 'updated_at'>,
+  set: Partial<Pick<SourceRow, 'title' | 'is_titled' | 'table_json' | 'updated_at'>>,
 ): void {
   batch.add(
     batch.query
       .updateTable('sources')
-      .set({ ...set, is_titled: 1, revision: revision + 1 })
+      .set({ ...set, revision: revision + 1 })
       .where((eb) => eb.and({ id, workspace_id: workspaceId, revision }))
       .where('deleted_at', 'is', null),
     STALE_REVISION,

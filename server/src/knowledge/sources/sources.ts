@@ -17,13 +17,14 @@ import { listSharerNames, recordChange, requeueOwner } from './source-owner-stor
 import { enqueueIndexing, enqueueSourcePurge } from './source-queue.ts';
 import type { SOURCE_API, Source } from './source-schemas.ts';
 import {
+  changeSource,
   countSourceRemoved,
   deleteSource,
   findSource,
-  retitleSource,
   type ShownSource,
 } from './source-store.ts';
 import { cutTitle } from './source-title.ts';
+import { patchedTable } from './table-reading.ts';
 import { toSource } from './to-response.ts';
 
 export type { Upload } from './adding/source-input.ts';
@@ -116,25 +117,32 @@ export function createSources({ publish, search, ...options }: SourcesOptions): 
       return new Set(found.flatMap((row) => row?.id ?? []));
     },
 
-    async patch(actor, workspaceId, id, { title }, expected) {
+    async patch(actor, workspaceId, id, { title, columns, grader }, expected) {
       requireWorkspace(actor, workspaceId, 'editor');
       await requireUnused(actor, workspaceId, id, title);
-      const isChanged = await reviseRow(db, {
+      const { isRetitled, isChanged } = await reviseRow(db, {
         workspaceId,
         read: () => requireSource(workspaceId, id),
         expected,
         write(batch, row) {
           const kept = title === undefined ? row.title : titleAsKept(title);
-          if (kept === row.title) return false;
+          const table_json = patchedTable(row.table_json, { columns, grader });
+          const isRetitled = kept !== row.title;
+          const isChanged = isRetitled || table_json !== row.table_json;
+          if (!isChanged) return { isRetitled, isChanged };
           guardLiveWorkspace(batch, workspaceId);
           // The head first, as reading does it: two that lock in different orders would wait for each other.
-          if (row.owner_id === id && row.generation > 0)
+          if (isRetitled && row.owner_id === id && row.generation > 0)
             recordChange(batch, workspaceId, id, {}, { holders: 'some', ...STALE_REVISION });
-          retitleSource(batch, workspaceId, row, { title: kept, updated_at: clock.now() });
-          return true;
+          changeSource(batch, workspaceId, row, {
+            ...(isRetitled && { title: kept, is_titled: 1 }),
+            table_json,
+            updated_at: clock.now(),
+          });
+          return { isRetitled, isChanged };
         },
       });
-      if (isChanged) search.changed(workspaceId);
+      if (isRetitled) search.changed(workspaceId);
       const now = await withRevision(workspaceId, id);
       if (isChanged) publishChange(workspaceId, id, now.resource.status);
       return now;

@@ -1,3 +1,4 @@
+import type { ColumnMapping } from '../../knowledge/reading/tables/column-mapping.ts';
 import type { BenchmarkInfo } from './benchmark-schemas.ts';
 import type { Item } from './item.ts';
 import type { Passages } from './passages.ts';
@@ -84,10 +85,20 @@ export interface ItemsRequest {
   sampleSize: number;
   /** Seed of the sample; the same seed gives the same items on every machine. */
   seed: number;
-  /** For a benchmark whose subset is a source: that source's text. */
-  data?: { name: string; text: string };
+  /** For a benchmark whose subset is a source: that source. */
+  data?: SourceData;
   /** For a benchmark made of the workspace's own sources: what they say. */
   passages?: Passages;
+}
+
+/** A source as data of an evaluation. */
+export interface SourceData {
+  /** Its title. */
+  name: string;
+  text: string;
+  /** Which column of its table is what, and the grader of rows that name none, where that is said. */
+  columns?: ColumnMapping | undefined;
+  grader?: unknown;
 }
 
 /** What items were read from, for the record. */

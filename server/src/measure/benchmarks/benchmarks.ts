@@ -46,9 +46,10 @@ export type {
   ReadData,
   SampledItem,
   SampledItems,
+  SourceData,
 } from './benchmark.ts';
 export { isSmokeTest, toSampledItems } from './benchmark.ts';
-export { COLUMN_ROLES, type ColumnMapping } from './columns/column-roles.ts';
+export { datasetFields } from './columns/apply-columns.ts';
 export { datasetText } from './columns/dataset-text.ts';
 export { shortName } from './columns/first-names.ts';
 export { inspectTable } from './columns/inspect-table.ts';

@@ -342,6 +342,8 @@ export interface Schema {
     identity: string;
     /** 1 when its title was given; 0 when reading may still find a better one. */
     is_titled: number;
+    /** How the source is read as a dataset, where that was said: `columns` and `grader` as the API shows them. */
+    table_json: string | null;
     /** SHA-256 in hex: of the uploaded bytes; of the text read from an address, and empty until it was read. */
     content_hash: string;
     status: string;

@@ -1,17 +1,12 @@
 import { impossibleField } from '../../../kernel/errors.ts';
+import type { SourceData } from '../../../measure/benchmarks/benchmarks.ts';
 import { MAX_DATASET_CHARACTERS } from './limits.ts';
 
-/** The title and the text of a source. */
-export interface DatasetText {
-  name: string;
-  text: string;
-}
-
 /** Reads a source by id or exact title; throws 422 where there is none. */
-export type DatasetReader = (name: string) => Promise<DatasetText>;
+export type DatasetReader = (name: string) => Promise<SourceData>;
 
 /** Reads the datasets of one evaluation; together they must not be larger than one may be. */
-export function createDatasetReader(read: (name: string) => Promise<DatasetText | undefined>): DatasetReader {
+export function createDatasetReader(read: (name: string) => Promise<SourceData | undefined>): DatasetReader {
   let characters = 0;
   return async (name) => {
     const data = await read(name);

@@ -1,4 +1,4 @@
-import type { Benchmark, Passages } from '../../../measure/benchmarks/benchmarks.ts';
+import type { Benchmark, Passages, SourceData } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Facts, ModelEnd } from '../../../models/catalog/catalog.ts';
 import type { Models } from '../../../models/models.ts';
 import type { StackSnapshot } from './plan.ts';
@@ -21,7 +21,7 @@ export interface References {
   generators?(): Promise<number | null>;
   stack(workspaceId: string, id: string): Promise<StackSnapshot | undefined>;
   /** The text of a source by id or exact title. Throws `wrong_state` while it is not read yet. */
-  sourceText(workspaceId: string, name: string): Promise<{ name: string; text: string } | undefined>;
+  sourceText(workspaceId: string, name: string): Promise<SourceData | undefined>;
   /** What the sources of a workspace say, for benchmarks made of them; nothing is read before it is asked for. */
   passages(workspaceId: string): Passages;
 }

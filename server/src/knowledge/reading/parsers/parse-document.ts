@@ -50,5 +50,7 @@ async function parserOf(task: ParseTask): Promise<Parser> {
       return (await import('./archive-parser.ts')).archiveParser(task);
     case 'table':
       return (await import('./table-parser.ts')).tableParser(task);
+    case 'rows':
+      return (await import('./rows-parser.ts')).rowsParser(task);
   }
 }

@@ -15,6 +15,7 @@ const LIMITS: Readonly<Record<ParseTask['do'], number>> = {
   pdf: 100e6,
   archive: 0,
   table: 0,
+  rows: 0,
 };
 
 interface Fetched {

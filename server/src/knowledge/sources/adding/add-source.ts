@@ -130,6 +130,10 @@ export function createSourceAdding(options: SourceAddingOptions) {
       const material = toMaterial(input, reading);
       await requireLiveWorkspace(db, workspaceId);
       const filename = input.filename ?? undefined;
+      const table = {
+        ...(input.columns != null && { columns: input.columns }),
+        ...(input.grader != null && { grader: input.grader }),
+      };
       const upload = {
         type: input.type,
         mediaType: declaredMediaType(input.type, filename),
@@ -138,6 +142,7 @@ export function createSourceAdding(options: SourceAddingOptions) {
         ...(input.type === 'text' && { charset: 'utf-8' }),
         ...(filename !== undefined && { filename }),
         ...(typeof input.title === 'string' && { title: input.title }),
+        table,
       };
       const staged =
         'bytes' in material

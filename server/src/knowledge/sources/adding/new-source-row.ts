@@ -1,6 +1,7 @@
 import { isAddressType, isHtmlPage } from '../../reading/reading.ts';
 import type { SourceRow } from '../source-store.ts';
 import { chooseTitle } from '../source-title.ts';
+import { patchedTable } from '../table-reading.ts';
 import type { Upload } from './source-input.ts';
 import type { StagedUpload } from './staging.ts';
 
@@ -15,6 +16,7 @@ export function newSourceRow(
     charset,
     url,
     identity,
+    table,
   }: Upload & { url?: string | null; identity: string },
   { id, byteSize, hash, beginning }: StagedUpload,
   now: number,
@@ -36,6 +38,7 @@ export function newSourceRow(
     filename: filename ?? null,
     media_type: read.media_type,
     charset: charset ?? null,
+    table_json: patchedTable(null, table ?? {}),
     byte_size: read.byte_size,
     content_hash: read.content_hash,
     status: 'pending',

@@ -8,6 +8,7 @@ import {
   type SourceType,
 } from '../../reading/reading.ts';
 import type { NewSource } from '../source-schemas.ts';
+import type { TableReading } from '../table-reading.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /** Characters of a content that are read at once: all of a large one would hold the main loop. */
@@ -21,6 +22,8 @@ export interface Upload {
   mediaType: string;
   /** The encoding of a text, where it is declared. */
   charset?: string;
+  /** How it is read as a dataset. */
+  table?: TableReading;
 }
 
 /** What a new source is made of: bytes, piece by piece, or an address. */
@@ -50,13 +53,22 @@ export function declaredMediaType(type: SourceType, filename: string | undefined
   return 'text/plain';
 }
 
-/** What sources with the same content have in common: type, bytes and encoding, or type and address. */
+/** What sources with the same content have in common: type, bytes, encoding and sheet, or type and address. */
 export function contentIdentity(
-  { type, url: address, charset = 'utf-8' }: { type: SourceType; url?: string | null; charset?: string },
+  {
+    type,
+    url: address,
+    charset = 'utf-8',
+    table: { sheet } = {},
+  }: Pick<Upload, 'type' | 'charset' | 'table'> & { url?: string | null },
   hash: string,
 ): string {
   if (!isAddressType(type) || !address) {
-    return charset === 'utf-8' ? `${type}:${hash}` : `${type}:${hash}:${charset}`;
+    const how = [
+      ...(charset === 'utf-8' ? [] : [charset]),
+      ...(sheet === undefined ? [] : [`sheet=${sheet}`]),
+    ];
+    return [type, hash, ...how].join(':');
   }
   const url = URL.parse(address);
   if (url) url.hash = '';

@@ -1,6 +1,7 @@
 import { joinNames } from '@touchstone/report/figures';
+import type { ColumnMapping } from '../../../knowledge/reading/tables/column-mapping.ts';
 import { surveyTable, type Table } from '../../../knowledge/reading/tables/tables.ts';
-import { type ColumnMapping, OWN_NAMES } from './column-roles.ts';
+import { OWN_NAMES } from './column-roles.ts';
 import { firstNames, shortName } from './first-names.ts';
 import { type ColumnGuesses, guessColumns } from './guess-columns.ts';
 import { secondHeaderNotes } from './second-header.ts';

@@ -1,4 +1,5 @@
-import { type ColumnMapping, datasetText } from '../../../../measure/benchmarks/benchmarks.ts';
+import type { ColumnMapping } from '../../../../knowledge/reading/tables/column-mapping.ts';
+import { datasetText } from '../../../../measure/benchmarks/benchmarks.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { plainText } from '../../terminal/plain-text.ts';
 import { readTable, readText } from '../../terminal/read-file.ts';

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Schemas } from '@touchstone/client';
 import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { COLUMN_ROLES, type ColumnMapping } from '../../../../measure/benchmarks/benchmarks.ts';
+import { ColumnMapping } from '../../../../knowledge/reading/tables/column-mapping.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { parseYaml, readText } from '../../terminal/read-file.ts';
 import { datasetContent } from './dataset-content.ts';
@@ -14,25 +14,12 @@ const Name = Type.String({ minLength: 1 });
 /** Content that the service checks. */
 const Given = Type.Object({}, { additionalProperties: true });
 
-const OneOrMore = Type.Union([Name, Type.Array(Name, { minItems: 1 })]);
-
-/** Which column of a dataset is what. */
-const Columns = Type.Object(
-  {
-    ...Object.fromEntries(
-      COLUMN_ROLES.map((role) => [role, Type.Optional(role === 'expected' ? OneOrMore : Name)]),
-    ),
-    metadata: Type.Optional(Type.Array(Name)),
-  },
-  { ...closed, minProperties: 1 },
-);
-
 const Dataset = Type.Object(
   {
     name: Type.Optional(Name),
     file: Name,
     sheet: Type.Optional(Name),
-    columns: Type.Optional(Type.Unsafe<ColumnMapping>(Columns)),
+    columns: Type.Optional(Type.Unsafe<ColumnMapping>({ ...ColumnMapping, minProperties: 1 })),
     grader: Type.Optional(Type.Union([Name, Given])),
   },
   closed,

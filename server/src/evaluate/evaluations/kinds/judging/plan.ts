@@ -1,8 +1,7 @@
 import { type FieldError, impossibleField, impossibleFields } from '../../../../kernel/errors.ts';
 import { sha256 } from '../../../../kernel/json.ts';
-import { toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
+import { type SourceData, toSampledItems } from '../../../../measure/benchmarks/benchmarks.ts';
 import { createRandom, sampleWithoutReplacement } from '../../../../measure/statistics/statistics.ts';
-import type { DatasetText } from '../../plan/dataset-reader.ts';
 import { normalizeLabel } from '../../plan/normalize-label.ts';
 import type { PlannedTarget, ResolvedMethodology } from '../../plan/plan.ts';
 import { judgedCriteria, PREFERENCE_KEY, PREFERENCE_NAME } from '../../plan/planned-judging.ts';
@@ -22,7 +21,7 @@ interface CustomInput {
   custom: CustomEval;
   methodology: ResolvedMethodology;
   /** The text of the source it names; null where it names none. */
-  data: DatasetText | null;
+  data: SourceData | null;
   warnings: string[];
 }
 
