@@ -37,7 +37,7 @@ export function CandidateList() {
               params={{ workspaceId }}
               search={{ a: b.id, b: a.id }}
             >
-              <GitCompareArrows size={16} aria-hidden /> Compare two
+              <GitCompareArrows size={16} aria-hidden /> Compare candidates
             </Link>
           )}
           <button type="button" className="primary" onClick={add}>
@@ -49,8 +49,8 @@ export function CandidateList() {
       <Problem error={stacks.error} />
       {stacks.data?.length === 0 && (
         <p className="empty">
-          No candidate yet. A candidate is a model, where it runs, and what is around it. Describe two, to
-          compare them.
+          No candidates yet. A candidate is a model with its parameters, hardware and framework, or an
+          application. Add two to compare them.
         </p>
       )}
       {items.length > 0 && (
@@ -82,7 +82,7 @@ export function CandidateList() {
         <StackDrawer
           key={like ?? 'new'}
           workspaceId={workspaceId}
-          title={copied ? `New candidate like ${copied.name}` : 'New candidate'}
+          title={copied ? `Copy of ${copied.name}` : 'New candidate'}
           initial={copied ? { ...toStackDraft(copied), name: `${copied.name} (copy)` } : EMPTY_STACK}
           onSaved={() => void navigate({ search: {} })}
           onClose={() => void navigate({ search: {} })}
@@ -117,7 +117,7 @@ function parts(stack: Stack): string[] {
   const model = provider && model_id ? `${provider} / ${model_id}` : null;
   const calls = stack.endpoint
     ? `application at ${stack.endpoint.url}${model === null ? '' : `, with ${model}`}`
-    : (model ?? 'a draft: provider or model is missing');
+    : (model ?? 'incomplete: provider or model is missing');
   return [
     calls,
     ...(temperature === undefined ? [] : [`temperature ${temperature}`]),

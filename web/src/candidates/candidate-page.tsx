@@ -77,20 +77,21 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
           ))}
         {stack.retrieval && (
           <div>
-            <dt>Passages of this workspace</dt>
+            <dt>Retrieval from this workspace</dt>
             <dd>{describeRetrieval(stack.retrieval)}</dd>
           </div>
         )}
       </dl>
       <p className="quiet">
-        {describeModel(facts, toStackDraft(stack)) || 'No price or context of this model is known.'}
+        {describeModel(facts, toStackDraft(stack)) ||
+          'The catalogue has no price or context length for this model.'}
       </p>
       <p className="quiet">Last changed {formatTime(stack.updated_at)}</p>
       <AgainstRequirements workspaceId={workspaceId} stack={stack} />
       {stack.endpoint ? (
         <>
-          <section aria-label="How it is asked">
-            <h2>How the application is asked</h2>
+          <section aria-label="Application request">
+            <h2>Application request</h2>
             <pre className="passage">{JSON.stringify(stack.endpoint, null, 2)}</pre>
           </section>
           <TryEndpoint workspaceId={workspaceId} asked={() => ({ stack_id: stack.id })} />
@@ -101,13 +102,13 @@ function CandidateView({ workspaceId, stack, etag }: CandidateViewProps) {
       <EvaluationsWith
         workspaceId={workspaceId}
         evaluations={evaluations}
-        title="Compared in"
+        title="Evaluations"
         targetId={stack.id}
       />
       {edit && (
         <StackDrawer
           workspaceId={workspaceId}
-          title="Edit the candidate"
+          title="Edit candidate"
           initial={toStackDraft(stack)}
           edited={{ id: stack.id, etag }}
           onSaved={close}
@@ -136,10 +137,12 @@ function AgainstRequirements({ workspaceId, stack }: Omit<CandidateViewProps, 'e
   ];
   if (scenarios.length === 0) return null;
   return (
-    <section aria-label="Against the requirements">
-      <h2>Against the requirements</h2>
+    <section aria-label="Requirements">
+      <h2>Requirements</h2>
       {found.length === 0 && (
-        <p>Nothing known rules this candidate out. An evaluation shows whether it meets the requirements.</p>
+        <p>
+          No known fact rules this candidate out. Run an evaluation to see whether it meets the requirements.
+        </p>
       )}
       <ul>
         {found.map(({ scenario, says, from }) => (

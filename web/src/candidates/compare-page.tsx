@@ -22,7 +22,7 @@ export function ComparePage() {
   const second = items.find(({ id }) => id === b);
   return (
     <Page
-      title={first && second ? `${first.name} and ${second.name}` : 'Two candidates'}
+      title={first && second ? `${first.name} and ${second.name}` : 'Compare candidates'}
       above={
         <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }}>
           Candidates
@@ -34,11 +34,11 @@ export function ComparePage() {
         {(['a', 'b'] as const).map((side) => (
           <Choice
             key={side}
-            label={side === 'a' ? 'First' : 'Second'}
+            label={side === 'a' ? 'First candidate' : 'Second candidate'}
             value={(side === 'a' ? a : b) ?? ''}
             onPick={(id) => void navigate({ search: (now) => ({ ...now, [side]: id }), replace: true })}
           >
-            <option value="">choose one</option>
+            <option value="">Select a candidate</option>
             {items.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -61,12 +61,12 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
       readStackField(second, field),
     ]),
     [
-      'Passages of this workspace',
+      'Retrieval from this workspace',
       ...[first, second].map(({ retrieval }) => (retrieval ? describeRetrieval(retrieval) : '')),
     ],
     ['Application', first.endpoint?.url ?? '', second.endpoint?.url ?? ''],
     [
-      'Known of the model',
+      'Catalogue facts',
       describeModel(facts, toStackDraft(first)),
       describeModel(facts, toStackDraft(second)),
     ],
@@ -77,16 +77,16 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
   return (
     <>
       <section aria-label="Differences">
-        <h2>Where they differ</h2>
+        <h2>Differences</h2>
         {differing.length === 0 ? (
-          <p>They say the same in every field.</p>
+          <p>All fields are the same.</p>
         ) : (
           <PlainTable head={['Field', first.name, second.name]} rows={differing} />
         )}
       </section>
       {alike.length > 0 && (
         <section aria-label="In common">
-          <h2>What they have in common</h2>
+          <h2>In common</h2>
           <PlainTable
             head={['Field', 'Both']}
             rows={alike.map(([name = null, both = null]) => [name, both])}

@@ -33,7 +33,7 @@ export function contradictions(
     if (place?.country && regions.length > 0 && !regions.some((word) => mayAllow(word, place))) {
       found.push({
         scenario,
-        says: `allows only ${regions.join(', ')}, and ${place.region} of ${platform.name} lies in ${place.country}`,
+        says: `allows only ${regions.join(', ')}, but ${platform.name} ${place.region} is in ${place.country}`,
         from: `${place.source}, ${place.as_of}`,
       });
     }
@@ -44,7 +44,7 @@ export function contradictions(
       if (none) {
         found.push({
           scenario,
-          says: `asks for ${wanted}, which ${platform.name} does not hold`,
+          says: `requires ${wanted}, which ${platform.name} does not hold`,
           from: `${none.source}, ${none.as_of}`,
         });
       }

@@ -45,7 +45,7 @@ export function jsonProblem(text: string): string {
     JSON.parse(text);
     return '';
   } catch (error) {
-    return `This is not JSON: ${(error as Error).message}`;
+    return `Enter valid JSON:  ${(error as Error).message}`;
   }
 }
 
@@ -56,7 +56,7 @@ export const ENDPOINT_TEMPLATES: Readonly<Record<string, Omit<EndpointDraft, 'ur
     response: asText({ answer: '$.answer' }),
     more: '',
   },
-  'like OpenAI’s': {
+  'OpenAI-compatible': {
     request: asText({ model: '{{model}}', messages: '{{messages}}', temperature: '{{temperature}}' }),
     response: asText({
       answer: '$.choices[0].message.content',
@@ -66,7 +66,7 @@ export const ENDPOINT_TEMPLATES: Readonly<Record<string, Omit<EndpointDraft, 'ur
     }),
     more: '',
   },
-  'like Anthropic’s': {
+  'Anthropic-compatible': {
     request: asText({ model: '{{model}}', messages: '{{messages}}', max_tokens: 1024 }),
     response: asText({
       answer: '$.content[*].text',
@@ -76,7 +76,7 @@ export const ENDPOINT_TEMPLATES: Readonly<Record<string, Omit<EndpointDraft, 'ur
     }),
     more: '',
   },
-  'events of pieces': {
+  'server-sent events': {
     request: asText({ question: '{{input}}', stream: true }),
     response: asText({ answer: '$.delta' }),
     more: asText({ stream: { format: 'sse', done: '[DONE]' } }),

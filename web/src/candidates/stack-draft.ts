@@ -13,14 +13,14 @@ export const STACK_FIELDS = [
   { part: 'model', key: 'provider', label: 'Provider' },
   { part: 'model', key: 'model_id', label: 'Model' },
   { part: 'model', key: 'temperature', label: 'Temperature' },
-  { part: 'model', key: 'max_tokens', label: 'Most output tokens' },
+  { part: 'model', key: 'max_tokens', label: 'Maximum output tokens' },
   { part: 'model', key: 'reasoning_effort', label: 'Reasoning effort' },
   { part: 'model', key: 'top_p', label: 'Top p' },
   { part: 'model', key: 'seed', label: 'Seed' },
-  { part: 'model', key: 'stop', label: 'Ends the answer, as JSON' },
+  { part: 'model', key: 'stop', label: 'Stop sequences, as JSON' },
   { part: 'model', key: 'provider_route', label: 'Route' },
   { part: 'model', key: 'response_format', label: 'Response format, as JSON' },
-  { part: 'model', key: 'system', label: 'System text' },
+  { part: 'model', key: 'system', label: 'System prompt' },
   { part: 'framework', key: 'orchestration', label: 'Orchestration' },
   { part: 'framework', key: 'observability', label: 'Observability' },
   { part: 'framework', key: 'tracing', label: 'Tracing' },
@@ -31,7 +31,7 @@ export const STACK_FIELDS = [
   { part: 'hardware', key: 'gpu_type', label: 'GPU' },
   { part: 'hardware', key: 'replicas', label: 'Replicas' },
   { part: 'hardware', key: 'engine', label: 'Engine' },
-  { part: 'hardware', key: 'engine_args', label: 'Arguments of the engine' },
+  { part: 'hardware', key: 'engine_args', label: 'Engine arguments' },
   { part: 'hardware', key: 'quantization', label: 'Quantization' },
 ] as const;
 
@@ -123,6 +123,6 @@ export function modelOfDraft(draft: StackDraft): NewStack['model'] {
 
 /** How a candidate retrieves from the sources of its workspace, in words. */
 export function describeRetrieval({ k, mode, source_ids }: NonNullable<Stack['retrieval']>): string {
-  const from = source_ids ? `, of ${plural(source_ids.length, 'source')}` : '';
+  const from = source_ids ? `, from ${plural(source_ids.length, 'source')}` : '';
   return `up to ${k}${mode ? `, by ${mode} search` : ''}${from}`;
 }

@@ -27,7 +27,7 @@ export function StackDrawer({ workspaceId, edited, ...drawer }: StackDrawerProps
     <EditDrawer
       {...drawer}
       edited={edited}
-      add="Add the candidate"
+      add="Create candidate"
       listKey={queries.stacks(workspaceId).queryKey}
       save={(draft, base) =>
         base === undefined

@@ -30,12 +30,12 @@ type ModelFact = Facts['models'][number];
 export function providerOptions({ providers, platforms }: Facts): ComboOption[] {
   const configured = providers.map(({ name, kind }) => ({
     value: name,
-    detail: `can be called here · ${kind.replaceAll('_', ' ')}`,
+    detail: `configured · ${kind.replaceAll('_', ' ')}`,
   }));
   const names = new Set(configured.map(({ value }) => value));
   const others = platforms
     .filter(({ id, kinds }) => !names.has(id) && kinds.includes('model_api'))
-    .map(({ id, name, as_of }) => ({ value: id, detail: `${name} · not configured here · ${as_of}` }));
+    .map(({ id, name, as_of }) => ({ value: id, detail: `${name} · not configured · ${as_of}` }));
   return [...configured, ...others];
 }
 
@@ -67,8 +67,8 @@ function modelDetail(
     configured ?? fact?.prices.find(({ from, until }) => (from ?? today) <= today && today < (until ?? '9'));
   return [
     price &&
-      `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out a million tokens`,
-    fact?.context_tokens && `${count(fact.context_tokens)} tokens of context`,
+      `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out per million tokens`,
+    fact?.context_tokens && `${count(fact.context_tokens)} context tokens`,
     fact?.weights && (fact.weights.open ? (fact.weights.licence ?? 'open weights') : 'closed weights'),
     fact && `as of ${fact.as_of}`,
     description,
@@ -96,7 +96,7 @@ export function regionOptions({ regions, platforms }: Facts, draft: StackDraft):
     .filter(({ provider }) => provider === platform?.id)
     .map(({ region, country, jurisdiction, as_of }) => ({
       value: region,
-      detail: `${country ?? jurisdiction ?? 'country not known'} · as of ${as_of}`,
+      detail: `${country ?? jurisdiction ?? 'country unknown'} · as of ${as_of}`,
     }));
 }
 
@@ -113,7 +113,7 @@ export function familyOptions({ instances }: Facts, { cloud_provider, region }: 
       detail: [
         one?.cloud_provider,
         `${one?.gpu} ${one?.gpu_memory_gb_each ?? '?'} GB`,
-        prices.length > 0 ? `from ${usd(Math.min(...prices))} an hour` : 'no price for this region',
+        prices.length > 0 ? `from ${usd(Math.min(...prices))} per hour` : 'no price for this region',
         `as of ${one?.as_of}`,
       ].join(' · '),
     };
@@ -142,7 +142,7 @@ export function frameworkOptions(
         `as of ${as_of}`,
       ].join(' · '),
     }));
-  return [{ value: 'none', detail: 'nothing, or code of your own' }, ...known];
+  return [{ value: 'none', detail: 'none, or your own code' }, ...known];
 }
 
 /** The platform that serves the model: the cloud if named, else the provider, by any of its names. */
@@ -170,11 +170,11 @@ export function providerMistake(facts: Facts, provider: string): FieldMistake | 
   if (configured.includes(name)) return undefined;
   if (servingPlatform(facts, { cloud_provider: '', provider: name })) {
     return {
-      says: `${name} is known and not configured here: it can be described and priced, and no evaluation can call it yet. Settings › Providers says how.`,
+      says: `${name} is not configured, so evaluations cannot call it yet. See Settings › Providers.`,
     };
   }
   const meant = nearestName(name, [...configured, ...facts.platforms.map(({ id }) => id)]);
-  return { says: `No provider is called “${name}”.`, meant };
+  return { says: `No provider has the name “${name}”.`, meant };
 }
 
 /** A model that its provider does not offer. */

@@ -55,11 +55,9 @@ export function Quotes({ workspaceId, citations }: { workspaceId: string; citati
   if (citations.length === 0) return null;
   return (
     <details className="fold quotes">
-      <summary>
-        {citations.length === 1 ? 'Where it is quoted from' : `Quoted from ${citations.length} places`}
-      </summary>
+      <summary>{citations.length === 1 ? '1 citation' : `${citations.length} citations`}</summary>
       <p className="quiet">
-        Each quote was found word for word where it says. That does not prove what its source says.
+        Each quote was found word for word in its source. The source itself may be wrong.
       </p>
       <ol>
         {citations.map((citation) => (

@@ -40,13 +40,13 @@ function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string;
   return (
     <div className="made">
       <p>
-        {kind === 'scenario' ? 'Requirements drafted' : 'Candidate drafted'}: {undo.isSuccess ? name : link}
+        {kind === 'scenario' ? 'Requirements created' : 'Candidate created'}: {undo.isSuccess ? name : link}
         {undo.isSuccess && ' (undone)'}
       </p>
       {!undo.isSuccess && (
         <button
           type="button"
-          aria-label={`Undo the draft ${name}`}
+          aria-label={`Undo creating ${name}`}
           disabled={undo.isPending}
           onClick={() => undo.mutate()}
         >

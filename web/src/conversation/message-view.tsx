@@ -14,8 +14,8 @@ import { useAnswer } from './use-answer.ts';
 
 /** What an answer that has ended and is not complete is. */
 const UNFINISHED = {
-  stopped: 'was stopped before its end',
-  failed: 'failed before its end',
+  stopped: 'was stopped before it was complete',
+  failed: 'failed before it was complete',
 };
 
 interface MessageViewProps {
@@ -44,7 +44,7 @@ export function MessageView({ workspaceId, message: stored, followed }: MessageV
         </div>
       </div>
       <CitedText workspaceId={workspaceId} message={message} />
-      {status === 'streaming' && <p className="quiet">Being written …</p>}
+      {status === 'streaming' && <p className="quiet">Writing…</p>}
       {status !== 'complete' && status !== 'streaming' && (
         <p className="warning">
           This message {UNFINISHED[status]}
@@ -109,8 +109,8 @@ function PinMessage({
         type="button"
         className="subtle"
         aria-pressed={pinned}
-        aria-label={`Pin the message of ${said}, so that agents always know it`}
-        title={pinned ? 'Pinned: agents always know it' : 'Pin it, so that agents always know it'}
+        aria-label={`Pin the message of ${said} for agents`}
+        title={pinned ? 'Pinned: agents always read this message' : 'Pin: agents always read this message'}
         disabled={pin.isPending}
         onClick={() => pin.mutate()}
       >
@@ -139,7 +139,7 @@ function DeleteMessage({ workspaceId, id, said }: { workspaceId: string; id: str
       </button>
       <ConfirmDialog
         title="Delete this message?"
-        says={`The message of ${said} will be gone. This cannot be undone.`}
+        says={`This deletes the message of ${said}. You cannot undo this.`}
         confirm="Delete"
         isOpen={isAsking}
         change={remove}

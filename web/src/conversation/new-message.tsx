@@ -27,7 +27,7 @@ export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun:
   return (
     <Form label="New message" submit="Send" change={send}>
       <TextField
-        label="Ask, or say something (Markdown)"
+        label="Message (Markdown)"
         name="content"
         required
         rows={3}
@@ -36,10 +36,10 @@ export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun:
         autoFocus={begun !== undefined}
         onKeyDown={sendByKey}
       />
-      <Fold title="Say it as somebody else, or without an answer">
+      <Fold title="Message options">
         <div className="fields">
           <label>
-            <input type="checkbox" name="respond" defaultChecked /> Have an agent answer a person
+            <input type="checkbox" name="respond" defaultChecked /> Let an agent answer
           </label>
           <Choice label="Role" name="role">
             {CHOOSABLE_ROLES.map((role) => (
@@ -48,7 +48,7 @@ export function NewMessage({ workspaceId, begun }: { workspaceId: string; begun:
               </option>
             ))}
           </Choice>
-          <Field label="Name of the agent" name="agent_name" maxLength={200} />
+          <Field label="Agent name" name="agent_name" maxLength={200} />
         </div>
       </Fold>
     </Form>

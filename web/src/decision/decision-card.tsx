@@ -38,7 +38,7 @@ export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
       )}
       {open.length > 0 && (
         <>
-          <h3>Missing</h3>
+          <h3>To be decided</h3>
           <ul className="open-questions">
             {open.map((question) => (
               <Missing
@@ -51,7 +51,7 @@ export function DecisionCard({ spoken }: { spoken: ScenarioAnswer }) {
         </>
       )}
       <p className="quiet">
-        By{' '}
+        From{' '}
         <Link to={OVERVIEW} params={params} search={{ scenario: label }}>
           {evaluation.name}
         </Link>
@@ -69,7 +69,7 @@ function Changed({ spoken: { changed }, params }: { spoken: ScenarioAnswer; para
     <p className="warning" role="note">
       Measured before {changed.join(', ')} changed.{' '}
       <Link to={`${OVERVIEW}/run`} params={params}>
-        Run it again
+        Run the evaluation again
       </Link>
     </p>
   );
@@ -95,7 +95,7 @@ function Missing({ question, spoken }: { question: OpenQuestion; spoken: Scenari
         {labels.join(kind === 'items' ? ' or ' : ', ')}: {about}
         <small className="quiet">
           {decide}
-          {cost && `, ${cost} for that alone`}
+          {cost && ` · ${cost}`}
         </small>
       </div>
       <MeasureMore question={question} evaluation={spoken.evaluation} />

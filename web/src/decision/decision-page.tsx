@@ -22,7 +22,7 @@ export function DecisionPage() {
       <Page title="Decision">
         {error === null && (
           <p className="waiting" role="status">
-            One moment …
+            Loading…
           </p>
         )}
         <Problem error={error} />
@@ -56,13 +56,13 @@ export function DecisionPage() {
               <section key={scenario.id} className="decision" aria-label={scenario.name}>
                 <h2>{scenario.name}</h2>
                 <p className="empty">
-                  No evaluation has judged these requirements yet.{' '}
+                  No evaluation covers these requirements yet.{' '}
                   <Link
                     to="/workspaces/$workspaceId/evaluations/new"
                     params={{ workspaceId }}
                     search={{ under: scenario.id }}
                   >
-                    Evaluate
+                    Create an evaluation
                   </Link>
                 </p>
               </section>

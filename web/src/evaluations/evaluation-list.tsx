@@ -39,8 +39,8 @@ export function EvaluationList() {
       <WaitingApprovals workspaceId={workspaceId} />
       {evaluations.data?.length === 0 && (
         <p className="empty">
-          Nothing was compared yet. An evaluation asks candidates the same questions, measures what your
-          requirements need, and says which one to take.
+          No evaluations yet. An evaluation compares candidates on the same questions, checks your
+          requirements and recommends a candidate.
         </p>
       )}
       {items.length > 0 && (
@@ -101,7 +101,7 @@ function Row({ evaluation, onDelete }: { evaluation: Evaluation; onDelete: () =>
 
 /** What it found, in a line for each scenario, else how its summary begins. */
 function Answers({ evaluation: { results, error_message } }: { evaluation: Evaluation }) {
-  if (results === null) return <p>{error_message ?? 'Nothing is known yet.'}</p>;
+  if (results === null) return <p>{error_message ?? 'No results yet.'}</p>;
   const answered = (results.verdict ?? []).filter(({ answer }) => answer !== undefined);
   if (answered.length === 0) return <p>{splitSentences(results.overall_summary)[0]}</p>;
   return (
@@ -133,7 +133,7 @@ function DeleteEvaluation({ evaluation, onClose }: { evaluation: Evaluation; onC
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
-      says="Its samples and results go with it and cannot be brought back."
+      says="This deletes its results and samples. You cannot undo this."
       confirm="Delete"
       isOpen
       change={remove}

@@ -66,7 +66,7 @@ function State({ evaluation }: { evaluation: Evaluation }) {
     <p className="state">
       <Status status={status} />
       {status === 'running' && <Progress percent={progress_percent} label="Progress" />}
-      {load !== null && <span role="status">Load is still measured: {load}.</span>}
+      {load !== null && <span role="status">Load measurement in progress: {load}.</span>}
     </p>
   );
 }
@@ -80,7 +80,6 @@ function loadUnderWay({ benchmarks, results }: Evaluation): string | null {
     return null;
   if (results.coverage.some(({ pending }) => pending > 0)) return null;
   return (
-    describeRemainingLoad(results) ??
-    (loadProgress(results).length === 0 ? 'the first slice' : 'the next slice')
+    describeRemainingLoad(results) ?? (loadProgress(results).length === 0 ? 'first slice' : 'next slice')
   );
 }

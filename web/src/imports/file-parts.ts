@@ -74,7 +74,7 @@ function unpackedFrom(file: File) {
       for (let length = 0; length < CHUNKS_BYTES; ) {
         const { done, value } = await reader.read().catch(() => {
           throw new DamagedFile(
-            'The gzip of this file is cut off, damaged or made of several; pack it again, or use touchstone import.',
+            'This gzip file is truncated, damaged or has several members. Compress it again, or use touchstone import.',
           );
         });
         if (done) break;

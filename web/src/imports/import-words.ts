@@ -2,21 +2,21 @@ import { bytes, plural } from '@touchstone/report/figures';
 import type { Import } from '../api/api.ts';
 
 export const FORMAT_NAMES: readonly [name: string, says: string][] = [
-  ['auto', 'What the first record shows'],
+  ['auto', 'Detect automatically'],
   ['otlp', 'OTLP/JSON spans'],
   ['openai', 'OpenAI stored completions'],
   ['litellm', 'LiteLLM logs'],
   ['langfuse', 'Langfuse export'],
   ['hosted_evals', 'Hosted-evals export'],
-  ['jsonl', 'Plain JSON lines'],
+  ['jsonl', 'JSON Lines'],
 ];
 
 export const formatName = (format: Import['format']): string =>
   FORMAT_NAMES.find(([name]) => name === format)?.[1] ?? 'unknown format';
 
 const STATUS_SAYS: Readonly<Record<Import['status'], string>> = {
-  receiving: 'waits for its file',
-  making: 'being made',
+  receiving: 'waiting for the file',
+  making: 'processing',
   ready: 'ready',
   failed: 'failed',
 };
@@ -25,7 +25,7 @@ export const statusText = ({ status, paused }: Import): string => (paused ? 'pau
 
 const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   private_key: ['private key', 'private keys'],
-  url_password: ['address with a password', 'addresses with a password'],
+  url_password: ['URL with a password', 'URLs with a password'],
   jwt: ['signed token (JWT)', 'signed tokens (JWT)'],
   api_key: ['API key', 'API keys'],
   access_token: ['access token', 'access tokens'],

@@ -35,8 +35,8 @@ export function RequirementList() {
       <Problem error={scenarios.error} />
       {scenarios.data?.length === 0 && (
         <p className="empty">
-          No requirements yet. Say what a workload demands: how fast, how dear, where. Each candidate of an
-          evaluation is then judged by it.
+          No requirements yet. State limits for latency, cost, quality and regions; evaluations check every
+          candidate against them.
         </p>
       )}
       {items.length > 0 && (
@@ -70,7 +70,7 @@ export function RequirementList() {
         <ScenarioDrawer
           key={like ?? 'new'}
           workspaceId={workspaceId}
-          title={copied ? `New requirements like ${copied.name}` : 'New requirements'}
+          title={copied ? `Copy of ${copied.name}` : 'New requirements'}
           initial={copied ? { ...toScenarioDraft(copied), name: `${copied.name} (copy)` } : EMPTY_SCENARIO}
           onSaved={() => void navigate({ search: {} })}
           onClose={() => void navigate({ search: {} })}

@@ -49,7 +49,7 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
             params={{ workspaceId }}
             search={{ under: scenario.id }}
           >
-            Evaluate by these
+            Create evaluation
           </Link>
           <button type="button" className="primary" onClick={() => void navigate({ search: { edit: true } })}>
             Edit
@@ -59,7 +59,7 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
           </Link>
           <AskAbout
             workspaceId={workspaceId}
-            question={`Which results are there for the requirements “${scenario.name}”?`}
+            question={`Which results exist for the requirements “${scenario.name}”?`}
           />
           <button type="button" onClick={() => setDeleting(true)}>
             Delete
@@ -77,19 +77,18 @@ function RequirementView({ workspaceId, scenario, etag }: RequirementViewProps) 
         ))}
       </dl>
       <p className="quiet">
-        Last changed {formatTime(scenario.updated_at)}. Evaluations keep the requirements that they were made
-        with.
+        Last changed {formatTime(scenario.updated_at)}. Changes do not affect existing evaluations.
       </p>
       <EvaluationsWith
         workspaceId={workspaceId}
         evaluations={evaluations}
-        title="Judged by these"
+        title="Evaluations"
         targetId={scenario.id}
       />
       {edit && (
         <ScenarioDrawer
           workspaceId={workspaceId}
-          title="Edit the requirements"
+          title="Edit requirements"
           initial={toScenarioDraft(scenario)}
           edited={{ id: scenario.id, etag }}
           onSaved={close}

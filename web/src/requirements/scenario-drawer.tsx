@@ -23,7 +23,7 @@ export function ScenarioDrawer({ workspaceId, edited, ...drawer }: ScenarioDrawe
     <EditDrawer
       {...drawer}
       edited={edited}
-      add="Add the requirements"
+      add="Create requirements"
       listKey={queries.scenarios(workspaceId).queryKey}
       save={(draft, base) =>
         base === undefined

@@ -37,12 +37,12 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     ));
   return (
     <>
-      <p className="quiet">What is left empty is not demanded.</p>
+      <p className="quiet">Empty fields set no requirement.</p>
       <div className="fields">
         <Field label="Name" required maxLength={200} wide {...input('name')} />
         <Words
           label="Kind of work"
-          hint="Sets how long requests and answers are."
+          hint="Sets the length of prompts and responses."
           words={WORKLOAD_WORDS}
           value={draft.workload}
           onPick={set('workload')}
@@ -50,54 +50,54 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
         <Words
           label="Traffic"
           hint="How requests arrive."
-          none="Steady, as none is stated"
+          none="Not stated (steady)"
           words={TRAFFIC_WORDS}
           value={draft.traffic}
           onPick={set('traffic')}
         />
       </div>
       <fieldset className="wide plain">
-        <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
+        <legend>Latency and load</legend>
         <div className="fields">
           {timeFields('latency')}
           <Field
-            label="Requests a second"
-            hint="At the peak; load is measured at this rate. A fraction is saved as whole requests a minute: 0.2 is 12."
+            label="Requests per second"
+            hint="Peak rate, at which load is measured. Fractions are saved as requests per minute."
             type="number"
             step="any"
             min={MIN_REQUESTS_PER_SECOND}
             {...input('rate')}
           />
           <Field
-            label="Answered requests, %"
+            label="Availability, %"
             type="number"
             step="any"
             min={0}
             max={100}
             placeholder="99.9"
-            hint="A share such as 0.999 does as well."
+            hint="Successful requests. You can also enter a share, such as 0.999."
             {...input('availability')}
           />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>How soon and how fast the words come, where answers are streamed</legend>
+        <legend>Streaming</legend>
         <div className="fields">
           {timeFields('ttft')}
           {timeFields('tpot')}
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>How well conversations go, where load is sent in sessions</legend>
+        <legend>Sessions</legend>
         <div className="fields">
           {timeFields('session')}
           <Field
-            label="Completed sessions, %"
+            label="Sessions completed, %"
             type="number"
             step="any"
             min={0}
             max={100}
-            hint="Whose last turn is answered."
+            hint="Sessions whose last turn got a response."
             {...input('sessionsCompleted')}
           />
         </div>
@@ -108,45 +108,45 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
         onChange={(quality) => onChange({ ...draft, quality })}
       />
       <fieldset className="wide plain">
-        <legend>How dear</legend>
+        <legend>Cost</legend>
         <div className="fields">
           <Field
-            label="Budget a month, USD"
+            label="Monthly budget, USD"
             type="number"
             step="any"
             min={0}
-            hint="All of this traffic."
+            hint="For all traffic of this workload."
             {...input('monthly')}
           />
           <Field
-            label="1,000 requests, USD"
+            label="Cost per 1,000 requests, USD"
             type="number"
             step="any"
             min={0}
-            hint="Of all requests, good or not."
+            hint="Counts failed requests too."
             {...input('perThousand')}
           />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>Where, and by whom</legend>
+        <legend>Compliance and lock-in</legend>
         <div className="fields">
           <WordList
-            label="Only in these regions"
-            hint="Jurisdictions, countries or regions, between commas."
+            label="Allowed regions"
+            hint="Jurisdictions, countries or regions, separated by commas."
             offered={['EU', 'EEA', 'US']}
             value={draft.regions}
             onChange={set('regions')}
           />
           <WordList
             label="Certificates"
-            hint="All of them, of each part that sees prompts; between commas."
+            hint="Required of every provider that sees prompts. Separate by commas."
             offered={useCertificates()}
             value={draft.certifications}
             onChange={set('certifications')}
           />
           <Words
-            label="How hard it may be to leave"
+            label="Maximum lock-in"
             none="Not stated"
             words={LOCK_IN_WORDS}
             value={draft.tolerance}

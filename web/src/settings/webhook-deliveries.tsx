@@ -13,7 +13,7 @@ type Webhook = Schemas['Webhook'];
 const SHOWN = 50;
 /** While one waits or is under way; nothing tells the page of it. */
 const LOOK_MS = 1000;
-const WORDS = { pending: 'waits', delivered: 'delivered', failed: 'failed' } as const;
+const WORDS = { pending: 'pending', delivered: 'delivered', failed: 'failed' } as const;
 
 /** What a webhook was told last, and what came of it. */
 export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
@@ -34,7 +34,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
     <>
       <Problem error={deliveries.error} />
       {deliveries.data && items.length === 0 && (
-        <p className="empty">It was told of nothing yet. Deliveries are kept for 30 days.</p>
+        <p className="empty">No deliveries yet. Deliveries are kept for 30 days.</p>
       )}
       <ul className="rows">
         {items.map((delivery) => (
@@ -84,7 +84,7 @@ function DeliveryRow({ delivery, workspaceId: workspace_id, maySend, queryKey }:
           {next !== null && attempts > 0 && ` · next ${formatTime(next)}`}
         </p>
         {error !== null && <p>{error}</p>}
-        <Fold title="What is sent">
+        <Fold title="Request body">
           <pre>{body}</pre>
         </Fold>
         <Problem error={send.error} />

@@ -13,7 +13,7 @@ const FILTERS = [
 export function Filters({ all, search }: { all: Source[]; search: RoomSearch }) {
   const navigate = useNavigate();
   return (
-    <fieldset className="source-filters" aria-label="Filter the sources">
+    <fieldset className="source-filters" aria-label="Filter sources">
       {FILTERS.map(({ name, label, of, words }) => {
         const counts = countBy(all, of);
         const chosen = search[name];

@@ -22,25 +22,25 @@ export function Hits({ workspaceId, found, openChunk }: HitsProps) {
   const list = useRef<HTMLOListElement>(null);
   useSteps(list);
   return (
-    <section aria-label="Hits" aria-busy={isFetching}>
+    <section aria-label="Search results" aria-busy={isFetching}>
       <div role="status">
         {unread > 0 && (
           <p className="warning">
             {unread === 1
-              ? '1 source is still being read; what it says is not found yet.'
-              : `${count(unread)} sources are still being read; what they say is not found yet.`}
+              ? '1 source is still being read and not searchable yet.'
+              : `${count(unread)} sources are still being read and not searchable yet.`}
           </p>
         )}
         {data && (
           <p className="quiet">
             {data.results.length === MAX_HITS
-              ? `The best ${MAX_HITS} hits`
-              : plural(data.results.length, 'hit')}{' '}
+              ? `Top ${MAX_HITS} results`
+              : plural(data.results.length, 'result')}{' '}
             by {SEARCH_MODE_NAMES[data.mode].toLowerCase()}, in {data.took_ms} ms
           </p>
         )}
         {data?.results.length === 0 && unread === 0 && (
-          <p className="empty">Nothing found. Try other words, another way to find, or all sources.</p>
+          <p className="empty">No results. Try other words, another search mode or all sources.</p>
         )}
       </div>
       <Problem error={error} />
@@ -76,7 +76,7 @@ function Hit({ workspaceId, hit, isOpen }: HitProps) {
       </Link>
       <p className="quiet">
         {where !== '' && <>{where} · </>}
-        <span title="From 0 to 1; comparable within one answer">{score(hit.score)}</span>
+        <span title="Relevance from 0 to 1, comparable within one search">{score(hit.score)}</span>
       </p>
       <p className="hit-text">{excerpt(hit)}</p>
     </li>

@@ -32,7 +32,7 @@ export function Reader({ workspaceId, source }: ReaderProps) {
   const isLaidOut = canBeLaidOut && view !== 'text' && (chunk === undefined || view === 'markdown');
   if (source.indexed_at === undefined) {
     return source.status === 'failed' ? null : (
-      <p className="empty">It is being read. Its text stands here when that is done.</p>
+      <p className="empty">This source is being read. Its text appears here when ready.</p>
     );
   }
   const text = content.data?.text;
@@ -41,7 +41,7 @@ export function Reader({ workspaceId, source }: ReaderProps) {
       <Problem error={content.error ?? error} />
       {passage === null && (
         <p className="warning" role="status">
-          The passage is no longer in this source: it was read again since.
+          This source was read again and no longer contains the chunk.
         </p>
       )}
       {passage && text !== undefined && (
@@ -55,7 +55,7 @@ export function Reader({ workspaceId, source }: ReaderProps) {
             replace
             resetScroll={false}
           >
-            {isLaidOut ? 'Show it as it is written' : 'Show it laid out'}
+            {isLaidOut ? 'Show source text' : 'Show formatted text'}
           </Link>
         </p>
       )}
@@ -63,9 +63,8 @@ export function Reader({ workspaceId, source }: ReaderProps) {
       {text !== undefined && <Text text={text} passage={passage ?? undefined} isLaidOut={isLaidOut} />}
       {content.data?.isWhole === false && (
         <p>
-          The text goes on.{' '}
           <button type="button" disabled={content.isFetching} onClick={content.readOn}>
-            Read on
+            Show more
           </button>
         </p>
       )}
@@ -92,8 +91,8 @@ function Place({ workspaceId, source, passage: { location, url }, text }: PlaceP
   const isFile = url === undefined && source.url === null && source.media_type === 'application/pdf';
   return (
     <p className="place" role="status">
-      <span>Passage: {[where, ...location.heading].join(' › ')}</span>
-      {url !== undefined && <OutsideLink href={url}>The passage in the original</OutsideLink>}
+      <span>Chunk: {[where, ...location.heading].join(' › ')}</span>
+      {url !== undefined && <OutsideLink href={url}>Open the original at this place</OutsideLink>}
       {isFile && page !== undefined && (
         <OutsideLink href={`${originalAddress(workspaceId, source)}?inline=true#page=${page}`}>
           {`Open page ${page} of the file`}

@@ -65,7 +65,7 @@ export async function recogniseFile(file: File): Promise<ReadableFile> {
   try {
     head = new Uint8Array(await file.slice(0, 8192).arrayBuffer());
   } catch {
-    throw `“${file.name}” cannot be read. If it is a folder, choose the files in it.`;
+    throw `“${file.name}” cannot be read. If it is a folder, select the files in it.`;
   }
   if (head.length === 0) throw `“${file.name}” is empty.`;
   if (startsWith(head, [0x25, 0x50, 0x44, 0x46, 0x2d])) return { type: 'pdf', mediaType: 'application/pdf' };

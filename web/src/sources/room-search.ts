@@ -20,9 +20,9 @@ export interface ReaderSearch {
 }
 
 export const SEARCH_MODE_NAMES: Readonly<Record<Mode, string>> = {
-  hybrid: 'Words and meaning (hybrid)',
-  keyword: 'Words (keyword)',
-  semantic: 'Meaning (semantic)',
+  hybrid: 'Hybrid (words and meaning)',
+  keyword: 'Keyword (words)',
+  semantic: 'Semantic (meaning)',
 };
 
 export const SOURCE_TYPE_NAMES: Readonly<Record<Source['type'], string>> = {

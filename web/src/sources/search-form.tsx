@@ -27,14 +27,14 @@ export function SearchForm({ search, all, open, filtered }: SearchFormProps) {
   };
   return (
     <search>
-      <form className="search-form" aria-label="Search the sources" onSubmit={submit}>
+      <form className="search-form" aria-label="Search sources" onSubmit={submit}>
         <input
           key={search.q}
           type="search"
           name="q"
-          aria-label="Search the sources"
-          placeholder="Search what the sources say"
-          title="Words, a “phrase in quotes”, -without, OR, prefix*"
+          aria-label="Search sources"
+          placeholder="Search sources"
+          title="Words, “exact phrases”, -excluded, OR, prefix*"
           defaultValue={search.q}
           maxLength={2000}
           autoComplete="off"
@@ -44,11 +44,11 @@ export function SearchForm({ search, all, open, filtered }: SearchFormProps) {
       {search.q !== undefined && (
         <div className="search-options">
           <Choice
-            label="Find by"
+            label="Search mode"
             value={search.mode ?? ''}
             onPick={(mode) => change({ mode: mode === '' ? undefined : (mode as RoomSearch['mode']) })}
           >
-            <option value="">The best there is</option>
+            <option value="">Best available</option>
             {Object.entries(SEARCH_MODE_NAMES).map(([mode, name]) => (
               <option key={mode} value={mode}>
                 {name}
@@ -79,10 +79,8 @@ function Where({ search, all, open, filtered, change }: WhereProps) {
       value={chosen ?? ''}
       onPick={(value) => change({ in: value === '' ? undefined : value })}
     >
-      <option value="">
-        {filtered < all.length ? `The ${filtered} that the filters leave` : 'All sources'}
-      </option>
-      {isOfSeveral && <option value={chosen}>{chosen.split(',').length} chosen sources</option>}
+      <option value="">{filtered < all.length ? `The ${filtered} filtered sources` : 'All sources'}</option>
+      {isOfSeveral && <option value={chosen}>{chosen.split(',').length} selected sources</option>}
       {titles.map(({ id, title }) => (
         <option key={id} value={id}>
           {title.slice(0, 80)}

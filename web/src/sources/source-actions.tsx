@@ -62,11 +62,11 @@ function Original({ workspaceId, source }: SourceProps) {
   if (url === null) {
     return (
       <a className="button" href={originalAddress(workspaceId, source)} download={filename ?? ''}>
-        Download the original
+        Download original
       </a>
     );
   }
-  return <OutsideLink href={url}>Open the original</OutsideLink>;
+  return <OutsideLink href={url}>Open original</OutsideLink>;
 }
 
 /** A link out of the console, in a tab of its own; nothing where it is no address of the web. */
@@ -98,8 +98,8 @@ function RenameSource({ workspaceId, source }: SourceProps) {
       <button type="button" onClick={() => setOpen(true)}>
         Rename
       </button>
-      <Dialog title="Rename the source" isOpen={isOpen} onClose={() => setOpen(false)}>
-        <Form label="Rename the source" submit="Save" keep change={rename}>
+      <Dialog title="Rename source" isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Form label="Rename source" submit="Save" keep change={rename}>
           <Field label="Title" name="title" required maxLength={200} defaultValue={source.title} wide />
         </Form>
       </Dialog>
@@ -132,7 +132,7 @@ function DeleteSource({ workspaceId, source }: SourceProps) {
       </button>
       <ConfirmDialog
         title="Delete this source?"
-        says={`“${source.title}” and its passages will be gone, and no search will find them. This cannot be undone.`}
+        says={`This deletes “${source.title}” and removes it from search. You cannot undo this.`}
         confirm="Delete"
         isOpen={isAsking}
         change={remove}

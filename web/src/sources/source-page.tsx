@@ -45,7 +45,7 @@ export function SourcePage() {
           <p>{source.error.message}</p>
           <p className="quiet">
             <code>{source.error.code}</code>
-            {source.error.retryable ? ' · trying again can help' : ' · trying again alone does not help'}
+            {source.error.retryable ? ' · you can try again' : ' · trying again will not help'}
           </p>
         </div>
       )}
@@ -63,12 +63,12 @@ function Facts({ workspaceId, source }: { workspaceId: string; source: Source })
       <p className="quiet">
         {SOURCE_TYPE_NAMES[type]} · {classification}
         {language !== undefined && ` · ${languageName(language)}`} · {bytes(source.byte_size)} ·{' '}
-        {plural(source.chunk_count, 'passage')} · added {formatTime(created_at)}
+        {plural(source.chunk_count, 'chunk')} · added {formatTime(created_at)}
       </p>
       <Status status={status} says={SOURCE_STATUS_NAMES[status]} detail={stageWords(source)} />
       {original !== undefined && (
         <p className="quiet">
-          It has the same content as{' '}
+          Same content as{' '}
           <Link
             to="/workspaces/$workspaceId/sources/$sourceId"
             params={{ workspaceId, sourceId: original }}

@@ -81,12 +81,13 @@ export function AdditionRow({ state, onRetry, onForget }: AdditionRowProps) {
           <button type="button" className="subtle" onClick={onRetry} aria-label={`Try again: ${name}`}>
             Try again
           </button>
-          <button type="button" className="subtle" onClick={onForget} aria-label={`Forget it: ${name}`}>
-            Forget it
+          <button type="button" className="subtle" onClick={onForget} aria-label={`Remove ${name}`}>
+            {' '}
+            Remove{' '}
           </button>
         </>
       ) : (
-        <Status status="running" says="being sent" />
+        <Status status="running" says="uploading" />
       )}
     </li>
   );

@@ -52,7 +52,7 @@ export function SourcesRoom() {
           </Link>
         </p>
         {unsent.length + apart.length > 0 && (
-          <ul className="source-rows" aria-label="Just added">
+          <ul className="source-rows" aria-label="Recently added">
             {unsent.map((state) => (
               <AdditionRow
                 key={state.id}
@@ -89,7 +89,7 @@ export function SourcesRoom() {
                 search={(before) => ({ ...before, q: undefined, mode: undefined, in: undefined })}
                 resetScroll={false}
               >
-                Back to the list
+                Back to sources
               </Link>
             </p>
             <Hits workspaceId={workspaceId} found={found} openChunk={chunk} />

@@ -28,7 +28,7 @@ export function Form({ label, submit, change, keep = false, children }: FormProp
       <Problem error={change.error} />
       <div className="buttons">
         <button type="submit" className="primary" disabled={change.isPending}>
-          {change.isPending ? 'One moment …' : submit}
+          {change.isPending ? 'Sending…' : submit}
         </button>
       </div>
     </form>

@@ -52,7 +52,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
             type="button"
             className="subtle"
             aria-label="Table"
-            title={isTable ? 'Show the picture' : 'Show its figures as a table'}
+            title={isTable ? 'Show the chart' : 'Show the data as a table'}
             aria-pressed={isTable}
             onClick={() => setTable(!isTable)}
           >
@@ -75,7 +75,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
         </>
       ) : (
         <details>
-          <summary>Axes, key</summary>
+          <summary>Axes and legend</summary>
           {folded}
           <Legend drawing={drawing} />
           <p className="quiet">{drawing.description}</p>
@@ -88,7 +88,7 @@ export function PlotView({ drawing, heading, isSaid = false, folded }: PlotViewP
 function HowToRead({ drawing: { description } }: { drawing: Drawing }) {
   return (
     <details className="how-to-read">
-      <summary>How to read it</summary>
+      <summary>How to read this chart</summary>
       <p className="quiet">{description}</p>
     </details>
   );

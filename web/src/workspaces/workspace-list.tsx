@@ -36,11 +36,8 @@ export function WorkspaceList() {
           </button>
         }
       >
-        <p>
-          A workspace holds everything about one decision: what you read, what the workload demands, the
-          candidates, and the evaluations that compare them.
-        </p>
-        <Section title="Workspaces" loaded={workspaces} empty="No workspace yet. Make the first one.">
+        <p>A workspace holds one decision: its requirements, candidates, evaluations and sources.</p>
+        <Section title="Workspaces" loaded={workspaces} empty="No workspaces yet. Create the first one.">
           {(items) => (
             <ul className="cards">
               {items.map((workspace) => (
@@ -50,7 +47,7 @@ export function WorkspaceList() {
           )}
         </Section>
         <Dialog title="New workspace" isOpen={isMaking} onClose={() => setMaking(false)}>
-          <Form label="New workspace" submit="Make workspace" change={create}>
+          <Form label="New workspace" submit="Create workspace" change={create}>
             <Field label="Name" name="name" required maxLength={200} placeholder="Support assistant" />
             <Field label="Description" name="description" maxLength={4000} />
           </Form>

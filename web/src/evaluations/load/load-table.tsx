@@ -29,7 +29,7 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
                 Sent/s
               </th>
               <th scope="col" className="number">
-                Answered/s
+                Responses/s
               </th>
               {PERCENTILES.map((percentile) => (
                 <th key={percentile} scope="col" className="number">
@@ -37,7 +37,8 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
                 </th>
               ))}
               <th scope="col" className="number">
-                Success
+                {' '}
+                Success rate{' '}
               </th>
             </tr>
           </thead>
@@ -65,8 +66,8 @@ export function LoadTable({ section: { benchmark, sent, rows, notes }, children 
         </p>
       ))}
       <p className="quiet">
-        Small below a percentile: its interval. The interval of a requirement is another one: its rule tests
-        the limit, so it holds the limit just where the requirement is undecided.
+        Small figures are the intervals of percentiles. They differ from a requirement’s interval, which is
+        computed by testing the limit.
       </p>
     </section>
   );

@@ -33,33 +33,33 @@ export function DeliveryField({ workspaceId, draft, needed, named, onChange }: D
     <>
       <div className="fields">
         <Choice
-          label="Questions are asked"
+          label="Delivery"
           value={draft.delivery}
           onPick={(word) => onChange({ ...draft, delivery: word === 'batch' ? 'batch' : '' })}
         >
-          <option value="">by single calls</option>
+          <option value="">Single calls</option>
           <option value="batch" disabled={refused !== undefined && draft.delivery === ''}>
-            in batches{batch && `, ${batchPriceText(batch)}`}
+            Batches{batch && `, ${batchPriceText(batch)}`}
           </option>
         </Choice>
       </div>
       {batch && (
         <p className="quiet">
-          {usd(batch.cost_usd)} in batches, {usd(batch.cost_usd_if_direct)} by single calls. Batches take up
-          to 24 hours, most less than one; latency, throughput and availability are not measured.
+          {usd(batch.cost_usd)} in batches, {usd(batch.cost_usd_if_direct)} by single calls. Most batches end
+          within an hour, the slowest after 24. Latency, throughput and availability are not measured.
         </p>
       )}
       {refused !== undefined && (
         <p className={draft.delivery === 'batch' ? 'warning' : 'quiet'} role="status">
-          Batches cannot be chosen: {refused}
+          Batches are not available: {refused}
         </p>
       )}
       {refused !== undefined && timed.length > 0 && (
         <p>
           <button type="button" onClick={() => onChange({ ...draft, left: [...draft.left, ...timed] })}>
-            Leave out what only single calls measure
+            Skip measurements that need single calls
           </button>{' '}
-          <span className="quiet">The requirements on it stay unknown.</span>
+          <span className="quiet">Their requirements stay unknown.</span>
         </p>
       )}
     </>

@@ -187,7 +187,7 @@ export const EMPTY_CUSTOM: CustomDraft = {
     {
       name: 'helpful',
       by: 'judge',
-      description: 'The reply says what happens next or what to do.',
+      description: 'The response says what happens next or what to do.',
       scale: 'one_to_five',
       grader: '',
       expected: '',
@@ -739,7 +739,7 @@ function graderOf({ grader, options = {} }: CriterionDraft): NonNullable<Criteri
       const value: unknown = JSON.parse(json);
       return [name, Array.isArray(value) ? value.filter((one) => one !== '') : value] as const;
     } catch {
-      throw new Error(`The option ${name} of the grader ${type} is no JSON.`);
+      throw new Error(`The option ${name} of the grader ${type} is not valid JSON.`);
     }
   });
   return given.length === 0 ? type : { type, options: Object.fromEntries(given) };
@@ -776,7 +776,7 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
     try {
       return JSON.parse(line);
     } catch {
-      throw new Error(`Line ${i + 1} of the questions is no JSON object, such as {"message": "Hello"}.`);
+      throw new Error(`Line ${i + 1} of the inputs is not a JSON object. Example: {"message": "Hello"}.`);
     }
   });
 }

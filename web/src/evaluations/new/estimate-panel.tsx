@@ -69,8 +69,8 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
       {isEmpty && (
         <p className="quiet">
           {draft.stacks.length + draft.models.length === 0
-            ? 'Choose candidates to see what it would cost.'
-            : 'Choose what is asked to see what it would cost.'}
+            ? 'Select candidates to see the cost.'
+            : 'Select a benchmark to see the cost.'}
         </p>
       )}
       {!isEmpty && (
@@ -80,7 +80,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
             <Figure name="Cost" says={shown && costText(shown)} />
             <Figure name="Duration" says={shown && durationText(shown)} />
             {shown?.load && <Figure name="Load" says={duration(shown.load.duration_seconds)} />}
-            <Figure name="Calls to models" says={shown && count(countCalls(shown))} />
+            <Figure name="Model calls" says={shown && count(countCalls(shown))} />
           </dl>
           {shown && (
             <>
@@ -88,7 +88,7 @@ export function EstimatePanel({ workspaceId, draft, needed, named }: EstimatePan
               <Minimums benchmarks={shown.benchmarks} />
               <NoWorsePower planned={shown.no_worse ?? []} />
               <Curve {...{ workspaceId, draft, needed, named }} estimate={shown} />
-              <Fold title="What this rests on">
+              <Fold title="Assumptions">
                 {shown.load && <p>{loadDurationSentence(shown)}</p>}
                 <SmallestDifferences benchmarks={shown.benchmarks} />
                 <ul className="quiet">
@@ -109,7 +109,7 @@ function Figure({ name, says }: { name: string; says: string | undefined }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{says ?? <span className="quiet">working it out …</span>}</dd>
+      <dd>{says ?? <span className="quiet">Calculating…</span>}</dd>
     </div>
   );
 }
@@ -119,8 +119,8 @@ function Minimums({ benchmarks }: Pick<Estimate, 'benchmarks'>) {
   const rows = benchmarks.flatMap((one) => (one.minimums ?? []).map((minimum) => ({ ...one, ...minimum })));
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Minimum quality">
-      <h3>Minimum quality</h3>
+    <section aria-label="Minimum scores">
+      <h3>Minimum scores</h3>
       <ul>
         {rows.map((row) => (
           <li key={`${row.scenario_label} ${row.benchmark}`}>{minimumSentence(row)}</li>
@@ -157,8 +157,8 @@ function Curve({ workspaceId, draft, needed, named, estimate }: EstimatePanelPro
       enabled: scored && isCompared,
     })),
   });
-  if (!scored) return <p className="quiet">Nothing is asked, so no difference in quality can be shown.</p>;
-  if (!isCompared) return <p className="quiet">With one candidate there is nothing to compare it with.</p>;
+  if (!scored) return <p className="quiet">Add a benchmark to compare quality.</p>;
+  if (!isCompared) return <p className="quiet">Select a second candidate to compare quality.</p>;
   if (sizes.some(({ isPending, error }) => isPending && error === null)) return null;
   const margin = Number(draft.method.margin || DEFAULT_MARGIN) / 100;
   const curves = curvesOf(

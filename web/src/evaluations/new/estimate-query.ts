@@ -14,7 +14,7 @@ export function estimateQuery(workspaceId: string, body: NewEvaluation | undefin
   return {
     queryKey: ['workspace', workspaceId, 'estimate', JSON.stringify(asked ?? null)],
     queryFn: () => {
-      if (asked === undefined) throw new Error('There is nothing to estimate.');
+      if (asked === undefined) throw new Error('Nothing is selected to estimate.');
       return answer(
         api.POST('/workspaces/{workspace_id}/evaluations/estimate', {
           params: { path: { workspace_id: workspaceId } },

@@ -10,7 +10,7 @@ export function costText({ cost_usd, cost_usd_if_direct: direct }: Estimate): st
 
 /** How long it would take; nobody knows of a batch. */
 export function durationText({ delivery, duration_seconds }: Estimate): string {
-  return delivery === 'batch' ? 'up to 24 hours a batch' : duration(duration_seconds);
+  return delivery === 'batch' ? 'up to 24 hours per batch' : duration(duration_seconds);
 }
 
 /** What batches cost of the price of single calls. */

@@ -25,7 +25,7 @@ import { WhoStep } from './who-step.tsx';
 
 const route = getRouteApi('/workspaces/$workspaceId/evaluations/new');
 
-const STEPS = ['Who', 'What is asked', 'How much'] as const;
+const STEPS = ['Candidates', 'Benchmarks', 'Size and cost'] as const;
 
 /** A new evaluation in three steps; it begins empty, as it was left, or as another one was. */
 export function NewEvaluationPage() {
@@ -191,7 +191,7 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
         )}
         {step === 1 && isNobody && wasStopped && (
           <p className="problem" role="alert">
-            Choose at least one candidate.
+            Select at least one candidate.
           </p>
         )}
         <Problem error={run.error} />
@@ -202,10 +202,10 @@ function Steps({ workspaceId, begunAs, initial, original, stacks, scenarios, sou
             </button>
           )}
           <button type="submit" className="primary" disabled={run.isPending}>
-            {step < STEPS.length ? 'Next' : 'Run'}
+            {step < STEPS.length ? 'Next' : 'Run evaluation'}
           </button>
           <button type="button" className="subtle" onClick={clear}>
-            {begunAs === undefined ? 'Begin anew' : 'Undo the changes'}
+            {begunAs === undefined ? 'Reset form' : 'Undo changes'}
           </button>
         </div>
       </form>

@@ -9,13 +9,13 @@ interface PassagesFieldsProps {
 const ASKED_TOO = [
   {
     name: 'gold',
-    title: 'Ask again with the right passages',
-    shows: 'Shows whether a wrong answer is due to what was found, or to the model that read it.',
+    title: 'Repeat with the right passages',
+    shows: 'Shows whether retrieval or the model causes wrong responses.',
   },
   {
     name: 'none',
-    title: 'Ask again with no passage',
-    shows: 'Shows what the model knows by itself.',
+    title: 'Repeat without passages',
+    shows: 'Shows what the model knows without retrieval.',
   },
 ] as const;
 
@@ -26,7 +26,7 @@ export function PassagesFields({ passages = DEFAULT_PASSAGES, onChange }: Passag
     <>
       <div className="fields">
         <Field
-          label="Passages measured, from the first"
+          label="First passages to measure"
           type="number"
           min={1}
           max={50}

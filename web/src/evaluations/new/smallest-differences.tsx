@@ -43,7 +43,7 @@ function differenceText({
     smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
   if (clusters === undefined) return `${asBefore(before)}${found}${differenceRange(bounds)}`;
   const atBest = best === null ? 'none' : `from ${points(best)}`;
-  return `in ${plural(clusters, 'cluster')}: ${asBefore(before)}${found} if the questions of a cluster are answered alike, ${atBest} if independently${differenceRange(bounds)}`;
+  return `in ${plural(clusters, 'cluster')}: ${asBefore(before)}${found} if the responses within a cluster agree, ${atBest} if they are independent${differenceRange(bounds)}`;
 }
 
 /** Whatever the targets turn out to have in common. */
@@ -60,5 +60,5 @@ function asBefore(before: Shown['as_found_before']): string {
   const { smallest_detectable_difference: smallest, icc, evaluation_name } = before;
   const finds =
     smallest === null ? 'shows no difference' : `shows differences from ${points(smallest)} points`;
-  return `${finds} at the correlation of ${decimal(icc)} that “${evaluation_name}” found; whatever it is, `;
+  return `${finds} at the correlation of ${decimal(icc)} measured in “${evaluation_name}”; for any correlation,  `;
 }

@@ -32,28 +32,28 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
             ? `application at ${endpoint.url}`
             : model.provider && model.model_id
               ? `${model.provider} / ${model.model_id}`
-              : 'a draft',
+              : 'incomplete',
         }))}
         picked={draft.stacks}
         onPick={(ids) => onChange({ ...draft, stacks: ids })}
         empty={
           <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }} search={{ new: true }}>
-            Describe a candidate first
+            Create a candidate first
           </Link>
         }
       />
       {draft.models.length > 0 && (
         <p>
-          And the models{' '}
+          Also the models{' '}
           {draft.models.map(({ model_provider, model_id }) => `${model_provider}/${model_id}`).join(', ')} of
           the earlier evaluation.{' '}
           <button type="button" onClick={() => onChange({ ...draft, models: [] })}>
-            Leave them out
+            Remove them
           </button>
         </p>
       )}
       <Picker
-        legend="Requirements that they must meet"
+        legend="Requirements to meet"
         options={scenarios.map((scenario) => ({
           id: scenario.id,
           name: scenario.name,
@@ -65,9 +65,9 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
         onPick={(ids) => onChange({ ...draft, scenarios: ids })}
         empty={
           <>
-            Without requirements candidates are compared and none is rejected.{' '}
+            Without requirements, candidates are compared but none is rejected.{' '}
             <Link to="/workspaces/$workspaceId/requirements" params={{ workspaceId }} search={{ new: true }}>
-              State requirements
+              Create requirements
             </Link>
           </>
         }

@@ -30,7 +30,7 @@ export function LaterAnswer({ evaluation: { id, workspace_id, targets }, label }
         search={{ scenario: spoken.label }}
         title={spoken.evaluation.name}
       >
-        A later evaluation answers this.
+        A later evaluation replaces this verdict.
       </Link>
     </p>
   );

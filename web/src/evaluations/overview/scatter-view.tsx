@@ -23,7 +23,7 @@ export function ScatterView({ scenario: { label, scatter } }: { scenario: Scenar
     <p className="axes">
       {(['x', 'y'] as const).map((which) => (
         <label key={which}>
-          {which === 'x' ? 'Across' : 'Up'}
+          {which === 'x' ? 'Horizontal axis' : 'Vertical axis'}
           <select value={which === 'x' ? x : y} onChange={pick(which)}>
             {scatter.axes.map((axis) => (
               <option key={axis} value={axis}>

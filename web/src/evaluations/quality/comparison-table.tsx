@@ -14,9 +14,7 @@ export function ComparisonTable({ report: { benchmarks } }: { report: Report }) 
   return (
     <section aria-label="Comparisons" className={comparisons.length > MAX_PRINTED ? 'long' : undefined}>
       <h3>Comparisons</h3>
-      <p className="on-paper">
-        {comparisons.length} comparisons stand in the console at this address, and in each export.
-      </p>
+      <p className="on-paper">The console and the exports list all {comparisons.length} comparisons.</p>
       <Scroll label="All comparisons">
         <table>
           <thead>
@@ -65,7 +63,7 @@ function Pair({ pair }: { pair: Comparison }) {
       <td className="number">{pair.p_adjusted === null ? '–' : pValue(pair.p_adjusted, 3)}</td>
       <td className="number">
         {pair.n}
-        {pair.clusters !== null && <p className="quiet">in {pair.clusters} clusters</p>}
+        {pair.clusters !== null && <p className="quiet">{pair.clusters} clusters</p>}
       </td>
       <td className="why">
         <Winner pair={pair} />

@@ -19,13 +19,13 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
   return (
     <figure className="figure">
       <figcaption>
-        <strong>Who wins</strong>
+        <strong>Pairwise results</strong>
       </figcaption>
-      <Scroll label={`Who wins on ${benchmarkName(key)}`}>
+      <Scroll label={`Pairwise results on ${benchmarkName(key)}`}>
         <table className="matrix">
           <thead>
             <tr>
-              <th scope="col">Row against column</th>
+              <th scope="col">Row compared with column</th>
               {compared.map(({ letter, label }) => (
                 <th key={letter} scope="col" title={label}>
                   {letter}
@@ -48,7 +48,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
                           to="/workspaces/$workspaceId/evaluations/$evaluationId/samples"
                           params={params}
                           search={{ benchmark: key, a: row.label, b: column.label }}
-                          title={`${cell.says}. Opens the samples`}
+                          title={`${cell.says}. Open samples`}
                           aria-label={`${row.label} against ${column.label}: ${cell.says}`}
                         >
                           {cell.symbol}
@@ -62,7 +62,7 @@ export function WinMatrix({ benchmark: { key, comparisons }, targets }: WinMatri
           </tbody>
         </table>
       </Scroll>
-      <p className="quiet">▲ better, ▼ worse, = tied, ? undecided; in points.</p>
+      <p className="quiet">Row compared with column, in points: ▲ better, ▼ worse, = tied, ? undecided.</p>
     </figure>
   );
 }

@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 10_000;
 
 const STATES: Readonly<Record<string, readonly [tone: string, says: string]>> = {
   planned: ['queued', 'not sent yet'],
-  exhausted: ['queued', 'the account is exhausted'],
+  exhausted: ['queued', 'provider account has no credit'],
   sending: ['running', 'being sent'],
   submitted: ['running', 'at the provider'],
   cancelling: ['running', 'being cancelled'],
@@ -53,37 +53,38 @@ export function Batches({
       {batches.data && all.length === 0 && (
         <p className="quiet">
           {['queued', 'running'].includes(status)
-            ? 'None is made yet.'
-            : 'None was made: no question had to be asked.'}
+            ? 'No batches yet.'
+            : 'No batches were needed: all responses were already stored.'}
         </p>
       )}
       {all.length > 0 && (
         <>
           <dl className="facts">
             <Fact name="Batches ended">{`${all.length - open.length} of ${all.length}`}</Fact>
-            <Fact name="Requests in them">{count(sum(all, 'requests'))}</Fact>
+            <Fact name="Requests in batches">{count(sum(all, 'requests'))}</Fact>
             {open.length > 0 && (
-              <Fact name="Done of those at providers">{`${count(sum(open, 'done'))} of ${count(sum(open, 'requests'))}`}</Fact>
+              <Fact name="Done at providers">{`${count(sum(open, 'done'))} of ${count(sum(open, 'requests'))}`}</Fact>
             )}
-            {next !== undefined && <Fact name="Looked at next">{formatTime(next)}</Fact>}
-            {again.length > 0 && <Fact name="Asked again">{plural(sum(again, 'requests'), 'request')}</Fact>}
+            {next !== undefined && <Fact name="Next check">{formatTime(next)}</Fact>}
+            {again.length > 0 && <Fact name="Sent again">{plural(sum(again, 'requests'), 'request')}</Fact>}
           </dl>
           {open.length > 0 && (
             <p className="quiet">
-              Providers answer a batch within 24 hours, most within one. Nothing waits for them: this page may
-              be closed.
+              Providers return a batch within 24 hours, usually within one. You can close this page.
             </p>
           )}
           <Fold title={plural(all.length, 'batch', 'batches')} open={all.length <= MAX_OPEN}>
-            <Scroll label="Each batch">
+            <Scroll label="All batches">
               <table>
                 <thead>
                   <tr>
-                    {['Candidate', 'State', 'Done', 'Try', 'Submitted', 'At the provider'].map((name) => (
-                      <th key={name} scope="col">
-                        {name}
-                      </th>
-                    ))}
+                    {['Candidate', 'State', 'Done', 'Attempt', 'Submitted', 'Provider batch ID'].map(
+                      (name) => (
+                        <th key={name} scope="col">
+                          {name}
+                        </th>
+                      ),
+                    )}
                   </tr>
                 </thead>
                 <tbody>

@@ -32,22 +32,22 @@ export function RerunDialog({ evaluation, isPending, error, onRun, onClose }: Re
       ),
     retry: false,
   });
-  const working = estimate.error === null ? 'working it out …' : 'not known';
+  const working = estimate.error === null ? 'Calculating…' : 'not known';
   return (
-    <Dialog title={`Run “${evaluation.name}” again?`} isOpen onClose={onClose}>
-      <p>A new evaluation of the same plan and questions, which asks everything once more.</p>
+    <Dialog title={`Rerun “${evaluation.name}”?`} isOpen onClose={onClose}>
+      <p>Creates a new evaluation with the same questions and calls every model again.</p>
       <dl className="facts" aria-live="polite">
         <Fact name="Cost">{estimate.data ? costText(estimate.data) : working}</Fact>
         <Fact name="Duration">{estimate.data ? durationText(estimate.data) : working}</Fact>
-        <Fact name="Calls to models">{estimate.data ? count(countCalls(estimate.data)) : working}</Fact>
+        <Fact name="Model calls">{estimate.data ? count(countCalls(estimate.data)) : working}</Fact>
       </dl>
       <Problem error={error ?? estimate.error} />
       <div className="buttons">
         <button type="button" className="primary" disabled={isPending} onClick={onRun}>
-          Run it again
+          Rerun evaluation
         </button>
         <button type="button" onClick={onClose}>
-          Not now
+          Cancel
         </button>
       </div>
     </Dialog>

@@ -22,7 +22,7 @@ export function RunPage() {
   return (
     <>
       <p className="quiet">
-        Made {formatTime(created_at)}
+        Created {formatTime(created_at)}
         {completed_at && `, ended ${formatTime(completed_at)}`}
       </p>
       {error_message && <p className="warning">{error_message}</p>}
@@ -36,7 +36,7 @@ export function RunPage() {
       )}
       {report && <SectionViews sections={report.sections.filter(({ about }) => about === 'run')} />}
       {report && (
-        <Fold title="All figures of the run">
+        <Fold title="All run metrics">
           <MetricTable report={report} />
         </Fold>
       )}

@@ -12,7 +12,7 @@ export const Difference = memo(function Difference({ before, after }: { before: 
   if (before === after) {
     return (
       <>
-        <p className="quiet">The same, letter by letter.</p>
+        <p className="quiet">The responses are identical.</p>
         <LongText text={after} />
       </>
     );
@@ -22,7 +22,7 @@ export const Difference = memo(function Difference({ before, after }: { before: 
   if (parts === undefined) {
     return (
       <>
-        <p className="quiet">The two differ in too many places to show each.</p>
+        <p className="quiet">The responses differ in too many places to mark each one.</p>
         <LongText text={after} />
       </>
     );

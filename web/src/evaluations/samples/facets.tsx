@@ -47,7 +47,7 @@ function Counted({ counts, search, change }: CountedProps) {
     <>
       {counts.partial && (
         <p className="quiet" role="status">
-          Counting … {Math.floor((100 * counts.looked_at) / Math.max(1, counts.rows))} % looked at.
+          Counting: {Math.floor((100 * counts.looked_at) / Math.max(1, counts.rows))} % done.
         </p>
       )}
       <Warnings warnings={counts.warnings} />
@@ -75,7 +75,7 @@ function Counted({ counts, search, change }: CountedProps) {
             value={search.target ?? ''}
             onPick={(value) => set('target')(value || undefined)}
           >
-            <option value="">any candidate</option>
+            <option value="">Any candidate</option>
             {candidates.map(({ label, letter }) => (
               <option key={label} value={label}>
                 {letter} {label}
@@ -88,7 +88,7 @@ function Counted({ counts, search, change }: CountedProps) {
         ))}
       </Facet>
       {counts.reasons.length > 0 && (
-        <Facet title="What went wrong">
+        <Facet title="Failure">
           {counts.reasons.map(({ reason, rows }) => (
             <Pick key={reason} value={reason} rows={rows} chosen={search.reason} set={set('reason')} />
           ))}
@@ -169,7 +169,7 @@ function TextFacet({ text, onChange }: { text: string | undefined; onChange: (te
   }, [typed]);
   return (
     <div className="field">
-      <label htmlFor="samples-text">Text in questions and answers</label>
+      <label htmlFor="samples-text">Text in questions and responses</label>
       <input
         id="samples-text"
         type="search"
@@ -219,7 +219,7 @@ function PairFacet({
 }: CountedProps & { candidates: readonly Candidate[] }) {
   const rowsOf = new Map(counts.pairs.map(({ a, b, a_higher }) => [JSON.stringify([a, b]), a_higher]));
   return (
-    <Facet title="Right where another is wrong">
+    <Facet title="Right where another candidate is wrong">
       <div className="pairs">
         <table>
           <thead>

@@ -244,7 +244,8 @@ function Head({ candidates }: { candidates: readonly Candidate[] }) {
       <div role="row" aria-rowindex={1} className="matrix-row">
         <span role="columnheader">Question</span>
         <span role="columnheader" className="prompt-head">
-          Asked
+          {' '}
+          Prompt{' '}
         </span>
         {candidates.map((candidate) => (
           <span key={candidate.label} role="columnheader" title={candidate.label} className="candidate-head">

@@ -28,7 +28,7 @@ export function SamplesPage() {
         <Chosen place={place} search={search} onChange={onChange} />
         <Matrix key={JSON.stringify(toSampleFilter(search))} place={place} search={search} />
         <p className="quiet key-hint">
-          <kbd>j</kbd> <kbd>k</kbd> step, <kbd>Enter</kbd> opens
+          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> opens
         </p>
       </section>
     </div>
@@ -53,17 +53,17 @@ function Chosen({ place, search, onChange }: ChosenProps) {
     <div className="chosen">
       <strong role="status">
         {data === undefined || counts === undefined || all === undefined
-          ? 'One moment …'
+          ? 'Loading…'
           : shownRows(data, counts, all, search.benchmark)}
       </strong>
       {chosen.map(({ words, names }) => (
         <button key={words} type="button" className="chip" onClick={() => without(names)}>
-          {words} <X size={14} aria-label="take this filter away" />
+          {words} <X size={14} aria-label="remove this filter" />
         </button>
       ))}
       {data?.partial && (
         <span className="quiet">
-          {Math.floor((100 * data.looked_at) / Math.max(1, data.rows))} % looked at
+          {Math.floor((100 * data.looked_at) / Math.max(1, data.rows))} % searched
         </span>
       )}
     </div>
@@ -124,7 +124,7 @@ export function describeFilters(search: SamplesSearch): { words: string; names: 
     [text !== undefined && `“${text}”`, ['text']],
     [
       (from_ms !== undefined || to_ms !== undefined) &&
-        `${from_ms ?? 0} ms${to_ms === undefined ? ' and more' : ` to ${to_ms} ms`}`,
+        `${from_ms ?? 0} ms${to_ms === undefined ? ' or more' : ` to ${to_ms} ms`}`,
       ['from_ms', 'to_ms'],
     ],
   ];
@@ -136,6 +136,6 @@ function pairWords(a: string, b: string, relation: NonNullable<SamplesSearch['re
     differ: `${a} and ${b} differ`,
     a_higher: `${a} right, ${b} wrong`,
     b_higher: `${b} right, ${a} wrong`,
-    same: `${a} and ${b} alike`,
+    same: `${a} and ${b} same score`,
   }[relation];
 }
