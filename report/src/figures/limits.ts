@@ -69,7 +69,7 @@ const TIME_TABLE = {
     counts: 'requests',
     noun: 'latency',
     head: '',
-    of: 'answers',
+    of: 'responses',
     measured: 'from the intended send to the last token',
   },
   ttft: {
@@ -86,7 +86,7 @@ const TIME_TABLE = {
     noun: 'time per output token',
     head: 'Per token ',
     of: 'mean times per output token',
-    measured: 'for each token of an answer after its first, on average',
+    measured: 'as the mean time per token of a response after its first',
   },
   session: {
     field: 'session_requirements',
@@ -94,7 +94,7 @@ const TIME_TABLE = {
     noun: 'session time',
     head: 'Session ',
     of: 'sessions',
-    measured: 'from the arrival of a session to its last answer, pauses included',
+    measured: 'from the arrival of a session to its last response, including pauses',
   },
 } as const satisfies Record<string, LimitedTime>;
 

@@ -13,8 +13,8 @@ export function adherenceSections({ adherence = [] }: Schemas['Results']): Secti
   return [
     {
       about: 'quality',
-      title: 'Rules that responses keep',
-      head: ['Candidate, benchmark', 'Rule', 'Responses', 'Break any rule', 'Keep the rule'],
+      title: 'Instruction following by rule',
+      head: ['Candidate, benchmark', 'Rule', 'Responses', 'Break any rule', 'Follow the rule'],
       rows: answered.flatMap(({ target_label, benchmark, answers, breaking, rules }) => {
         const named = `${target_label}, ${benchmarkName(benchmark)}`;
         return [
@@ -23,7 +23,7 @@ export function adherenceSections({ adherence = [] }: Schemas['Results']): Secti
         ];
       }),
       sentences: [
-        `Each rule is graded by itself, and the score of a response is the share of its rules that it keeps. At most ${MAX_RULES} rules of each candidate and benchmark, those that are broken most often; the results have up to 100.`,
+        `A response’s score is the share of its rules that it follows. The table has the ${MAX_RULES} rules broken most often for each candidate and benchmark.`,
       ],
     },
   ];

@@ -29,10 +29,10 @@ export function callReasonSections({ coverage, reasons }: Results): Section[] {
     {
       about: 'run',
       title: 'Calls without a response',
-      head: ['Candidate, benchmark', 'Calls', 'Outcome', 'First message', 'Request id'],
+      head: ['Candidate, benchmark', 'Calls', 'Outcome', 'First message', 'Request ID'],
       rows,
       sentences: [
-        'Calls with the same reason are one row. A call without a response counts as missing, never as a wrong answer; under load it is a miss of every limit.',
+        'Each row groups calls that failed for the same reason. They count as missing, not as wrong. Under load, they miss every limit.',
       ],
     },
   ];

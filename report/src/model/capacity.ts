@@ -85,7 +85,7 @@ const CAPACITY_HEAD = [
   'Candidate',
   'Highest rate passed',
   'Lowest rate not passed',
-  'Confirmation run at',
+  'Confirmation rate',
   'Confirmed',
   'Rates tried',
 ];
@@ -99,8 +99,8 @@ export function capacitySections({ capacity = [] }: Results): Section[] {
     head: CAPACITY_HEAD,
     rows: searches.map(row),
     sentences: [
-      'The highest rate at which every limit held and the lowest at which that was not shown. A rate that was not shown to fail is no upper bound: its requests were too few to tell. Looking at many rates and keeping the best is optimistic, so a fresh run is made a little below it.',
-      'Rates are in requests a second.',
+      'A rate passes if every limit is shown to hold. The lowest rate not passed may still be sustainable, if its requests were too few to tell. Because the best of many rates looks too good by chance, a new run at a slightly lower rate confirms it.',
+      'Rates are in requests per second.',
       ...new Set(searches.flatMap(({ sent }) => sent ?? [])),
     ],
   }));
@@ -122,8 +122,8 @@ function row(search: Search): Cell[] {
 function upperEnd({ lowest_not_passed_rps: rate, out_of_time, steps }: Search): Cell {
   const isShown = steps.some(({ rate_rps, verdict }) => rate_rps === rate && verdict === 'fail');
   const doubts = [
-    ...(rate !== null && !isShown ? ['not shown to fail'] : []),
-    ...(out_of_time ? ['out of time'] : []),
+    ...(rate !== null && !isShown ? ['too few requests to tell'] : []),
+    ...(out_of_time ? ['time limit reached'] : []),
   ];
   return doubts.length === 0 ? rate : `${count(rate)} (${doubts.join(', ')})`;
 }

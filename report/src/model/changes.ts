@@ -46,22 +46,22 @@ export function changesBetween(here: Compared, there: Compared): Changes {
     tables: [
       {
         title: 'Requirements',
-        head: ['Candidate', 'Requirement', 'Scenario', 'Here', 'There'],
+        head: ['Candidate', 'Requirement', 'Scenario', 'This evaluation', 'Other evaluation'],
         rows: both.flatMap(([own, other]) => requirementRows(own, other)),
       },
       {
         title: 'Graders',
-        head: ['Grader', 'Version here', 'Version there'],
+        head: ['Grader', 'This evaluation', 'Other evaluation'],
         rows: graderRows(here.graders, there.graders),
       },
       {
         title: 'Load',
-        head: ['Candidate', 'Under', 'Figure', 'Here', 'There'],
+        head: ['Candidate', 'Scenario', 'Metric', 'This evaluation', 'Other evaluation'],
         rows: loadRows(here, there),
       },
       {
         title: 'Cost',
-        head: ['Candidate', 'Scenario', 'A month here', 'A month there'],
+        head: ['Candidate', 'Scenario', 'This evaluation, per month', 'Other evaluation, per month'],
         rows: here.evidence.flatMap(({ target_label, scenario_label, cost }) => {
           const match = there.evidence.find(
             (one) => one.target_label === target_label && one.scenario_label === scenario_label,
@@ -118,8 +118,8 @@ function loadRows(here: Compared, there: Compared): string[][] {
       const under = benchmark.replace(/^\w+\//, '');
       const figures: [string, ...[string, string]][] = [
         ['p95 latency', ...formatBoth(ms, own.latency_ms.p95?.observed, match.latency_ms.p95?.observed)],
-        ['answered a second', ...formatBoth(count, own.throughput_rps, match.throughput_rps)],
-        ['success', ...formatBoth(percent, own.success_rate?.value, match.success_rate?.value)],
+        ['responses per second', ...formatBoth(count, own.throughput_rps, match.throughput_rps)],
+        ['success rate', ...formatBoth(percent, own.success_rate?.value, match.success_rate?.value)],
       ];
       return figures.flatMap(([figure, a, b]) => (a === b ? [] : [[own.target_label, under, figure, a, b]]));
     }),

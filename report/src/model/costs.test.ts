@@ -45,7 +45,7 @@ test('a bill is shown part by part where the parts add up to it, and whole where
     ],
   );
   const [extra] = sectionOf({ ...API, lines: [...API.lines, line('a fee', 1, 5e5)] }).candidates;
-  assert.deepEqual(extra?.parts, [{ item: 'the bill', usd: 30_000 }]);
+  assert.deepEqual(extra?.parts, [{ item: 'total', usd: 30_000 }]);
 });
 
 test('the bill grows with the requests of an API; that of one’s own machine is known at its own volume alone', () => {

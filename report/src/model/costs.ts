@@ -79,13 +79,13 @@ function pricedFromSentences(candidates: readonly CostCandidate[]): string[] {
 /** A peak of a few days is priced as a month of it, unless somebody says how far the mean lies below it. */
 function monthSentence(requests: number, evidence: NonNullable<Results['evidence']>): string {
   const rate = count(requests / SECONDS_A_MONTH);
-  const said = `A month is ${count(Math.round(requests))} requests: ${rate} a second on average, day and night`;
+  const said = `A month has ${count(Math.round(requests))} requests, on average ${rate} per second around the clock`;
   const ratio = evidence
     .flatMap(({ cost }) => cost.assumptions ?? [])
     .find(({ name }) => name === 'peak_to_mean')?.value;
   if (typeof ratio !== 'number') return `${said}.`;
-  if (ratio !== 1) return `${said}; the peak is ${count(ratio)} times that.`;
-  return `${said}, which is its peak. Where the peak lasts only a part of the month, state the peak over the mean among the assumptions of cost.`;
+  if (ratio !== 1) return `${said}. The peak rate is ${count(ratio)} times the average.`;
+  return `${said}, assuming that the peak rate lasts all month. If it does not, set the peak rate divided by the mean rate in the cost assumptions.`;
 }
 
 const requestsOf = ({ monthly, per1k }: CostCandidate): number | null =>
@@ -114,7 +114,7 @@ function partsOf({
     usd: quantity * unit_usd * (basis === 'api' ? requests / 1e6 : HOURS_A_MONTH),
   }));
   const sum = parts.reduce((all, { usd }) => all + usd, 0);
-  return Math.abs(sum - monthly) <= ROUNDING * monthly ? parts : [{ item: 'the bill', usd: monthly }];
+  return Math.abs(sum - monthly) <= ROUNDING * monthly ? parts : [{ item: 'total', usd: monthly }];
 }
 
 /**
@@ -136,8 +136,8 @@ export function breakEvenSentence({ label, breakEven }: CostCandidate): string |
   const { provider, model_id, mean_rps, ...per1k } = breakEven;
   const [floor, api] = formatTogether(usd, [per1k.floor_per_1k_requests_usd, per1k.api_per_1k_requests_usd]);
   return mean_rps === null
-    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: it costs at least ${floor} for 1,000 requests, the API ${api}.`
-    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests a month.`;
+    ? `Hosting ${label} never becomes cheaper than ${model_id} of ${provider}: 1,000 requests cost at least ${floor} hosted and ${api} by API.`
+    : `Hosting ${label} is cheaper than ${model_id} of ${provider} from ${count(Math.ceil(requestsAtRate(mean_rps)))} requests per month.`;
 }
 
 /** The monthly bill of a hosted candidate: the present one, and with more requests at least the minimum for them. */

@@ -77,14 +77,14 @@ function nearestLimit(one: Requirement, next: Requirement | undefined): string {
     next === undefined || next.observed === null || next.limit === null
       ? ''
       : `, then the ${requirementNoun(next)}, ${describeDistanceToLimit(next, next.observed, next.limit)}`;
-  return `${meets}; nearest to its limit is the throughput, ${rate}, and no higher rate was tried${further}.`;
+  return `${meets}; nearest to its limit is the throughput, ${rate}, the highest rate tested${further}.`;
 }
 
 /** How far a figure is from its limit: of a share in points above its minimum, of anything else in relation to the limit. */
 function describeDistanceToLimit(one: Requirement, observed: number, limit: number): string {
   const [found, asked] = formatBesideLimit(one, observed, limit);
   if (isShare(one.kind)) return `${found}, ${pointsOf(observed - limit)} above the minimum of ${asked}`;
-  if (one.kind === 'throughput_rps') return `${found}, ${percent(one.margin)} above the ${asked} asked for`;
+  if (one.kind === 'throughput_rps') return `${found}, ${percent(one.margin)} above the required ${asked}`;
   return `${found}, ${percent(one.margin)} below the limit of ${asked}`;
 }
 
@@ -132,7 +132,9 @@ function compareFirstTwo(
       ? [describePair(usd, [costA, costB], (own, other) => `costs ${own} a month against ${other}`)]
       : []),
   ];
-  const stands = tied.includes(b) ? `is tied with ${a}, all weighed` : `comes after ${a} by the weights`;
+  const stands = tied.includes(b)
+    ? `has the same weighted score as ${a}`
+    : `has a lower weighted score than ${a}`;
   return parts.length === 0 ? `${b} ${stands}.` : `${a} ${parts.join(', and ')}.`;
 }
 

@@ -34,26 +34,26 @@ export function describeDemands(scenario: Schemas['Scenario']): Demand[] {
     ['Kind of work', labelOfWord(WORKLOAD_WORDS, scenario.workload_type)],
     ...said('Traffic', traffic_profile, labelOfWord(TRAFFIC_WORDS, traffic_profile ?? '')),
     ...REQUEST_TIMES.flatMap((time) => times(time, (p) => slo[`${p}_${time}_ms`])),
-    ...said('At the peak', peak, `${limit(count, peak)} requests a second`),
+    ...said('Peak rate', peak, `${limit(count, peak)} requests per second`),
     ...times('session', (p) => sessions[`${p}_session_ms`]),
     ...said(
       'Sessions completed',
       sessions.completed_share,
-      `${availabilityPercent(sessions.completed_share)} of them`,
+      `at least ${availabilityPercent(sessions.completed_share)}`,
     ),
-    ...said('Answered', slo.availability, `${availabilityPercent(slo.availability)} of the requests`),
-    ...said('A month', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),
+    ...said('Availability', slo.availability, `at least ${availabilityPercent(slo.availability)}`),
+    ...said('Monthly cost', budget.monthly_limit_usd, `at most ${limit(usd, budget.monthly_limit_usd)}`),
     ...said(
-      '1,000 requests',
+      'Cost per 1,000 requests',
       budget.cost_per_1k_requests_usd,
       `at most ${limit(usd, budget.cost_per_1k_requests_usd)}`,
     ),
     ...scenario.quality.map(
-      (one): Demand => [`On ${scoreKeyOfMinimum(one)}`, `at least ${availabilityPercent(one.min)}`],
+      (one): Demand => [`Score on ${scoreKeyOfMinimum(one)}`, `at least ${availabilityPercent(one.min)}`],
     ),
-    ...words('Only in', compliance.regions),
+    ...words('Allowed regions', compliance.regions),
     ...words('Certificates', compliance.certifications),
-    ...said('Hard to leave', tolerance, labelOfWord(LOCK_IN_WORDS, tolerance ?? '')),
+    ...said('Maximum lock-in', tolerance, labelOfWord(LOCK_IN_WORDS, tolerance ?? '')),
   ];
 }
 

@@ -37,14 +37,14 @@ export function questionsFor(points: readonly DetectablePoint[], difference: num
 export function detectableSentence(curve: DetectableCurve, margin: number): string {
   const { foundBy } = curve;
   const says = whatItShows(curve, margin);
-  return foundBy === undefined ? says : `By what “${foundBy}” found: ${says}`;
+  return foundBy === undefined ? says : `Based on “${foundBy}”: ${says}`;
 }
 
 function whatItShows({ points: known, planned }: DetectableCurve, margin: number): string {
   const now =
     planned === undefined
-      ? 'So few questions show no difference at all'
-      : `${count(planned.items)} questions show a difference of ${points(planned.difference)} points`;
+      ? 'These questions are too few to show any difference'
+      : `${count(planned.items)} questions can show a difference of ${points(planned.difference)} points`;
   if (margin <= 0 || (planned && planned.difference <= margin)) return `${now}.`;
   const needed = questionsFor(known, margin);
   const most = known.at(-1);

@@ -10,7 +10,7 @@ export function loadDurationSentence({ load }: Pick<Schemas['Estimate'], 'load'>
   );
   const all =
     load.duration_seconds === null
-      ? 'How long load takes is not known before a model has answered'
+      ? 'The duration of load is not known before the first response'
       : `Load takes about ${duration(load.duration_seconds)}`;
   return each.length === 1 ? `${all}.` : `${all}: ${joinNames(each)}.`;
 }

@@ -51,7 +51,7 @@ function impliedRateSentence(
   return met.observed < throughput_rps
     ? []
     : [
-        `${target_label}: ${count(throughput_rps)} requests a second were answered of the ${count(met.observed)} that were asked for. Random arrivals explain the difference, so the load stands for ${count(met.observed)}, as the overview says.`,
+        `${target_label}: ${count(throughput_rps)} requests per second were answered, at a target rate of ${count(met.observed)}. Random arrivals explain the difference, so the load counts as ${count(met.observed)}.`,
       ];
 }
 
@@ -62,8 +62,8 @@ export const loadWarnings = (warnings: readonly string[]) =>
 /** Rows for each process that sent the load of a target. */
 function generatorRows({ target_label, generators = [] }: LoadReport): string[] {
   return generators.map(({ requests, lag_p99_ms, clock_offset_ms, clock_uncertainty_ms }, i) => {
-    const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of its worst window)`;
-    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${count(requests)} requests${late}; its clock is ${ms(clock_offset_ms)} from the database's, known to ${ms(clock_uncertainty_ms)}.`;
+    const late = lag_p99_ms === null ? '' : `, at most ${ms(lag_p99_ms)} late (p99 of the worst window)`;
+    return `${target_label}: generator ${i + 1} of ${generators.length} sent ${count(requests)} requests${late}; its clock differs from the database's by ${ms(clock_offset_ms)} ± ${ms(clock_uncertainty_ms)}.`;
   });
 }
 

@@ -49,7 +49,8 @@ export const STANDING_NAMES: Readonly<Record<Standing, string>> = {
 };
 
 /** Legend of the bar in a cell. */
-export const MARGIN_BAR_LEGEND = 'How far the value is within its limit; none where it is not shown to hold';
+export const MARGIN_BAR_LEGEND =
+  'Distance of the value from its limit; empty if the limit is not shown to hold';
 
 export interface MatrixCell {
   /** The letter and the requirement, as they appear in an address. */

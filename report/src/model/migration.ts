@@ -35,7 +35,7 @@ export function migrationPage(migration: Migration): MigrationPage {
       overview(migration),
       {
         about: 'verdict',
-        title: 'No worse in what',
+        title: 'No worse than the baseline, by measure',
         head: NO_WORSE_HEAD,
         rows: measures.map(measureRow),
         sentences: candidates.map(({ sentence }) => sentence),
@@ -51,16 +51,14 @@ export function migrationPage(migration: Migration): MigrationPage {
 function overview({ baseline, candidates }: Migration): Section {
   return {
     about: 'verdict',
-    title: `Beside ${baseline.label}`,
-    head: ['Candidate', 'Answer', 'Asked about', 'Cost of an answer', 'Requirements', 'Ends'],
+    title: `Compared with ${baseline.label}`,
+    head: ['Candidate', 'Answer', 'Measures', 'Cost per response', 'Requirements', 'Shutdown'],
     rows: candidates.map((one) => [
       one.label,
       FIT_WORDS[one.fit],
       NO_WORSE_OUTCOMES[one.outcome],
       one.costs.length === 0 ? 'not known' : one.costs.map(ratioSentence),
-      one.requirement_changes.length === 0
-        ? 'answered alike'
-        : `${one.requirement_changes.length} answered otherwise`,
+      one.requirement_changes.length === 0 ? 'no change' : `${one.requirement_changes.length} changed`,
       one.end?.date ?? 'not known',
     ]),
     sentences: [],
@@ -83,13 +81,13 @@ function costs({ baseline, candidates }: Migration): Section[] {
   const rows = candidates.flatMap(({ label, costs: own, monthly }) => [
     ...own.map((one) => [
       label,
-      `an answer, ${benchmarkName(one.benchmark)}`,
+      `per response, ${benchmarkName(one.benchmark)}`,
       ...formatTogether(usd, [one.baseline_usd, one.candidate_usd]),
       ratioSentence(one),
     ]),
     ...monthly.map((one) => [
       label,
-      `a month, ${one.scenario_label}`,
+      `per month, ${one.scenario_label}`,
       ...formatTogether(usd, [one.baseline_usd, one.candidate_usd]),
       one.baseline_usd === 0
         ? null
@@ -100,12 +98,12 @@ function costs({ baseline, candidates }: Migration): Section[] {
   return [
     {
       about: 'verdict',
-      title: 'Cheaper by how much',
-      head: ['Candidate', 'What', baseline.label, 'It', 'Ratio'],
+      title: 'Cost difference',
+      head: ['Candidate', 'Cost', baseline.label, 'Candidate cost', 'Ratio'],
       rows,
       sentences: [
         ...candidates.flatMap((one) => [...one.costs, ...one.monthly].map(({ sentence }) => sentence)),
-        'The range is of usage: how many tokens answers take differs from item to item. Prices are those that are stated, and a month is that of the scenario.',
+        'The range reflects token usage, which differs between items. It assumes the listed prices and the monthly traffic of the scenario.',
       ],
     },
   ];
@@ -127,12 +125,12 @@ function changes({ baseline, candidates, requirements }: Migration): Section[] {
   return [
     {
       about: 'verdict',
-      title: 'Requirements that change their answer',
-      head: ['Candidate', 'Scenario', 'Requirement', baseline.label, 'It'],
+      title: 'Changed requirements',
+      head: ['Candidate', 'Scenario', 'Requirement', baseline.label, 'New status'],
       rows,
       sentences:
         rows.length === 0
-          ? [`Every one of ${requirements} requirements is answered as for ${baseline.label}.`]
+          ? [`All ${requirements} requirements have the same status as for ${baseline.label}.`]
           : candidates.flatMap((one) => one.requirement_changes.map(({ sentence }) => sentence)),
     },
   ];
@@ -142,8 +140,8 @@ function ends({ baseline, candidates }: Migration): Section {
   const all = [baseline, ...candidates];
   return {
     about: 'verdict',
-    title: 'When they end',
-    head: ['Target', 'Ends on', 'Recommended in its place', 'Source', 'As of'],
+    title: 'Shutdown dates',
+    head: ['Target', 'Shutdown', 'Recommended replacement', 'Source', 'As of'],
     rows: all.map(({ label, end }) => [
       label,
       end?.date ?? 'not known',
@@ -151,6 +149,6 @@ function ends({ baseline, candidates }: Migration): Section {
       end?.source ?? null,
       end?.as_of ?? null,
     ]),
-    sentences: ['An end that the catalogue does not know is not assumed, and may be there all the same.'],
+    sentences: ['A model without a date here may still have one that the catalogue does not know.'],
   };
 }

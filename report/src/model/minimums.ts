@@ -14,8 +14,12 @@ export function minimumSentence(planned: PlannedMinimum): string {
   if (met === null && missed === null)
     return `${about}: ${count(items)} questions are too few to show that it is met or missed.`;
   const sides = [
-    met === null ? 'none can show that it is met' : `${inPercent(met)} or more right is met`,
-    missed === null ? 'none can show that it is missed' : `${inPercent(missed)} or less is missed`,
+    met === null
+      ? 'no result can show that it is met'
+      : `${inPercent(met)} or more correct shows that it is met`,
+    missed === null
+      ? 'no result can show that it is missed'
+      : `${inPercent(missed)} or less shows that it is missed`,
   ];
-  return `${about}: of ${count(items)} questions ${sides.join(', ')}, and between is undecided.`;
+  return `${about}: with ${count(items)} questions, ${sides.join(', ')}; anything between is undecided.`;
 }

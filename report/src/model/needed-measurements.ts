@@ -123,7 +123,7 @@ function customGaps(scenarios: readonly Scenario[]): MeasurementGap[] {
     return [
       {
         scenario_id: id,
-        says: `${name} asks for a minimum of a custom evaluation: ask a question of your own below${by}, or that stays unknown.`,
+        says: `${name} has a minimum score for custom questions. Add custom questions${by} below, or the requirement stays unknown.`,
         isCustom: true,
       },
     ];
@@ -145,8 +145,8 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
     const gaps = silent.map((one) => ({
       scenario_id: one.id,
       says: hasLatency(one)
-        ? `${one.name} limits the latency and states no rate at the peak. Latency is measured under load, and load needs a rate: state the requests a second.`
-        : `${one.name} states no rate at the peak, so no load can be sent in an evaluation with it: state the requests a second, or omit it.`,
+        ? `${one.name} limits latency but has no peak rate. Latency is measured under load, so enter the requests per second in the requirements.`
+        : `${one.name} has no peak rate, so load cannot be sent. Enter the requests per second in the requirements, or leave it out.`,
     }));
     return { load: [], gaps };
   }
@@ -167,7 +167,7 @@ function neededLoad(scenarios: readonly Scenario[]): { load: NeededMeasurement[]
       {
         benchmark_type: 'load',
         ...requestsFor(shares),
-        because: `the ${because} at the peak`,
+        because: `the ${because} at the peak rate`,
         ...(needsTrace && { needsTrace }),
         ...(scenarios.some(hasSessionLimits) && !needsTrace && { inSessions: true as const }),
       },
@@ -183,7 +183,7 @@ function neededAvailability(scenarios: readonly Scenario[], isUnderLoad: boolean
     {
       benchmark_type: 'availability',
       ...requestsFor(shares),
-      because: 'the availability, as no load is sent',
+      because: 'the availability, because no load is sent',
     },
   ];
 }
@@ -204,7 +204,7 @@ function neededCapacity(
       benchmark_type: 'load',
       subset: 'capacity',
       num_samples: REQUESTS_PER_SEARCHED_RATE,
-      because: 'the budget: what you host is priced by the highest rate that one replica keeps',
+      because: 'the budget: the cost of hosting depends on the capacity of a replica',
     },
   ];
 }
@@ -218,7 +218,7 @@ function neededFacts(scenarios: readonly Scenario[]): NeededMeasurement[] {
       ? [{ benchmark_type: 'compliance' as const, because: 'regions and certificates' }]
       : []),
     ...(scenarios.some((one) => one.vendor_lock_in_tolerance !== null)
-      ? [{ benchmark_type: 'lock_in' as const, because: 'how hard it may be to leave' }]
+      ? [{ benchmark_type: 'lock_in' as const, because: 'the maximum lock-in' }]
       : []),
   ];
 }

@@ -73,10 +73,11 @@ export function noWorsePowerSentence(one: Power): string {
   const range =
     best === undefined
       ? wholePercent(power)
-      : `${wholePercent(power)} if the items of a cluster are answered alike, ${wholePercent(best)} if independent`;
+      : `${wholePercent(power)} if the responses within a cluster agree, ${wholePercent(best)} if they are independent`;
   const what = one.measure.startsWith('latency') ? 'requests' : 'items';
-  const needed = n_needed === null ? 'No number of them makes it 80 %.' : `${count(n_needed)} make it 80 %.`;
-  return `A candidate that is as good is shown to be no worse in ${noWorseName(one)}, with ${count(one.n)} ${what}, with a probability of ${range}. ${needed}`;
+  const needed =
+    n_needed === null ? `No number of ${what} reaches 80 %.` : `${count(n_needed)} ${what} reach 80 %.`;
+  return `With ${count(one.n)} ${what}, a candidate as good as the baseline is shown to be no worse in ${noWorseName(one)}, with a probability of ${range}. ${needed}`;
 }
 
 /** A margin as it is set: `5 points`, `1.2 times`. */
@@ -97,7 +98,7 @@ export function noWorseSection(results: Results): NoWorseSection | null {
       head: NO_WORSE_HEAD,
       rows: measures.map(measureRow),
       sentences: [
-        'A candidate is no worse where it is shown to be worse by less than the margin in every tested measure. Bounds are one-sided, at the level that the correction over the candidates leaves; p is of the margin.',
+        'A candidate is no worse if, in every tested measure, it is shown to be better or worse by less than the margin. Bounds are one-sided and corrected for the number of candidates. p is the p-value of the test against the margin.',
       ],
     },
     marks: measures.map((one) => ({
@@ -118,14 +119,14 @@ export function noWorseSection(results: Results): NoWorseSection | null {
 export function reanalysisSection({ asked, note, no_worse }: Schemas['Reanalysis']): Section {
   return {
     about: 'quality',
-    title: `No worse than ${asked.baseline}, by other margins: exploratory`,
+    title: `No worse than ${asked.baseline} by other margins (exploratory)`,
     head: NO_WORSE_HEAD,
     rows: no_worse.measures.map(measureRow),
     sentences: [note, ...no_worse.candidates.map(({ sentence }) => sentence)],
   };
 }
 
-export const NO_WORSE_HEAD = ['Candidate', 'Asked about', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'];
+export const NO_WORSE_HEAD = ['Candidate', 'Measure', 'Found', 'Bounds', 'Margin', 'p', 'Outcome'];
 
 export const measureRow = (one: Measure): Section['rows'][number] => [
   one.target_label,

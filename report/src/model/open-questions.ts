@@ -56,7 +56,7 @@ function itemQuestions(results: Results): OpenQuestion[] {
       about: one.metric,
       decide:
         one.n_needed === null
-          ? `More items alone do not decide it: ${one.explanation}`
+          ? `More items alone cannot decide it: ${one.explanation}`
           : `About ${count(one.n_needed)} items instead of ${count(one.n)}`,
       cost: costOfItems(results, one),
       fact: null,
@@ -85,7 +85,7 @@ function noWorseQuestions(results: Results): OpenQuestion[] {
         about: benchmark,
         decide:
           n_needed === null
-            ? `More alone does not decide it. ${sentence}`
+            ? `More data alone cannot decide it. ${sentence}`
             : `About ${count(n_needed)} ${what} instead of ${count(n)}`,
         cost:
           isLoad || what !== 'items'
@@ -194,7 +194,7 @@ function factQuestions({ requirements = [] }: Results): OpenQuestion[] {
         scenario: first.scenario_label,
         labels: [first.target_label],
         about: `${fact.fact}${more}`,
-        decide: isFact ? 'Add facts to the catalogue' : `Do: ${fact.add}`,
+        decide: isFact ? 'Add facts to the catalogue' : `To measure: ${fact.add}`,
         cost: null,
         fact: missingFact(facts.find(({ add }) => add.startsWith('/'))),
         wanted: null,

@@ -141,7 +141,7 @@ test('what is open: more requests, more items with their cost, facts; nothing wh
       ['requests', ['x'], 'p99 latency', 'About 478 more requests', '$0.956'],
       ['items', ['x', 'y'], 'b', 'About 2,019 items instead of 160', '$37.18'],
       ['fact', ['y'], 'the price of acme/y', 'Add facts to the catalogue', null],
-      ['measurement', ['z'], 'the latency under load', 'Do: run load', null],
+      ['measurement', ['z'], 'the latency under load', 'To measure: run load', null],
     ],
   );
   assert.deepEqual(openQuestions({ ...results, provisional: true }), []);
@@ -231,7 +231,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     'Busy',
   );
   assert.deepEqual(exact, {
-    says: 'small meets every requirement; nearest to its limit is the throughput, 15 of 15 requests a second, and no higher rate was tried, then the p95 latency, 84 ms, 15.6 % below the limit of 100 ms.',
+    says: 'small meets every requirement; nearest to its limit is the throughput, 15 of 15 requests a second, the highest rate tested, then the p95 latency, 84 ms, 15.6 % below the limit of 100 ms.',
     cell: 'A.throughput_rps',
   });
   for (const [kind, observed, limit, margin, says] of [
@@ -240,7 +240,7 @@ test('the reasons of an answer: how near a limit is, what the next would cost, e
     ['availability', 0.9995, 0.999, 0.0005, '99.95 %, 0.05 points above the minimum of 99.90 %.'],
     ['monthly_limit_usd', 900, 1000, 0.1, '$900, 10.0 % below the limit of $1,000.'],
     ['vendor_lock_in_tolerance', 38, 55, 0.31, '38, 31.0 % below the limit of 55.'],
-    ['throughput_rps', 18, 15, 0.2, '18 requests a second, 20.0 % above the 15 requests a second asked for.'],
+    ['throughput_rps', 18, 15, 0.2, '18 requests a second, 20.0 % above the required 15 requests a second.'],
   ] as const) {
     const only = { ...results, requirements: [required('small', kind, { limit, observed, margin })] };
     const [nearest] = decisionReasons(only, 'Busy');

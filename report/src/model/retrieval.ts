@@ -15,17 +15,17 @@ export function retrievalSections({ retrieval = [] }: Results): Section[] {
 function blameSection(all: readonly Report[]): Section {
   return {
     about: 'quality',
-    title: 'Retriever or reader',
+    title: 'Errors of retrieval and of the model',
     head: [
       'Target, benchmark',
-      'Own passages',
+      'Retrieved passages',
       'Right passages',
       'No passages',
-      'Right less own',
-      'Lost by the retriever',
-      'By the reader',
-      'By both',
-      'Culprit',
+      'Right minus retrieved',
+      'Lost by retrieval',
+      'Lost by the model',
+      'Lost by both',
+      'Main cause',
     ],
     rows: all.map((one) => [
       rowName(one),
@@ -63,7 +63,7 @@ function measuresSection(all: readonly Report[]): Section {
       shareCell(one.wrong_refusal),
     ]),
     sentences: [
-      `Of the first ${[...new Set(all.map(({ k }) => k))].join(' or ')} passages. A citation counts where its quote stands in a passage that answers the question; right refusals are of questions that nothing answers, wrong ones of the others.`,
+      `Recall and precision are of the first ${[...new Set(all.map(({ k }) => k))].join(' or ')} passages. A citation counts if its quote is in a passage that answers the question. A refusal is right if no passage answers the question.`,
     ],
   };
 }

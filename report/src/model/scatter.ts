@@ -14,8 +14,8 @@ type Verdict = NonNullable<Results['verdict']>[number];
 
 /** Axes of the plot, each with its unit and its better side. */
 export const SCATTER_AXES = {
-  cost: { name: 'cost', unit: 'USD for 1,000 good requests', better: 'lower' },
-  month: { name: 'cost of a month', unit: 'USD', better: 'lower' },
+  cost: { name: 'cost', unit: 'USD per 1,000 good requests', better: 'lower' },
+  month: { name: 'monthly cost', unit: 'USD', better: 'lower' },
   quality: { name: 'quality', unit: 'mean score, %', better: 'higher' },
   ...perPercentile((p) => ({ name: LIMITS[`${p}_latency_ms`].noun, unit: 'ms', better: 'lower' }) as const),
   lock_in: { name: 'lock-in', unit: 'of 100', better: 'lower' },

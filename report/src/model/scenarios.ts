@@ -128,7 +128,7 @@ export function requirementSentence({ says, status, reason, missing }: Requireme
 
 /** Where to add a missing fact: a pointer refers to the operator's own catalogue. */
 export function whereToAdd({ add }: Requirement['missing'][number]): string {
-  return add.startsWith('/') ? `${add} in the file that CATALOG_FILE names` : add;
+  return add.startsWith('/') ? `${add} of the file in CATALOG_FILE` : add;
 }
 
 function scenarioVerdict(verdict: Verdict, open: readonly OpenQuestion[]): ScenarioVerdict {
@@ -163,7 +163,7 @@ function firmAndDoubt(
     if (needs_data.length === 0) return { howFirm: firmness, doubt: change, shortDoubt: null };
     const doubt = [firmness, change].filter((one) => one !== null).join(' ');
     return {
-      howFirm: 'Not decided: no candidate was shown to meet every requirement.',
+      howFirm: 'Not decided: no candidate is shown to meet every requirement.',
       doubt,
       shortDoubt: null,
     };
@@ -171,8 +171,7 @@ function firmAndDoubt(
   const first = order[0]?.label ?? '';
   const rival = needs_data.find(({ shown_worse }) => shown_worse === undefined);
   const lacking = rival && open.find(({ labels }) => labels.includes(rival.label));
-  const comes =
-    rival === undefined ? null : `${rival.label} lacks data, and could come before ${first} with them`;
+  const comes = rival === undefined ? null : `${rival.label} lacks data and could still rank above ${first}`;
   const mayBeFirst = comes && `${comes}${lacking ? `: ${lacking.about}. ${lacking.decide}.` : '.'}`;
   // Where ranges overlap, the weights decide between those that were measured: that comes before who was not.
   const byWeights = flip === null ? null : change;

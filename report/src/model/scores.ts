@@ -27,7 +27,7 @@ export interface BenchmarkSection {
 
 /** Note on the scores of a smoke test. */
 export const SMOKE_TEST_NOTE =
-  'Smoke test: a short program without a model can pass it. A high score shows that the model is asked and its responses are read, not that it does your work well.';
+  'Smoke test: a short program without a model can pass it. A high score shows that calls and grading work, not that the model is good at your task.';
 
 export function benchmarkSections({
   intervals,

@@ -19,7 +19,15 @@ function bySession(measured: readonly Measured[]): Section {
   return {
     about: 'load',
     title: 'Load by session',
-    head: ['Candidate, load', 'Sessions', 'Completed', 'p50 s', 'p95 s', 'Waited, p50 s', 'From the cache'],
+    head: [
+      'Candidate, load',
+      'Sessions',
+      'Completed',
+      'p50 s',
+      'p95 s',
+      'Response time, p50 s',
+      'Read from cache',
+    ],
     rows: measured.map((one) => {
       const { sessions, completed_share, session_ms, waited_ms } = one.sessions;
       return [
@@ -33,7 +41,7 @@ function bySession(measured: readonly Measured[]): Section {
       ];
     }),
     sentences: [
-      'A session lasts from its arrival to its last answer, pauses included; what answers took together is what was waited. From the cache: of the input tokens that a session had said before, how many the server counted as cached.',
+      'A session lasts from its arrival to its last response, including pauses. Response time is the total of its responses. Read from cache is the share of repeated input tokens that the server reported as cached.',
       ...measured.flatMap(ended),
     ],
   };
@@ -42,9 +50,9 @@ function bySession(measured: readonly Measured[]): Section {
 function ended({ target_label, sessions: { outcomes } }: Measured): string[] {
   const { failed = 0, unfinished = 0, cut = 0 } = outcomes;
   const said = [
-    failed > 0 ? `${failed} ended with a turn that had no answer` : '',
-    unfinished > 0 ? `${unfinished} were given up after a long time` : '',
-    cut > 0 ? `${cut} were cut when the load ended early, and count nowhere` : '',
+    failed > 0 ? `${failed} ended with a turn that got no response` : '',
+    unfinished > 0 ? `${unfinished} were abandoned after the time limit` : '',
+    cut > 0 ? `${cut} were cut off when the load ended early and are not counted` : '',
   ].filter((part) => part !== '');
   return said.length === 0 ? [] : [`Of the sessions of ${target_label}, ${said.join(', ')}.`];
 }
@@ -82,9 +90,9 @@ function byTurn(measured: readonly Measured[]): Section {
         ]),
     ),
     sentences: [
-      'Cached: of the input tokens of such turns, how many the server counted as read from its cache; it says nothing where there is no figure.',
+      'Cached is the share of input tokens that the server reported as read from its cache; empty if it reports none.',
       ...(longest > MAX_TURNS
-        ? [`Of sessions of up to ${longest} turns, the first ${MAX_TURNS} turns are shown.`]
+        ? [`The table has the first ${MAX_TURNS} turns; sessions have up to ${longest}.`]
         : []),
     ],
   };

@@ -27,8 +27,8 @@ export function sideBySideSections(results: Results): Section[] {
         'Valid structured output',
         'p50',
         'p95',
-        'Cost of an answer',
-        'Answered by',
+        'Cost per response',
+        'Model reported',
       ],
       rows: labels.map((label) => [
         label,
@@ -40,14 +40,14 @@ export function sideBySideSections(results: Results): Section[] {
         servedBy(no_worse, label),
       ]),
       sentences: [
-        'Latency is that of load where there was any, else of the latency benchmark, else of the questions. The cost of an answer is as many times that of the baseline, with the interval of usage. The names are those that answers gave; one that is not there was not given.',
+        'Latency is measured under load if load was sent, else by the latency benchmark, else on the questions. Cost per response is relative to the baseline, with the interval from token usage. The model is the name that responses reported, if any.',
       ],
     },
   ];
 }
 
 function outcome({ candidates, baseline }: NoWorse, label: string): string {
-  if (label === baseline) return 'the baseline';
+  if (label === baseline) return 'baseline';
   const found = candidates.find(({ target_label }) => target_label === label)?.outcome;
   return found === undefined ? '' : NO_WORSE_OUTCOMES[found];
 }

@@ -10,11 +10,11 @@ type Share = Report['valid'];
 /** How outcomes are called, in the order in which they are shown. */
 const OUTCOMES: readonly (readonly [outcome: string, name: string])[] = [
   ['right', 'Right'],
-  ['wrong_fields', 'Valid, a field wrong'],
+  ['wrong_fields', 'Valid, fields wrong'],
   ['invalid', 'Invalid'],
-  ['truncated', 'Cut off'],
+  ['truncated', 'Truncated'],
   ['refused', 'Refused'],
-  ['wrong_route', 'By another route'],
+  ['wrong_route', 'Text or other tool'],
   ['empty', 'Empty'],
 ];
 
@@ -30,8 +30,8 @@ export function structuredSections({ structured = [] }: Results): Section[] {
   return [
     {
       about: 'quality',
-      title: 'What became of structured output',
-      head: ['Candidate, benchmark', 'Answers', ...shown.map(([, name]) => name), 'Valid', 'Fields right'],
+      title: 'Structured output outcomes',
+      head: ['Candidate, benchmark', 'Responses', ...shown.map(([, name]) => name), 'Valid', 'Fields right'],
       rows: answered.map((one) => [
         rowName(one),
         one.answers,
@@ -40,7 +40,7 @@ export function structuredSections({ structured = [] }: Results): Section[] {
         shareCell(one.field_accuracy),
       ]),
       sentences: [
-        'Each answer has one outcome. Cut off, refused and by another route (text, or a call of a tool) are told apart from JSON that is invalid: each has another cure. Fields are those of valid answers, where fields that nothing expected count as wrong.',
+        'Each response has one outcome. “Text or other tool” means that the JSON was expected but text or another tool call was sent. “Fields right” covers valid responses only; unexpected fields count as wrong.',
       ],
     },
     ...(wrong.length === 0
@@ -48,11 +48,11 @@ export function structuredSections({ structured = [] }: Results): Section[] {
       : [
           {
             about: 'quality' as const,
-            title: 'Fields that are wrong most often',
+            title: 'Most frequent wrong fields',
             head: ['Candidate, benchmark', 'Field', 'Right', 'Questions'],
             rows: wrong,
             sentences: [
-              `Of valid answers, by JSON Pointer; * is any place of a list. At most ${MAX_FIELDS} of each candidate and benchmark; the results have all.`,
+              `Fields of valid responses as JSON Pointers; * matches any list index. At most ${MAX_FIELDS} for each candidate and benchmark.`,
             ],
           },
         ]),

@@ -26,7 +26,7 @@ const SYMBOLS: Readonly<Record<StepOutcome, { symbol: 'circle' | 'times' | 'tria
     'sent late': { symbol: 'triangle', isFilled: false },
   };
 const SYMBOL_LEGEND =
-  'Filled circles passed, crosses failed, empty circles were too few requests to tell, triangles were sent too late by this service.';
+  'Filled circles passed and crosses failed. Empty circles had too few requests to tell. Triangles were sent too late by this service.';
 
 interface Mark extends CapacityStep {
   readonly label: string;
@@ -45,20 +45,20 @@ export function capacityLatency({ scenario, limit, candidates }: CapacityCurves)
   const marks = marksOf(candidates).filter(({ latency }) => latency !== null);
   if (marks.length === 0) return null;
   const about = {
-    title: `Search for capacity: ${scenario}`,
-    description: `The ${limit.percentile} latency at each rate tried, both scales logarithmic. ${SYMBOL_LEGEND} The dashed line across is the limit; upright lines are capacities that a fresh run confirmed.`,
+    title: `Capacity search: ${scenario}`,
+    description: `The ${limit.percentile} latency at each rate tried. ${SYMBOL_LEGEND} The dashed line is the limit; vertical lines are confirmed capacities. Both scales are logarithmic.`,
   };
   return {
     ...about,
     legend: candidates,
     table: {
-      head: ['Candidate', 'Requests/s asked', 'Answers/s', `${limit.percentile}, ms`, 'Outcome'],
+      head: ['Candidate', 'Target requests/s', 'Responses/s', `${limit.percentile}, ms`, 'Outcome'],
       rows: marksOf(candidates).map(({ label, rate, completed, latency, outcome, isConfirmation }) => [
         label,
         count(rate),
         completed === null ? null : count(completed),
         latency === null ? null : count(latency),
-        isConfirmation ? `${outcome}, the fresh run` : outcome,
+        isConfirmation ? `${outcome} (confirmation run)` : outcome,
       ]),
     },
     draw: (options) =>
@@ -91,14 +91,14 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
   if (marks.length === 0) return null;
   const most = Math.max(...marks.map(({ rate }) => rate));
   const about = {
-    title: `Asked and answered: ${scenario}`,
-    description: `Answers a second at each rate asked for. On the grey diagonal all is answered as it comes; below it a queue grows. ${SYMBOL_LEGEND}`,
+    title: `Requests and responses: ${scenario}`,
+    description: `Responses per second at each target rate. On the grey diagonal, responses keep up with requests; below it a queue grows. ${SYMBOL_LEGEND}`,
   };
   return {
     ...about,
     legend: candidates,
     table: {
-      head: ['Candidate', 'Requests/s asked', 'Answers/s'],
+      head: ['Candidate', 'Target requests/s', 'Responses/s'],
       rows: marks.map(({ label, rate, completed }) => [label, count(rate), count(completed)]),
     },
     draw: (options) =>
@@ -107,7 +107,7 @@ export function capacityThroughput({ scenario, candidates }: CapacityCurves): Dr
         x: { domain: [0, 1.05 * most], label: null },
         y: { domain: [0, 1.05 * most], label: null },
         marks: [
-          ...axes('answers a second', count),
+          ...axes('responses per second', count),
           line([0, most], { x: (v: number) => v, y: (v: number) => v, stroke: 'var(--quiet)' }),
           ...confirmedLines(candidates),
           ...curveMarks(marks, 'completed'),
@@ -122,7 +122,7 @@ const axes = (what: string, tickFormat: (value: number) => string) => [
   gridX({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
   gridY({ stroke: 'var(--line)', strokeOpacity: 1, ticks: 5 }),
   axisX({
-    label: 'requests a second',
+    label: 'requests per second',
     labelAnchor: 'center',
     labelArrow: 'none',
     ticks: 5,

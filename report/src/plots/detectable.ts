@@ -29,7 +29,7 @@ export function detectablePlot(curves: readonly DetectableCurve[], margin: numbe
   );
   const color = ({ benchmark }: { benchmark: string }) => colors.get(benchmark) ?? 'var(--ink)';
   const about = {
-    title: 'What this size can show',
+    title: 'Detectable difference by size',
     description: curves
       .map(
         (curve) => `${curves.length > 1 ? `${curve.benchmark}: ` : ''}${detectableSentence(curve, margin)}`,

@@ -41,7 +41,7 @@ export function ecdfPlot(
   const about = {
     title: `Latency under load: ${benchmark.replace(/^load\//, '')}`,
     description:
-      'The share of answered requests that took at most so long, from the intended send to the last token. Dashed lines are the limits; the scale of time is logarithmic.',
+      'The share of answered requests within each latency, from the intended send to the last token. Dashed lines are limits. The time scale is logarithmic.',
   };
   return {
     ...about,

@@ -49,9 +49,9 @@ export function forestPlot(
   );
   const about = {
     title: `Differences on ${benchmarkName(key)}`,
-    description: `Each row is a pair of candidates; its difference in points with its interval. The band is the margin of ${points(methodology.margin)} points within which two count as tied.${
+    description: `Each row is the difference of two candidates in points, with its interval. The band is the margin of ±${points(methodology.margin)} points for a tie.${
       simultaneous
-        ? ' The thick line is the interval of the one difference, the thin line behind it the simultaneous interval: these hold all differences of the evaluation at once.'
+        ? ' The thick line is the interval of this difference. The thin line is the simultaneous interval, which covers all differences of the evaluation together.'
         : ''
     }`,
   };

@@ -33,7 +33,7 @@ export function latencyOverTime(section: LoadSection, report: Pick<Report, 'targ
   const { limits } = section;
   const about = {
     title: `Latency over time: ${nameOf(section)}`,
-    description: `A row for each candidate: the band goes from p50 to p95, and has a gap where too few answers came for p95; the thin line is p99 where there are 100 for it.${limits.length > 0 ? ' Dashed lines are the limits.' : ''} Slices are laid one after another; the scale of latency is logarithmic.`,
+    description: `One row per candidate. The band is p50 to p95, with gaps where responses are too few for p95. The thin line is p99, where at least 100 responses exist.${limits.length > 0 ? ' Dashed lines are limits.' : ''} Slices follow each other. The latency scale is logarithmic.`,
   };
   const withTail = parts.filter(({ p95 }) => p95 !== null);
   return {
@@ -77,7 +77,7 @@ export function rateOverTime(section: LoadSection, report: Pick<Report, 'targets
   const lost = parts.filter(({ errors }) => errors > 0);
   const about = {
     title: `Rate and errors over time: ${nameOf(section)}`,
-    description: `Requests a second: grey is sent, coloured is answered. ${lost.length === 0 ? 'Every request was answered.' : 'Red areas are requests without a response.'} Slices are laid one after another.`,
+    description: `Requests per second: grey is sent, coloured is answered. ${lost.length === 0 ? 'Every request was answered.' : 'Red areas are requests without a response.'} Slices follow each other.`,
   };
   return {
     ...about,

@@ -38,7 +38,7 @@ export function paretoPlot(
   const isLog = scale.x === 'log' || scale.y === 'log';
   const about = {
     title: `${capitalise(SCATTER_AXES[x].name)} against ${SCATTER_AXES[y].name}`,
-    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or needs more data. Dashed: the best of both${eligible.length > 0 ? ' among the filled' : ''}.${limits[x] === undefined && limits[y] === undefined ? '' : ' Red: a limit.'}${isLog ? ' A scale is logarithmic.' : ''}`,
+    description: `${scenario}. Filled: meets every requirement. Hollow: rejected, or needs more data. Dashed: Pareto front${eligible.length > 0 ? ' of the filled' : ''}.${limits[x] === undefined && limits[y] === undefined ? '' : ' Red: limit.'}${isLog ? ' One scale is logarithmic.' : ''}`,
   };
   const at = { x: 'x', y: 'y' } as const;
   const [limitX, limitY] = [limits[x], limits[y]];
@@ -46,7 +46,7 @@ export function paretoPlot(
     ...about,
     legend: known,
     table: {
-      head: ['Candidate', axisName(x), axisName(y), 'Standing'],
+      head: ['Candidate', axisName(x), axisName(y), 'Status'],
       rows: known.map((one) => [one.label, axisText(x, one.x), axisText(y, one.y), one.standing]),
     },
     draw: (options) =>

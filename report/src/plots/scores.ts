@@ -34,7 +34,7 @@ export function scorePlot(
         'Candidate',
         'Score',
         `${confidencePercent} % interval`,
-        'With what is missing',
+        'With missing scores',
         'Questions',
         'Method',
       ],

@@ -383,8 +383,8 @@ test('html shows the verdict, the requirements, the front, latencies with their 
     'Latency under load: Busy',
     'Latency over time: Busy',
     'Rate and errors over time: Busy',
-    'Search for capacity: Busy',
-    'Asked and answered: Busy',
+    'Capacity search: Busy',
+    'Requests and responses: Busy',
   ]) {
     assert.ok(html.includes(`<figcaption>${picture}</figcaption><svg `), picture);
   }

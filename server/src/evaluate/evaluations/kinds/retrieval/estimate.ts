@@ -19,7 +19,7 @@ export const retrievalEstimate: KindEstimate<PlannedRetrieval> = {
   assumptions(benchmarks) {
     const conditions = new Set(benchmarks.map(({ retrieval }) => retrieval.condition));
     return [
-      `rag: each question is asked under ${plural(conditions.size, 'condition')} (${[...conditions].join(', ')}), those without an answer only under the first. Retrieved chunks are assumed to be as long as the right ones on average; retrieval inside an application is not counted.`,
+      `rag: each question is sent under ${plural(conditions.size, 'condition')} (${[...conditions].join(', ')}), unanswerable questions only under the first. Retrieved chunks are assumed to be as long as the right ones on average; retrieval inside an application is not counted.`,
     ];
   },
 };
