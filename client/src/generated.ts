@@ -987,7 +987,7 @@ export interface paths {
         };
         /**
          * Get a series
-         * @description With its looks.
+         * @description Includes its runs.
          */
         get: operations["getSeries"];
         put?: never;
@@ -1391,7 +1391,7 @@ export interface components {
             n: number;
             sentence: string;
         };
-        /** @description A change to an answer. */
+        /** @description One event of a streamed answer. */
         AnswerEvent: {
             /** @enum {string} */
             event: "message" | "delta" | "citation" | "step" | "made" | "done" | "deleted";
@@ -2339,14 +2339,14 @@ export interface components {
              * @enum {boolean}
              */
             decides_by_form?: true;
-            /** @description Up to three of these responses, shortened. */
+            /** @description Up to three example responses that a lenient reading scores differently, truncated. */
             examples: {
                 sample_id: string;
                 target_label: string;
                 grader: string;
                 score: number;
                 lenient_score: number;
-                /** @description The end of the prompt. */
+                /** @description The last part of the prompt. */
                 question: string;
                 expected: string;
                 /** @description The part of the response that contains the expected answer, or its beginning. */
@@ -3515,33 +3515,33 @@ export interface components {
             /** @description The shape of the traffic (docs/reference/settings.md#words-of-a-scenario); any other word or null counts as `steady`. */
             traffic_profile?: string | null;
             slo_requirements?: {
-                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p50_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p90_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p95_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p99_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p50_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p90_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p95_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p99_ttft_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p50_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p90_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p95_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p99_tpot_ms?: number;
-                /** @description Requests per second at the peak. */
+                /** @description The peak rate in requests per second. */
                 throughput_rps?: number;
-                /** @description Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts. */
+                /** @description The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies. */
                 throughput_rpm?: number;
                 /** @description The required availability as a fraction (0.999) or, above 1, a percentage (99.9). */
                 availability?: number;
@@ -3560,13 +3560,13 @@ export interface components {
             quality?: components["schemas"]["QualityMinimum"][];
             /** @description Limits on whole sessions, checked by a load benchmark with sessions. */
             session_requirements?: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
+                /** @description The p50 limit in ms: 50 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p50_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                /** @description The p90 limit in ms: 90 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p90_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
+                /** @description The p95 limit in ms: 95 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p95_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
+                /** @description The p99 limit in ms: 99 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p99_session_ms?: number;
                 /** @description The minimum share of sessions whose last turn is answered. */
                 completed_share?: number;
@@ -4193,7 +4193,7 @@ export interface components {
                 metric: string;
                 /** @description a − b over the items that both have. */
                 delta: number;
-                /** @description A label, `tie` or `undecided`. */
+                /** @description The label of the better target, `tie` or `undecided`. */
                 winner: string;
                 ci_low: number | null;
                 ci_high: number | null;
@@ -4306,9 +4306,9 @@ export interface components {
             }[];
             /** @description Why calls were not answered, by target and benchmark. Omitted if all were answered. */
             reasons?: components["schemas"]["CallReason"][];
-            /** @description Targets without any answered call, or with most responses from another model. They are not ranked and never eligible. Omitted if there are none. */
+            /** @description Targets that never responded, or with most responses from another model. They are not ranked and never eligible. Omitted if there are none. */
             not_measured?: components["schemas"]["NotMeasured"][];
-            /** @description Targets that were answered at first and then refused everything, for example after a key was revoked, an account was exhausted or a model was retired. Their remaining items are missing. Omitted if there are none. */
+            /** @description Targets that responded at first and then refused every call, for example after a key was revoked, an account was exhausted or a model was retired. Their remaining items are missing. Omitted if there are none. */
             stopped?: components["schemas"]["StoppedTarget"][];
             /** @description Scores of public benchmarks under their published reading rule, beside the scores here. */
             reference_scores?: {
@@ -4541,16 +4541,16 @@ export interface components {
                 sample_b: string;
                 answer_a: string | null;
                 answer_b: string | null;
-                /** @description A label, or `tie`. */
+                /** @description The label of the preferred target, or `tie`. */
                 winner: string | null;
                 judges: {
                     judge: string;
-                    /** @description A label, or `tie`. */
+                    /** @description The label of the preferred target, or `tie`. */
                     winner: string | null;
                     orders: {
                         /** @description The label of the target whose response was shown first. */
                         first: string;
-                        /** @description A label, or `tie`. */
+                        /** @description The label of the preferred target, or `tie`. */
                         winner: string | null;
                         /** @description The judge’s reason, or why the judge failed. */
                         reason: string | null;
@@ -4761,33 +4761,33 @@ export interface components {
             /** @description The shape of the traffic (docs/reference/settings.md#words-of-a-scenario); any other word or null counts as `steady`. */
             traffic_profile: string | null;
             slo_requirements: {
-                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p50_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p90_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p95_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p99_latency_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p50_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p90_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p95_ttft_ms?: number;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p99_ttft_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p50_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p90_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p95_tpot_ms?: number;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p99_tpot_ms?: number;
-                /** @description Requests per second at the peak. */
+                /** @description The peak rate in requests per second. */
                 throughput_rps?: number;
-                /** @description Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts. */
+                /** @description The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies. */
                 throughput_rpm?: number;
                 /** @description The required availability as a fraction (0.999) or, above 1, a percentage (99.9). */
                 availability?: number;
@@ -4806,13 +4806,13 @@ export interface components {
             quality: components["schemas"]["QualityMinimum"][];
             /** @description Limits on whole sessions, checked by a load benchmark with sessions. */
             session_requirements: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
+                /** @description The p50 limit in ms: 50 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p50_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                /** @description The p90 limit in ms: 90 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p90_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
+                /** @description The p95 limit in ms: 95 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p95_session_ms?: number;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
+                /** @description The p99 limit in ms: 99 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p99_session_ms?: number;
                 /** @description The minimum share of sessions whose last turn is answered. */
                 completed_share?: number;
@@ -4845,33 +4845,33 @@ export interface components {
             /** @description The shape of the traffic (docs/reference/settings.md#words-of-a-scenario); any other word or null counts as `steady`. */
             traffic_profile?: string | null;
             slo_requirements?: {
-                /** @description Milliseconds from the intended send to the last token: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p50_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the last token: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p90_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the last token: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p95_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the last token: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the last token. */
                 p99_latency_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p50_ttft_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p90_ttft_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p95_ttft_ms?: number | null;
-                /** @description Milliseconds from the intended send to the first token that a user sees: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured from the intended send to the first token that a user sees. */
                 p99_ttft_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 50 of 100 requests. */
+                /** @description The p50 limit in ms: 50 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p50_tpot_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 90 of 100 requests. */
+                /** @description The p90 limit in ms: 90 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p90_tpot_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 95 of 100 requests. */
+                /** @description The p95 limit in ms: 95 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p95_tpot_ms?: number | null;
-                /** @description Milliseconds for each token of an answer after its first, on average: for 99 of 100 requests. */
+                /** @description The p99 limit in ms: 99 of 100 requests must not exceed it. Measured as the mean time per token of a response after its first. */
                 p99_tpot_ms?: number | null;
-                /** @description Requests per second at the peak. */
+                /** @description The peak rate in requests per second. */
                 throughput_rps?: number | null;
-                /** @description Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts. */
+                /** @description The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies. */
                 throughput_rpm?: number | null;
                 /** @description The required availability as a fraction (0.999) or, above 1, a percentage (99.9). */
                 availability?: number | null;
@@ -4889,13 +4889,13 @@ export interface components {
             /** @description Minimum scores, each on an evaluation of the same benchmark and subset. All are required. */
             quality?: components["schemas"]["QualityMinimum"][] | null;
             session_requirements?: {
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 50 of 100 sessions. */
+                /** @description The p50 limit in ms: 50 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p50_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 90 of 100 sessions. */
+                /** @description The p90 limit in ms: 90 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p90_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 95 of 100 sessions. */
+                /** @description The p95 limit in ms: 95 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p95_session_ms?: number | null;
-                /** @description Milliseconds from the arrival of a session to its last answer, pauses included: for 99 of 100 sessions. */
+                /** @description The p99 limit in ms: 99 of 100 sessions must not exceed it. Measured from the arrival of a session to its last response, including pauses. */
                 p99_session_ms?: number | null;
                 /** @description The minimum share of sessions whose last turn is answered. */
                 completed_share?: number | null;
@@ -5418,7 +5418,7 @@ export interface components {
         SessionReport: {
             /** @description Number of sessions that began in the measured part, without `cut` ones. */
             sessions: number;
-            /** @description Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: given up after a long time. `cut`: the load ended first; this does not count against the server. */
+            /** @description Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: abandoned after a time limit. `cut`: the load ended first; this does not count against the server. */
             outcomes: {
                 [key: string]: number;
             };
@@ -8663,9 +8663,9 @@ export interface operations {
                 cursor?: string;
                 /** @description The unit to start at. */
                 from_unit?: number;
-                /** @description The item of `benchmark`, or else of the first benchmark, to start at. */
+                /** @description The item to start at, in `benchmark` or, without it, in the first benchmark. */
                 from_item?: number;
-                /** @description A label; for compared pairs, that of either target. */
+                /** @description The label of a target. Compared pairs match by either target. */
                 target?: string;
                 /** @description The benchmark, as in `benchmark_scores`. */
                 benchmark?: string;
@@ -8675,9 +8675,9 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Return only responses that the benchmark’s published rule would grade differently. */
                 reference_differs?: boolean;
-                /** @description A label. */
+                /** @description The label of a target. */
                 a?: string;
-                /** @description A label. */
+                /** @description The label of a target. */
                 b?: string;
                 /** @description How the scores of a and b on an item relate: `a_higher` (a right, b wrong), `b_higher`, `same`, or `differ` (the default). */
                 relation?: string;
@@ -8740,7 +8740,7 @@ export interface operations {
     getEvaluationSampleCounts: {
         parameters: {
             query?: {
-                /** @description A label; for compared pairs, that of either target. */
+                /** @description The label of a target. Compared pairs match by either target. */
                 target?: string;
                 /** @description The benchmark, as in `benchmark_scores`. */
                 benchmark?: string;
@@ -8750,9 +8750,9 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Return only responses that the benchmark’s published rule would grade differently. */
                 reference_differs?: boolean;
-                /** @description A label. */
+                /** @description The label of a target. */
                 a?: string;
-                /** @description A label. */
+                /** @description The label of a target. */
                 b?: string;
                 /** @description How the scores of a and b on an item relate: `a_higher` (a right, b wrong), `b_higher`, `same`, or `differ` (the default). */
                 relation?: string;
@@ -8823,9 +8823,9 @@ export interface operations {
                 before?: number;
                 /** @description The unit to start at. */
                 from_unit?: number;
-                /** @description The item of `benchmark`, or else of the first benchmark, to start at. */
+                /** @description The item to start at, in `benchmark` or, without it, in the first benchmark. */
                 from_item?: number;
-                /** @description A label; for compared pairs, that of either target. */
+                /** @description The label of a target. Compared pairs match by either target. */
                 target?: string;
                 /** @description The benchmark, as in `benchmark_scores`. */
                 benchmark?: string;
@@ -8835,9 +8835,9 @@ export interface operations {
                 disagree?: boolean;
                 /** @description Return only responses that the benchmark’s published rule would grade differently. */
                 reference_differs?: boolean;
-                /** @description A label. */
+                /** @description The label of a target. */
                 a?: string;
-                /** @description A label. */
+                /** @description The label of a target. */
                 b?: string;
                 /** @description How the scores of a and b on an item relate: `a_higher` (a right, b wrong), `b_higher`, `same`, or `differ` (the default). */
                 relation?: string;
@@ -11090,7 +11090,7 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
-                /** @description Only stacks whose model is known to end before this day, such as 2027-01-01. */
+                /** @description Return only stacks whose model has an announced shutdown before this date, such as 2027-01-01. */
                 ends_before?: string;
             };
             header?: never;

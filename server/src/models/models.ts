@@ -263,7 +263,7 @@ export function createModels({
 
   function compile(endpoint: Endpoint): CompiledEndpoint {
     const compiled = compileEndpoint(endpoint, targets);
-    if (Array.isArray(compiled)) throw impossibleFields('The endpoint cannot be asked', compiled);
+    if (Array.isArray(compiled)) throw impossibleFields('The endpoint cannot be called', compiled);
     return compiled as CompiledEndpoint;
   }
 

@@ -983,7 +983,7 @@ test('a server that cannot be reached is named with its address and why, without
     [
       'nowhere',
       'http://no-such-host.invalid/v1/chat/completions',
-      /(?:no host of this name|could not be looked up) \(/,
+      /(?:no host of this name|could not be resolved) \(/,
     ],
   ] as const) {
     for (const stream of [false, true]) {

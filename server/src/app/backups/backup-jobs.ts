@@ -95,7 +95,7 @@ export function defineBackupJobs({ db, jobs, log, schedule }: BackupJobsOptions)
     start(): void {
       if (schedule === null) return;
       const lookLogged = () =>
-        look(schedule).catch((err) => log.warn({ err }, 'no backup could be asked for'));
+        look(schedule).catch((err) => log.warn({ err }, 'the scheduled backup could not be queued'));
       timer = setInterval(lookLogged, LOOK_EVERY_MS);
       void lookLogged();
     },

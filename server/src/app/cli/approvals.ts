@@ -128,6 +128,6 @@ function describe(approval: Approval): string {
     id,
     `  ${action} “${evaluation_name}” of ${targets}`,
     `  expected cost ${usd(estimate.cost_usd)}, ${cap_usd === null ? 'no limit' : `at most ${formatStated(usd, cap_usd)}`}, ${plural(estimate.units, 'call')}`,
-    `  asked by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
+    `  requested by ${asked_by_name ?? asked_by}, expires ${expires_at}`,
   ].join('\n');
 }

@@ -120,7 +120,7 @@ async function findSeries(client: Client, series_id: string): Promise<Series> {
 }
 
 function describe({ number, state, reason, alarms, changes, findings }: Look): string {
-  if (state !== 'complete') return `No look: ${reason ?? state}`;
+  if (state !== 'complete') return `No result: ${reason ?? state}`;
   if (number === 0) return 'This is the reference run; later runs are compared with it.';
   const what = `Look ${number}, ${plural(findings.length, 'measure')}`;
   if (alarms.length === 0) return [`${what}: no alarm.`, ...changes].join('\n');

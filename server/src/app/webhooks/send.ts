@@ -95,7 +95,7 @@ function sentOf(status: number, retryAfter: string | string[] | undefined): Sent
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nobody listens at its address.',
   ENOTFOUND: 'Its host name has no address.',
-  EAI_AGAIN: 'Its host name could not be looked up.',
+  EAI_AGAIN: 'Its host name could not be resolved.',
   ECONNRESET: 'It closed the connection without an answer.',
   UND_ERR_SOCKET: 'It closed the connection without an answer.',
   UND_ERR_CONNECT_TIMEOUT: 'It could not be connected to in time.',

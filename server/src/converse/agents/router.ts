@@ -123,5 +123,5 @@ function agentNamed(agents: readonly Agent[], name: AgentName): Agent {
   const agent = agents.find((one) => one.name === name);
   if (agent) return agent;
   const there = agents.map((one) => `@${one.name}`).join(', ');
-  throw new AppError('agents_unavailable', `@${name} cannot answer here. Ask one of these: ${there}.`);
+  throw new AppError('agents_unavailable', `@${name} is not available here. Use one of these: ${there}.`);
 }

@@ -39,7 +39,7 @@ const AnswerStream = Type.String({
       event: OneOf(['message', 'delta', 'citation', 'step', 'made', 'done', 'deleted']),
       data: Type.Object({}, { additionalProperties: true }),
     },
-    { title: 'AnswerEvent', description: 'A change to an answer.' },
+    { title: 'AnswerEvent', description: 'One event of a streamed answer.' },
   ),
 });
 

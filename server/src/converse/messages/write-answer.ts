@@ -40,7 +40,7 @@ const INTERRUPTED = failed(
 );
 const STALLED = failed(
   'interrupted',
-  'The agent did not respond in time. The text above was kept; ask again, or ask for less.',
+  'The agent did not respond in time. The text above was kept; ask again, or ask a smaller question.',
 );
 const GIVEN_UP = failed(
   'internal',

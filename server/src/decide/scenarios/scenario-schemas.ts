@@ -41,7 +41,7 @@ const TimeLimit = (percentile: Percentile, time: TimeName) =>
   Type.Integer({
     minimum: 1,
     maximum: largest,
-    description: `Milliseconds ${LIMITED_TIMES[time].measured}: for ${shareInWords(percentile)} ${LIMITED_TIMES[time].counts}.`,
+    description: `The ${percentile} limit in ms: ${shareInWords(percentile)} ${LIMITED_TIMES[time].counts} must not exceed it. Measured ${LIMITED_TIMES[time].measured}.`,
   });
 const Usd = Type.Number({ minimum: 0, maximum: largest });
 const Words = (description: string) => Type.Array(Text(LIMITS.name), { maxItems: MAX_WORDS, description });
@@ -51,7 +51,7 @@ const slo = {
   throughput_rps: Type.Integer({
     minimum: 1,
     maximum: largest,
-    description: 'Requests per second at the peak.',
+    description: 'The peak rate in requests per second.',
     [REFUSAL_MESSAGE]:
       'must be a whole number from 1; write any other rate as throughput_rpm, requests per minute',
   }),
@@ -59,7 +59,7 @@ const slo = {
     minimum: 1,
     maximum: largest,
     description:
-      'Requests a minute at the peak, for rates that are no whole number a second: 12 is 0.2 requests a second. Where throughput_rps is stated too, the larger of the two counts.',
+      'The peak rate in requests per minute, for rates that are not whole per second: 12 is 0.2 requests per second. If throughput_rps is also given, the larger rate applies.',
   }),
   availability: Type.Number({
     exclusiveMinimum: 0,

@@ -253,7 +253,7 @@ function isRateCarried(
   asked: number,
   { sent_rps: sent, answered_rps: answered }: NonNullable<Observed['throughput']>,
 ) {
-  const said = `asked ${rate(asked)} requests a second`;
+  const said = `target rate ${rate(asked)} requests a second`;
   return sent === undefined || answered === undefined
     ? said
     : `${said}, sent ${rate(sent)} and answered ${rate(answered)}, a difference that random arrivals explain`;
@@ -369,7 +369,7 @@ function judgeMinimum(evidence: QualityEvidence | undefined, least: number, benc
   const { low, high } = qualityRange(evidence);
   const [found, from, to, asked] = formatTogether(percent, [score, low, high, least], least);
   const range = `${from} to ${to} with 5 % of error at each end`;
-  const said = `${found} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${asked} is asked`;
+  const said = `${found} of ${plural(n, 'item')}${itemsWorth(evidence)} (${range}); at least ${asked} is required`;
   const reason =
     said +
     withMissing(missing) +

@@ -43,7 +43,7 @@ export async function regradeLooks(
   const ran = await find(evaluations, own);
   if (ran?.results && changedSince(ran.results, CURRENT_GRADER_VERSIONS).length > 0)
     return {
-      reason: 'the service was updated after this look was graded, so it is not counted. The next one is.',
+      reason: 'the service was updated after this run was graded, so it is not counted. The next run is.',
     };
   const complete = (await listNewestLooks(db, series, MAX_LOOKS, 'complete')).reverse();
   const found: { look: LookRow; evaluation: Evaluation | null }[] = [];
@@ -57,7 +57,7 @@ export async function regradeLooks(
   if (reference?.results == null)
     return {
       reason:
-        'the evaluation of the reference was deleted, so its answers cannot be graded again: this look is not counted. Make a new series.',
+        'the evaluation of the reference run was deleted, so its responses cannot be graded again: this run is not counted. Create a new series.',
     };
   const { margins, items } = { margins: storedMargins(series), items: series.items as 'frozen' | 'fresh' };
   let { monitors } = takeReferenceLook(
@@ -81,7 +81,7 @@ export async function regradeLooks(
     const isOld = results !== null && !isDone && changedSince(results, CURRENT_GRADER_VERSIONS).length > 0;
     if (!isUnderWay && !isOld) return;
     if (!isUnderWay) await evaluations.rescore(systemActor, workspaceId, id);
-    throw new RetryJobAfter(REGRADE_POLL_MS, 'kept answers are graded again');
+    throw new RetryJobAfter(REGRADE_POLL_MS, 'stored responses are graded again');
   }
 }
 

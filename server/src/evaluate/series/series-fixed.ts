@@ -7,7 +7,7 @@ import type { SeriesRow } from './series-store.ts';
 
 /** Why the question, its items and margins cannot change. */
 const FIXED_REASON =
-  'cannot be changed later: all looks ask what the reference was asked, and the chance of a false alarm is that of this one question. Make a new series with it';
+  'cannot be changed: all runs are compared with the reference run, and the false-alarm probability holds only for the same test. Create a new series with it';
 
 /** Accepts fields as they were read. Throws `impossible` if a change would affect the question or its margins. */
 export function requireFixedFields(row: SeriesRow, patch: SeriesPatch): void {
@@ -21,7 +21,9 @@ export function requireFixedFields(row: SeriesRow, patch: SeriesPatch): void {
     })
     .map(([name]) => ({ pointer: `/${name}`, detail: FIXED_REASON }));
   if (errors.length > 0)
-    throw new AppError('impossible', 'What a series asks and by which margins stays as it is.', { errors });
+    throw new AppError('impossible', 'The evaluation, items and margins of a series cannot be changed.', {
+      errors,
+    });
 }
 
 /** Whether a JSON Merge Patch (RFC 7396) would: members that are absent stay, and null is absent. */

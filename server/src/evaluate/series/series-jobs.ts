@@ -154,7 +154,7 @@ async function takeLook(
       const first = takeReferenceLook(seen, storedMargins(series), series.items as 'frozen' | 'fresh');
       if (first.monitors.length === 0)
         return failed(
-          'Nothing that the margins name was measured, so it is no reference: check benchmarks and margins.',
+          'The run measured nothing that the margins name, so it cannot be the reference run. Check benchmarks and margins.',
         );
       return {
         series: { reference: own.id, looks: 1, monitors_json: JSON.stringify(first.monitors) },
@@ -163,8 +163,8 @@ async function takeLook(
     }
     const [before] = await listNewestLooks(db, series, 1, 'complete');
     const changed = differentVersions(reference.graders ?? BEFORE_VERSIONS, graders, [
-      'at the reference',
-      'at this look',
+      'in the reference run',
+      'in this run',
     ]);
     const regraded = changed.length === 0 ? null : await regradeLooks({ db, evaluations }, series, own);
     if (regraded !== null && 'reason' in regraded)
@@ -195,7 +195,7 @@ async function takeLook(
 const BEFORE_VERSIONS = [{ name: 'unknown', version: null }];
 
 const sayRegraded = (changed: readonly string[], { looks, gone }: { looks: number; gone: number }) =>
-  `Graders have changed (${changed.join('; ')}): the kept answers of the reference${looks === 0 ? '' : ` and of ${plural(looks, 'look')}`} were graded again, so that what the graders changed is no step of a target.${gone === 0 ? '' : ` ${plural(gone, 'look')} whose evaluation is deleted ${gone === 1 ? 'counts' : 'count'} no more.`}`;
+  `Graders have changed (${changed.join('; ')}): the stored responses of the reference run${looks === 0 ? '' : ` and of ${plural(looks, 'run')}`} were graded again, so that a grader change does not look like a change of a target.${gone === 0 ? '' : ` ${plural(gone, 'run')} whose evaluation was deleted no longer ${gone === 1 ? 'counts' : 'count'}.`}`;
 
 const identityIn = (look: LookRow | undefined) =>
   look?.identity_json == null ? null : (JSON.parse(look.identity_json) as MeasurementIdentity);

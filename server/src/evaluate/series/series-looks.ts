@@ -34,13 +34,12 @@ export function describeMissingLook({
   error_message,
 }: Pick<Evaluation, 'status' | 'stop_reason' | 'error_message'>): string | null {
   if (status === 'completed' && stop_reason === undefined) return null;
-  if (stop_reason === 'budget')
-    return 'It was stopped by max_cost_usd, or by what was left of the month’s budget.';
+  if (stop_reason === 'budget') return 'The run reached max_cost_usd or the rest of the monthly budget.';
   if (stop_reason === 'refused')
-    return 'A model or its account refuses every call; its results say why. Correct the cause.';
-  if (stop_reason === 'quota') return 'The account of a model is exhausted; add credit.';
-  if (status === 'cancelled') return 'Its evaluation was cancelled.';
-  return error_message ?? 'Its evaluation failed.';
+    return 'A model or its account refuses every call. See the results for the cause.';
+  if (stop_reason === 'quota') return 'The account of a model has no credit left. Add credit.';
+  if (status === 'cancelled') return 'The evaluation was cancelled.';
+  return error_message ?? 'The evaluation failed.';
 }
 
 /** Why measurements cannot be compared with the reference; null if they can. */
@@ -50,15 +49,15 @@ export function describeIncomparable(
 ): string | null {
   const scores = seen.benchmarks.reduce((sum, one) => sum + one.items * seen.targets.length, 0);
   if (scores > MAX_SCORES)
-    return `It has ${scores} scores of items; a series follows at most ${MAX_SCORES}. Make one of fewer items.`;
+    return `The run has ${scores} item scores; a series can monitor at most ${MAX_SCORES}. Use fewer items.`;
   if (items === 'fresh' || reference === null) return null;
   // References of older versions know nothing of loads.
   const load = seen.loads.find(({ key, sha256 }) => (reference.items[key] ?? sha256) !== sha256);
   if (load !== undefined)
-    return `The load of ${load.key} is not that of the reference: its scenario has changed. Make a new series, or put the scenario back.`;
+    return `The load of ${load.key} differs from the reference run, because its scenario changed. Create a new series, or restore the scenario.`;
   const other = seen.benchmarks.find(({ key, itemsSha256 }) => reference.items[key] !== itemsSha256);
   if (other === undefined) return null;
-  return `The items of ${other.key} are not those of the reference: its data has changed. Make a new series, or put the data back.`;
+  return `The items of ${other.key} differ from the reference run, because the data changed. Create a new series, or restore the data.`;
 }
 
 export interface LookResult {
@@ -125,13 +124,13 @@ function alarmOf(finding: MeasureFinding, before: readonly Alarm[]): Alarm {
 const WORDS = {
   score: 'score',
   coverage: 'share of scored items',
-  latency_p95: 'p95 of the latency',
-  load_p95: 'p95 of the latency under load',
-  cost_p50: 'cost of a call (p50)',
+  latency_p95: 'p95 latency',
+  load_p95: 'p95 latency under load',
+  cost_p50: 'cost per call (p50)',
 };
 
 /** Looks accumulate, so an alarm can persist for a while after its cause has ended. */
-const EARLIER_LOOKS_NOTE = ' Alone it is within the margin: looks before it make the alarm.';
+const EARLIER_LOOKS_NOTE = ' This run alone is within the margin; the alarm comes from earlier runs.';
 
 function sentenceOf({ target_label, benchmark, measure, margin, reference, value }: MeasureFinding): string {
   const what = `${target_label} on ${benchmark}: the ${WORDS[measure as keyof typeof WORDS]}`;
@@ -148,7 +147,7 @@ function sentenceOf({ target_label, benchmark, measure, margin, reference, value
   const beyond = isShare
     ? `below the reference’s ${before} by more than ${formatStated(points, margin)} points`
     : `above ${formatStated(times, margin)} the reference’s ${before}`;
-  return `${what} is ${beyond}; at this look ${now}.${isWithin ? EARLIER_LOOKS_NOTE : ''}`;
+  return `${what} is ${beyond}; in this run ${now}.${isWithin ? EARLIER_LOOKS_NOTE : ''}`;
 }
 
 /** Changes of a target: its definition, the model that answers, or its configuration. */

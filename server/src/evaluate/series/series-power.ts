@@ -27,7 +27,7 @@ const ASSUMED_MODEL = {
   shared: 0.5,
 } as const;
 
-export const SERIES_POWER_ASSUMPTIONS = `By simulation through the tests of the looks: answers are right with a chance of ${100 * ASSUMED_MODEL.score} %, each item as hard as the other; ${100 * ASSUMED_MODEL.coverage} % of items have a score; latencies and costs are log-normal with σ = ${ASSUMED_MODEL.spread}; items of a cluster are answered alike in half of the cases. Latency under load is not foreseen.`;
+export const SERIES_POWER_ASSUMPTIONS = `Estimated by simulation. Assumed: ${100 * ASSUMED_MODEL.score} % of responses are right, all items are equally hard, ${100 * ASSUMED_MODEL.coverage} % of items have a score, latency and cost are log-normal with σ = ${ASSUMED_MODEL.spread}, and half of the items of a cluster get the same result. Latency under load is not estimated.`;
 
 /** Number of simulated series, and the maximum looks of each after the reference. */
 const SIMULATED_SERIES = 9;
@@ -191,10 +191,10 @@ export function detectionSentence({
     measure === 'score' || measure === 'coverage'
       ? `A fall of ${NAMES[measure]} on ${benchmark} by ${formatStated(points, worse)} points`
       : `A rise of ${NAMES[measure as keyof typeof NAMES]} on ${benchmark} to ${formatStated(times, worse)}`;
-  if (looks !== null) return `${what} is found after about ${plural(looks, 'look')}.`;
+  if (looks !== null) return `${what} is found after about ${plural(looks, 'run')}.`;
   const needed =
     items_needed === null
-      ? 'Allow a larger margin, or follow fewer measures and candidates.'
-      : `About ${items_needed} would, or a larger margin.`;
-  return `${what} is not found within ${MAX_LOOKS} looks: the reference’s ${items} items say too little. ${needed}`;
+      ? 'Use a larger margin, or fewer measures or candidates.'
+      : `Use about ${items_needed} items, or a larger margin.`;
+  return `${what} is not found within ${MAX_LOOKS} runs: ${items} items are too few. ${needed}`;
 }

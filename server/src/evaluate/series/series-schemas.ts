@@ -310,7 +310,7 @@ export const SERIES_API = {
     bodyLimit: MAX_SERIES_BODY_BYTES,
   },
   list: { answer: PageOf(Series) },
-  get: { description: 'With its looks.', answer: SeriesWithLooks },
+  get: { description: 'Includes its runs.', answer: SeriesWithLooks },
   update: {
     description: 'Changes name, description, schedule and budget, or pauses the series.',
     body: SeriesPatch,

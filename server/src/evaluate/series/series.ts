@@ -81,7 +81,7 @@ export function createSeries(options: SeriesRunsOptions): Series {
     if (given.methodology?.cache === true)
       throw impossibleField(
         '/evaluation/methodology/cache',
-        'Each look of a series asks anew; leave cache out, or set it to false.',
+        'Each run of a series sends every request again; omit cache or set it to false.',
       );
     const { estimate, outline } = await evaluations
       .price(actor, workspaceId, underBudget(given, most))

@@ -318,7 +318,8 @@ const StackQuery = Type.Object(
     ends_before: Type.Optional(
       Type.String({
         pattern: DAY_PATTERN,
-        description: 'Only stacks whose model is known to end before this day, such as 2027-01-01.',
+        description:
+          'Return only stacks whose model has an announced shutdown before this date, such as 2027-01-01.',
       }),
     ),
   },

@@ -105,7 +105,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     const problems = endpoint ? models.endpointProblems(endpoint) : [];
     if (problems.length === 0) return;
     throw impossibleFields(
-      'The endpoint cannot be asked',
+      'The endpoint cannot be called',
       problems.map(({ pointer, detail }) => ({ pointer: `/endpoint${pointer}`, detail })),
     );
   }
@@ -146,7 +146,7 @@ export function createStacks({ models, endOfModel, knownSources, ...options }: S
     if (provider && model_id) return { model: { ...own, provider, model_id } };
     throw impossibleField(
       '/stack_id',
-      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be asked, or it needs an endpoint.`,
+      `The stack "${stack.name}" is incomplete: to call it, set provider and model_id of its model, or an endpoint.`,
     );
   }
 

@@ -181,7 +181,7 @@ function emptyAs(value: Json | undefined): Json | undefined {
 function checkReplies({ turn, grader, expected }: Of<'reply'>, said: readonly string[]): Said {
   const chosen =
     turn === 'last' ? said.slice(-1) : typeof turn === 'number' ? said.slice(turn - 1, turn) : said;
-  if (chosen.length === 0) return failedCheck(`There is no reply to turn ${turn}.`);
+  if (chosen.length === 0) return failedCheck(`There is no response to turn ${turn}.`);
   const right = chosen.filter((text) => isRight(text, grader, expected)).length;
   const passed = turn === 'any' ? right > 0 : right === chosen.length;
   const share = [turn === 'any' ? Math.min(1, right) : right, turn === 'any' ? 1 : chosen.length] as const;
@@ -195,7 +195,7 @@ function checkReplies({ turn, grader, expected }: Of<'reply'>, said: readonly st
   return {
     passed: false,
     share,
-    message: `The reply ${which} is not as ${grader.type} expects: ${shortJson(expected)}.`,
+    message: `The response ${which} is not as ${grader.type} expects: ${shortJson(expected)}.`,
   };
 }
 

@@ -9,8 +9,8 @@ const PLACEHOLDERS = {
   'fields.NAME': 'one field of the item',
   model: 'model.model_id of the stack',
   temperature: 'model.temperature of the stack',
-  max_tokens: 'model.max_tokens of the stack, or what a load asks for',
-  seed: 'the seed of this answer; it changes with each repeat',
+  max_tokens: 'model.max_tokens of the stack, or the limit of a load request',
+  seed: 'the seed of this response; it changes with each repetition',
   reasoning_effort: 'model.reasoning_effort of the stack',
   top_p: 'model.top_p of the stack',
   stop: 'model.stop of the stack, a list of texts',
@@ -105,5 +105,5 @@ export function missingFieldsFailure(
       ? 'the item has no fields; its question is {{input}}'
       : `the item has: ${names.join(', ')}`;
   const asked = [...missing].map((name) => `{{fields.${name}}}`).join(', ');
-  return `The request asks for ${asked}; ${there}.`;
+  return `The request needs ${asked}; ${there}.`;
 }

@@ -163,23 +163,23 @@ const sum = (a: number | null, b: number | null) => (a === null || b === null ? 
 function tooSlow(seconds: number): AppError {
   return new AppError(
     'limit_exceeded',
-    `The answer took more than ${seconds} s (AGENT_SECONDS). Ask for less at once, or raise the limit.`,
+    `The answer took more than ${seconds} s (AGENT_SECONDS). Ask a smaller question, or raise the limit.`,
   );
 }
 
 function cutToTokens(tokens: number): AppError {
   return new AppError(
     'limit_exceeded',
-    `The model was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS), so the answer has no end. Ask for less at once, or raise the limit.`,
+    `The answer was cut off at ${tokens} tokens (AGENT_OUTPUT_TOKENS). Ask a smaller question, or raise the limit.`,
   );
 }
 
 const FAILURE_ADVICE: Readonly<Record<string, string>> = {
-  rate_limit: 'The provider takes no more requests now; ask again in a minute.',
-  transient: 'Ask again; if it stays so, look at the provider.',
-  timeout: 'Ask again; if it stays so, look at the provider.',
-  quota: 'The provider’s account is exhausted; a person has to look at its plan.',
-  deterministic: 'Asking again will not help; look at AGENT_MODEL and the provider’s settings.',
+  rate_limit: 'The provider’s rate limit is reached; ask again in a minute.',
+  transient: 'Ask again; if it keeps failing, check the provider.',
+  timeout: 'Ask again; if it keeps failing, check the provider.',
+  quota: 'The provider’s account has no credit left; a person must check its plan.',
+  deterministic: 'Asking again will not help; check AGENT_MODEL and the provider’s settings.',
 };
 
 function callFailed({ provider, modelId }: ModelConnection, kind: string, message: string): AppError {

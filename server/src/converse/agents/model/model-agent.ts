@@ -189,7 +189,7 @@ function whatIsLeft({ quotes }: Role, refused: readonly Refused[], shown: number
   if (!quotes) {
     if (refused.length === 0) return shown > 0 ? '' : 'The model gave no answer.';
     const many = refused.length === 1 ? 'One sentence was' : `${refused.length} sentences were`;
-    return `${gap}*${many} left out, because nothing that was looked up carries the figures.*`;
+    return `${gap}*${many} left out, because no tool result contains the figures.*`;
   }
   const intro = shown > 0 ? '' : 'The sources do not say.';
   // A model that says no more than that is right not to quote anything.

@@ -143,7 +143,7 @@ async function resolveTarget(
   if (!provider || !model_id) {
     throw impossibleField(
       `${at}/target_id`,
-      `The stack "${stack.name}" is a draft: its model needs provider and model_id to be run, or it needs an endpoint.`,
+      `The stack "${stack.name}" is incomplete: to run it, set provider and model_id of its model, or an endpoint.`,
     );
   }
   const planned: PlannedTarget = {

@@ -60,7 +60,7 @@ export function warningsAboutRetrieval({ benchmarks, targets }: Plan): string[] 
     .map(({ key }) => scoreName(key));
   if (stating.length === 0 || without.length === 0) return [];
   return [
-    `${joinNames(stating)} ${stating.length === 1 ? 'states' : 'state'} retrieval, which only the benchmark rag uses: ${joinNames(without)} ${without.length === 1 ? 'asks' : 'ask'} the model without passages.`,
+    `${joinNames(stating)} ${stating.length === 1 ? 'states' : 'state'} retrieval, which only the benchmark rag uses: ${joinNames(without)} ${without.length === 1 ? 'calls' : 'call'} the model without passages.`,
   ];
 }
 
@@ -70,7 +70,7 @@ export function warningsAboutQuality({ benchmarks, scenarios = [], methodology }
     quality.flatMap((minimum) => {
       const key = scoreKeyOf(minimum);
       const named = minimumKeyOf(minimum);
-      const asked = `${label} asks for at least ${formatStated(percent, minimum.min)} on ${scoreName(named)}`;
+      const asked = `${label} requires at least ${formatStated(percent, minimum.min)} on ${scoreName(named)}`;
       const planned = benchmarks.find((one) => one.key === key && hasScores(one));
       if (planned === undefined || runsThatPass(minimum) > methodology.epochs)
         return [

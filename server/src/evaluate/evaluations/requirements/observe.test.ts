@@ -391,7 +391,7 @@ const carried: [
     replayed(every(20, 600), 5),
     50,
     'pass',
-    /^every limit held; asked 50 requests a second, sent 50(\.\d+)? and answered (50|49\.\d+), a difference that random arrivals explain$/,
+    /^every limit held; target rate 50 requests a second, sent 50(\.\d+)? and answered (50|49\.\d+), a difference that random arrivals explain$/,
   ],
   [
     'a little less, as chance has it',
@@ -399,7 +399,7 @@ const carried: [
     replayed(every(21, 600), 5),
     47.6,
     'pass',
-    /; asked 50 requests a second, sent 47\.\d+ and answered 47\.\d+, a difference that random arrivals explain$/,
+    /; target rate 50 requests a second, sent 47\.\d+ and answered 47\.\d+, a difference that random arrivals explain$/,
   ],
   [
     'half of it',
@@ -415,7 +415,7 @@ const carried: [
     replayed(every(27, 60), 5),
     37,
     'pass',
-    /asked 50 requests a second, sent 3\d/,
+    /target rate 50 requests a second, sent 3\d/,
   ],
   [
     'three quarters of it without bursts',
@@ -433,7 +433,7 @@ const carried: [
     'inconclusive',
     /fewer requests were sent/,
   ],
-  ['a spike at the rate', SPIKY, replayed(spike, 5), 50, 'pass', /asked 50 requests a second$/],
+  ['a spike at the rate', SPIKY, replayed(spike, 5), 50, 'pass', /target rate 50 requests a second$/],
   [
     'a spike that did not come',
     SPIKY,
@@ -464,7 +464,7 @@ const carried: [
     replayed(every(20, 600), 4000),
     50,
     'pass',
-    /^every limit held; asked 50/,
+    /^every limit held; target rate 50/,
   ],
   [
     'a closed loop, whose rate is what came of it',

@@ -55,7 +55,7 @@ function warningOf(pairs: readonly { more: Coverage; less: Coverage }[]): string
   const [most, ...others] = [...alike.values()].map((own) => {
     const [first] = own as [Coverage];
     const who = joinNames(own.map(({ target_label }) => nameInSentence(target_label)));
-    return `${share(first)} of the replies of ${who}${parts(first)}`;
+    return `${share(first)} of the responses of ${who}${parts(first)}`;
   });
   const on = nameInSentence(scoreName(cells[0]?.benchmark ?? ''));
   return `On ${on}, no answer could be read in ${most}, against ${joinNames(others)}. Some of the differences in their scores may be due to form: see ${toLookAt(cells)}.`;
@@ -79,5 +79,5 @@ function toLookAt(cells: readonly Coverage[]): string {
     ...(none ? ['without a recognised answer (they count as wrong)'] : []),
     ...(ungraded ? ['that were not graded, and why'] : []),
   ];
-  return `the replies ${joinNames(kinds)}`;
+  return `the responses ${joinNames(kinds)}`;
 }

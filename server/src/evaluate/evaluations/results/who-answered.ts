@@ -87,7 +87,7 @@ export function describeAliases(
     if (target.endpoint || !needsNetwork(target) || isKnown || isPlain || names.length === 0) return [];
     const said = joinNames(names.slice(0, MAX_NAMED));
     return [
-      `${nameInSentence(target.label)}: answers name ${said} as the model, and ${target.modelId} was asked for. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model responded.`,
+      `${nameInSentence(target.label)}: responses name ${said} as the model, but ${target.modelId} was requested. If ${target.modelId} is an alias for it, list the name in answers_as of the provider; otherwise another model responded.`,
     ];
   });
 }

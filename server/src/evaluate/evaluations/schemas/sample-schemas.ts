@@ -38,7 +38,7 @@ const SampleCriterion = Type.Object({
   ),
 });
 
-const Preferred = Nullable(Type.String({ description: 'A label, or `tie`.' }));
+const Preferred = Nullable(Type.String({ description: 'The label of the preferred target, or `tie`.' }));
 
 const SamplePair = Type.Object(
   {
@@ -194,14 +194,14 @@ export type Outcome = 'scored' | 'failed' | 'unscored' | 'answered' | 'measured'
 
 export const SamplePage = PageOf(Sample);
 
-const Label = Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'A label.' }));
+const Label = Type.Optional(Type.String({ maxLength: LIMITS.name, description: 'The label of a target.' }));
 
 /** Which rows (an item in one epoch) and which of their samples; each condition narrows further. */
 const FILTER = {
   target: Type.Optional(
     Type.String({
       maxLength: LIMITS.name,
-      description: 'A label; for compared pairs, that of either target.',
+      description: 'The label of a target. Compared pairs match by either target.',
     }),
   ),
   benchmark: Type.Optional(
@@ -262,7 +262,7 @@ const FROM_UNIT_FIELDS = {
     Type.Integer({
       minimum: 0,
       maximum: MAX_UNITS,
-      description: 'The item of `benchmark`, or else of the first benchmark, to start at.',
+      description: 'The item to start at, in `benchmark` or, without it, in the first benchmark.',
     }),
   ),
 };

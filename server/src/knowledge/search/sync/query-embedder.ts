@@ -78,7 +78,7 @@ const LATE_ANSWER: QueryVector = {
   why: 'late',
   message: `did not answer within ${WAIT_MS / 1000} s`,
 };
-const NO_SLOT = `was not asked for a vector of the query: for ${WAIT_MS / 1000} s as many calls were under way as its account allows`;
+const NO_SLOT = `was not called: its account’s limit of concurrent calls was reached for ${WAIT_MS / 1000} s`;
 const unavailable = (message: string): QueryVector => ({ ok: false, why: 'unavailable', message });
 
 function createBreaker() {
@@ -104,7 +104,7 @@ function createBreaker() {
       if (failures < FAILURES_BEFORE_PAUSE) return null;
       if (left > 0) {
         const seconds = Math.ceil(left / 1000);
-        return `was not asked for a vector of the query: ${failures} calls in a row failed, the last with "${lastMessage}", and it is asked again in ${seconds} s`;
+        return `was not called: ${failures} calls in a row failed, the last with "${lastMessage}"; the next call is in ${seconds} s`;
       }
       // This query tries it; the others do not wait for what comes of it.
       nextTry = performance.now() + PAUSE_MS;

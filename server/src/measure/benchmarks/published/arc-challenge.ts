@@ -26,7 +26,7 @@ export const arcChallenge: PublishedBenchmark<typeof Row> = {
   metric: 'accuracy',
   chanceLevel: 0.25,
   differs:
-    'Most published figures are log-probability scores (acc, acc_norm), which chat cannot give. lm-eval’s chat form begins the reply for the model and drops a fifth choice; here neither happens.',
+    'Most published figures are log-probability scores (acc, acc_norm), which chat cannot give. lm-eval’s chat form begins the response for the model and drops a fifth choice; here neither happens.',
   files: [
     {
       name: TEST,

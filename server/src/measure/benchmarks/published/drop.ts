@@ -18,7 +18,7 @@ export const drop: PublishedBenchmark<typeof Row> = {
   title: 'DROP',
   measures: 'Reading a passage and counting, comparing or computing over what it says.',
   doesNotMeasure:
-    'Finding the passage. Answers of several spans rarely score 1, because a reply is read as one span.',
+    'Finding the passage. Answers of several spans rarely score 1, because a response is read as one span.',
   licence: 'CC BY-SA 4.0; downloaded on demand, never bundled',
   size: '9,536 development items',
   version: '2',

@@ -22,7 +22,7 @@ export const ifeval: PublishedBenchmark<typeof Row> = {
   metric: 'prompt_level_accuracy',
   chanceLevel: null,
   differs:
-    'Prompt level only; published figures also average over instructions. Four kinds are judged by stand-ins: sentences by Unicode rules (not NLTK), capital words by a simpler tokeniser, and the reply’s language, also of all-capital and all-lower-case replies, by script and common words (not langdetect). A missing argument is refused, where the reference draws one at random.',
+    'Prompt level only; published figures also average over instructions. Four kinds are judged by stand-ins: sentences by Unicode rules (not NLTK), capital words by a simpler tokeniser, and the response’s language, also of all-capital and all-lower-case responses, by script and common words (not langdetect). A missing argument is refused, where the reference draws one at random.',
   files: [
     {
       name: FILE,
@@ -31,7 +31,7 @@ export const ifeval: PublishedBenchmark<typeof Row> = {
     },
   ],
   subsets: [
-    { name: 'strict', description: 'the reply as it is; the default' },
+    { name: 'strict', description: 'the response as it is (default)' },
     { name: 'loose', description: 'also without its first or last line and without asterisks' },
   ],
   row: Row,

@@ -38,7 +38,7 @@ function createRecordingTransport(): { transport: Transport; written(): string }
       stop: async () => {},
     },
     written() {
-      if (body === null) throw new Error('A model was not asked for the body of its request.');
+      if (body === null) throw new Error('The request body of a model is missing.');
       return body;
     },
   };

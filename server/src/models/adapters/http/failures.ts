@@ -166,7 +166,7 @@ function isNoCompletion({ body, isEvent, headers = {} }: WireFailure): boolean {
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'there is no host of this name',
-  EAI_AGAIN: 'the name of the host could not be looked up',
+  EAI_AGAIN: 'the host name could not be resolved',
   EHOSTUNREACH: 'there is no route to the host',
   ENETUNREACH: 'there is no route to its network',
   ETIMEDOUT: 'the connection was not answered in time',

@@ -86,7 +86,7 @@ const SessionReport = Type.Object(
     }),
     outcomes: Type.Record(Type.String(), Type.Integer(), {
       description:
-        'Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: given up after a long time. `cut`: the load ended first; this does not count against the server.',
+        'Number of sessions by outcome. `completed`. `failed`: a turn was not answered. `unfinished`: abandoned after a time limit. `cut`: the load ended first; this does not count against the server.',
     }),
     completed_share: Nullable(Type.Object({ value: Share, ci_low: Figure, ci_high: Figure })),
     session_ms: Type.Object(Percentiles.properties, {
