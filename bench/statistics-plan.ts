@@ -17,17 +17,10 @@ import {
   type PlannedDesign,
 } from '../server/test/simulations/planned-bounds.ts';
 import { onDisk } from '../server/test/support/each-database.ts';
-import {
-  formatShareAsPercent,
-  median,
-  numberArguments,
-  quantile,
-  tableHead,
-  tableRow,
-} from './lib/harness.ts';
+import { head, median, numbersGiven, percentOf, quantile, row } from './lib/harness.ts';
 
-const [DESIGNS, RUNS] = numberArguments([300, 100]);
-const MIN_HELD_SHARE = 0.95;
+const [DESIGNS, RUNS] = numbersGiven([300, 100]);
+const LEAST = 0.95;
 
 interface Row {
   readonly design: PlannedDesign;
@@ -60,7 +53,7 @@ try {
   await service.stop();
 }
 
-function isBoundHeld(of: readonly Row[], bounds: (row: Row) => Bounds, later: (row: Row) => number | null) {
+function held(of: readonly Row[], bounds: (row: Row) => Bounds, later: (row: Row) => number | null) {
   const known = of.flatMap((row) => {
     const figure = later(row);
     return figure === null ? [] : [holdsLater(bounds(row), figure)];
@@ -78,34 +71,27 @@ function ratio(of: readonly Row[], bound: (row: Row) => number | null): string {
 }
 
 function print(name: string, of: readonly Row[]): number {
-  const truth = isBoundHeld(
+  const truth = held(
     of,
     (one) => one.extremes,
     (one) => one.later.detectable,
   );
-  const said = isBoundHeld(
+  const said = held(
     of,
     (one) => one.extremes,
     (one) => one.later.said,
   );
-  const assumed = isBoundHeld(
+  const assumed = held(
     of,
     (one) => one.assumed,
     (one) => one.later.detectable,
   );
   const ratios = [ratio(of, (one) => one.extremes.low), ratio(of, (one) => one.extremes.high)];
-  tableRow(
-    name,
-    of.length,
-    formatShareAsPercent(...truth),
-    formatShareAsPercent(...said),
-    ...ratios,
-    formatShareAsPercent(...assumed),
-  );
+  row(name, of.length, percentOf(...truth), percentOf(...said), ...ratios, percentOf(...assumed));
   return truth[0] / truth[1];
 }
 
-tableHead(
+head(
   ...['designs', '', 'bounds hold what is found', 'what a run says'],
   ...['at best ÷ found', 'at worst ÷ found', 'ends at 20 % hold what is found'],
 );
@@ -136,4 +122,4 @@ for (const { design, extremes, later } of rows) {
   const { low, high } = extremes;
   console.log(`Missed: ${design.name} found ${later.detectable.toFixed(3)}, bounds ${low} and ${high}`);
 }
-if (together < MIN_HELD_SHARE) process.exitCode = 1;
+if (together < LEAST) process.exitCode = 1;

@@ -9,20 +9,20 @@ type ReferenceScore = NonNullable<Results['reference_scores']>[number];
 const notesOf = ({ benchmark, rule_note }: ReferenceScore): string[] =>
   rule_note === undefined ? [] : [`${benchmarkName(benchmark)}: ${rule_note}`];
 
-/** Scores by published grading rules and further figures of graders, beside the scores. */
+/** What published rules of reading would have given, and further figures of graders, beside the scores. */
 export function furtherSections({ reference_scores = [], further_scores = [] }: Results): Section[] {
   const sections: Section[] = [
     {
       about: 'quality',
-      title: 'Scores by the published rule',
+      title: 'Beside the published rule',
       head: [
         'Candidate, benchmark',
         'Score',
-        'Published-rule score',
+        'By the published rule',
         'Graded differently',
-        'Responses',
+        'Replies',
         'Rule',
-        'Rule date',
+        'In force since',
       ],
       rows: reference_scores.map((one) => [
         `${one.target_label}, ${benchmarkName(one.benchmark)}`,
@@ -34,21 +34,21 @@ export function furtherSections({ reference_scores = [], further_scores = [] }: 
         one.rule_date ?? 'not recorded',
       ]),
       sentences: [
-        "Scores that each benchmark's own script gives the same responses, for comparison with published figures. They do not affect the verdict. To list the samples that differ, filter by reference_differs.",
+        "What each benchmark's own script would have read in the same replies, for those who know its published figures. It decides nothing here. The samples that differ are listed by reference_differs.",
         ...new Set(reference_scores.flatMap(notesOf)),
       ],
     },
     {
       about: 'quality',
-      title: 'Additional grader metrics',
-      head: ['Candidate, benchmark', 'Metric', 'Mean', 'Responses'],
+      title: 'Further figures of the graders',
+      head: ['Candidate, benchmark', 'Figure', 'Mean', 'Replies'],
       rows: further_scores.map(({ target_label, benchmark, name, mean, n }) => [
         `${target_label}, ${benchmark}`,
         name,
         mean,
         n,
       ]),
-      sentences: ['Published reports show these metrics with the score. They do not affect the verdict.'],
+      sentences: ['Figures that published reports show beside the score. They decide nothing here.'],
     },
   ];
   return sections.filter(({ rows }) => rows.length > 0);

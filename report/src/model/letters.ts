@@ -2,14 +2,14 @@ import type { Schemas } from '@touchstone/client';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRST';
 
-/** The letters A, B, … that represent each target in tables and plots, in the order of the results. */
-export function lettersOfTargets({
+/** A, B, … for each target in the order of the results: what stands for it in every table and picture. */
+export function lettersOf({
   target_results,
 }: Pick<Schemas['Results'], 'target_results'>): Map<string, string> {
   return lettersOfLabels(target_results.map(({ target_label }) => target_label));
 }
 
-/** Letters for labels in their order. */
+/** The same, of labels in their order. */
 export function lettersOfLabels(labels: readonly string[]): Map<string, string> {
   return new Map(labels.map((label, i) => [label, LETTERS[i] ?? String(i + 1)]));
 }

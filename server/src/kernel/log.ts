@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { currentTrace } from './span.ts';
+import { presentTrace } from './span.ts';
 
 /** What every part of the program may do with the log. Pass an error as `err`. */
 export interface Log {
@@ -23,6 +23,6 @@ export function createLog(level: LogLevel): Log {
 }
 
 function ofTrace(): object {
-  const trace = currentTrace();
+  const trace = presentTrace();
   return trace ? { trace_id: trace.traceId, span_id: trace.spanId } : {};
 }

@@ -67,14 +67,17 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
 
   it('adds a source and finds the passage of a question in it', async () => {
     await room('s', 'Sources');
-    await type('Add addresses, text or files', 'Parcels that were damaged go to quarantine for nine days.');
-    await press('button', 'Add source');
+    await type(
+      'Add an address, a text, or files',
+      'Parcels that were damaged go to quarantine for nine days.',
+    );
+    await press('button', 'Add');
     await page.getByText('ready', { exact: true }).first().waitFor();
     await page.evaluate('document.activeElement.blur()');
     await keys('/');
     await page.keyboard.type('quarantine');
     await keys('Enter');
-    await page.getByRole('region', { name: 'Search results' }).getByRole('link').first().waitFor();
+    await page.getByRole('region', { name: 'Hits' }).getByRole('link').first().waitFor();
     await page.evaluate('document.activeElement.blur()');
     await keys('j', 'Enter');
     await page.locator('.cited mark').first().waitFor();
@@ -84,9 +87,9 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
     await room('r', 'Requirements');
     await press('button', 'New requirements');
     await type('Name', 'Prompt and free');
-    await type('95 of 100 responses within, ms', '5000');
-    await type('Requests per second', '20');
-    await press('button', 'Create requirements');
+    await type('95 of 100 answers within, ms', '5000');
+    await type('Requests a second', '20');
+    await press('button', 'Add the requirements');
     await page.getByRole('link', { name: 'Prompt and free' }).waitFor();
   });
 
@@ -102,7 +105,7 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
       await type('Model', model);
       // Tab leaves what is suggested.
       await keys('Tab');
-      await press('button', 'Create candidate');
+      await press('button', 'Add the candidate');
       await page.getByRole('link', { name, exact: true }).waitFor();
     }
   });
@@ -118,14 +121,14 @@ describe('The whole main job by the keyboard alone', IN_BROWSER, () => {
       assert.equal(await box.isChecked(), true);
     }
     await press('button', 'Next');
-    await reach(page.getByLabel('Benchmark to add'));
+    await reach(page.getByLabel('Add a benchmark'));
     await page.keyboard.type('Arithmetic');
-    await press('button', 'Add benchmark');
+    await press('button', 'Add');
     await page.getByRole('region', { name: 'Arithmetic', exact: true }).waitFor();
     await type('Requests for Load', '80');
     await press('button', 'Next');
-    await type('Questions per benchmark', '30');
-    await press('button', 'Run evaluation');
+    await type('Questions of each benchmark', '30');
+    await press('button', 'Run');
     await page.getByText(/^Take Our adder\./).waitFor();
     await press('link', 'Samples');
     await page.getByRole('gridcell').first().waitFor();

@@ -6,8 +6,8 @@ import { Choice } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { PlainTable } from '../ui/plain-table.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { describeRetrieval, readStackField, STACK_FIELDS, toStackDraft } from './stack-draft.ts';
-import { describeModel, useFacts } from './use-facts.ts';
+import { draftOf, fieldOf, retrievalSays, STACK_FIELDS } from './stack-draft.ts';
+import { aboutModel, useFacts } from './use-facts.ts';
 
 const route = getRouteApi('/workspaces/$workspaceId/candidates/compare');
 
@@ -22,7 +22,7 @@ export function ComparePage() {
   const second = items.find(({ id }) => id === b);
   return (
     <Page
-      title={first && second ? `${first.name} and ${second.name}` : 'Compare candidates'}
+      title={first && second ? `${first.name} and ${second.name}` : 'Two candidates'}
       above={
         <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }}>
           Candidates
@@ -34,11 +34,11 @@ export function ComparePage() {
         {(['a', 'b'] as const).map((side) => (
           <Choice
             key={side}
-            label={side === 'a' ? 'First candidate' : 'Second candidate'}
+            label={side === 'a' ? 'First' : 'Second'}
             value={(side === 'a' ? a : b) ?? ''}
             onPick={(id) => void navigate({ search: (now) => ({ ...now, [side]: id }), replace: true })}
           >
-            <option value="">Select a candidate</option>
+            <option value="">choose one</option>
             {items.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -55,21 +55,13 @@ export function ComparePage() {
 function Differences({ first, second }: { first: Stack; second: Stack }) {
   const facts = useFacts();
   const rows = [
-    ...STACK_FIELDS.map((field) => [
-      field.label,
-      readStackField(first, field),
-      readStackField(second, field),
-    ]),
+    ...STACK_FIELDS.map((field) => [field.label, fieldOf(first, field), fieldOf(second, field)]),
     [
-      'Retrieval from this workspace',
-      ...[first, second].map(({ retrieval }) => (retrieval ? describeRetrieval(retrieval) : '')),
+      'Passages of this workspace',
+      ...[first, second].map(({ retrieval }) => (retrieval ? retrievalSays(retrieval) : '')),
     ],
     ['Application', first.endpoint?.url ?? '', second.endpoint?.url ?? ''],
-    [
-      'Catalogue facts',
-      describeModel(facts, toStackDraft(first)),
-      describeModel(facts, toStackDraft(second)),
-    ],
+    ['Known of the model', aboutModel(facts, draftOf(first)), aboutModel(facts, draftOf(second))],
     ['Note', first.description ?? '', second.description ?? ''],
   ].map((row) => row.map((cell) => (cell === '' ? null : cell)));
   const differing = rows.filter(([, one, other]) => one !== other);
@@ -77,16 +69,16 @@ function Differences({ first, second }: { first: Stack; second: Stack }) {
   return (
     <>
       <section aria-label="Differences">
-        <h2>Differences</h2>
+        <h2>Where they differ</h2>
         {differing.length === 0 ? (
-          <p>All fields are the same.</p>
+          <p>They say the same in every field.</p>
         ) : (
           <PlainTable head={['Field', first.name, second.name]} rows={differing} />
         )}
       </section>
       {alike.length > 0 && (
         <section aria-label="In common">
-          <h2>In common</h2>
+          <h2>What they have in common</h2>
           <PlainTable
             head={['Field', 'Both']}
             rows={alike.map(([name = null, both = null]) => [name, both])}

@@ -25,27 +25,27 @@ export function TryEndpoint({ workspaceId, asked }: TryEndpointProps) {
     mutationFn: () => send(workspaceId, { ...asked(), input, fields: fieldsOf(fields) }),
   });
   return (
-    <section aria-label="Test request">
-      <h2>Test request</h2>
-      <p>Sends one item to the application. You pay for one call; nothing is stored.</p>
+    <section aria-label="Try it">
+      <h2>Try it</h2>
+      <p>One item is sent to the application, at the price of one call. Nothing of it is kept.</p>
       <div className="fields">
         <TextField
-          label="User message"
+          label="What the user says"
           rows={2}
           value={input}
           onChange={({ currentTarget }) => setInput(currentTarget.value)}
         />
         <Field
-          label="Item fields"
+          label="Fields of the item"
           wide
           placeholder="tenant=7; language=en"
-          hint="Values for {{fields.NAME}}: name=value, separated by semicolons."
+          hint="For {{fields.NAME}}: name=value, with semicolons between."
           value={fields}
           onChange={({ currentTarget }) => setFields(currentTarget.value)}
         />
       </div>
       <button type="button" disabled={call.isPending || input.trim() === ''} onClick={() => call.mutate()}>
-        {call.isPending ? 'Waiting for the response…' : 'Send request'}
+        {call.isPending ? 'Waiting for the answer …' : 'Send it'}
       </button>
       <Problem error={call.error} />
       <div role="status">{call.data && <Shown result={call.data} />}</div>
@@ -59,15 +59,15 @@ function Shown({ result }: { result: Result }) {
     ms(latency_ms),
     ...(first_token_ms === null ? [] : [`first token after ${Math.round(first_token_ms)} ms`]),
     ...(usage.output_tokens === null ? [] : [plural(usage.output_tokens, 'output token')]),
-    ...(cost_usd === null ? ['cost unknown'] : [`$${cost_usd}`]),
+    ...(cost_usd === null ? ['its cost is not known'] : [`$${cost_usd}`]),
   ];
   return (
     <>
       {error === null ? (
         <>
-          <p>Response ({said.join(', ')}):</p>
+          <p>It answered ({said.join(', ')}):</p>
           <p className="passage">
-            <code>{result.answer === '' ? '(empty)' : result.answer}</code>
+            <code>{result.answer === '' ? '(nothing)' : result.answer}</code>
           </p>
         </>
       ) : (
@@ -75,20 +75,20 @@ function Shown({ result }: { result: Result }) {
       )}
       {found.length > 0 && (
         <PlainTable
-          head={['Path', 'Value']}
+          head={['Path', 'What it found']}
           rows={found.map(({ pointer, path, value, missing }) => [
             `${pointer} ${path}`,
-            missing === undefined ? asLine(value) : `Not found: ${missing}`,
+            missing === undefined ? asLine(value) : `Nothing: ${missing}`,
           ])}
         />
       )}
       <details>
-        <summary>Request sent</summary>
+        <summary>What was sent</summary>
         <pre className="passage">{`${request.method} ${request.url}\n${headersOf(request.headers)}\n${asLine(request.body)}`}</pre>
       </details>
       <details>
-        <summary>Response body{status === null ? '' : ` (status ${status})`}</summary>
-        <pre className="passage">{body ?? 'No body.'}</pre>
+        <summary>What came{status === null ? '' : ` (status ${status})`}</summary>
+        <pre className="passage">{body ?? 'Nothing.'}</pre>
       </details>
     </>
   );

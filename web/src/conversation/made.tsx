@@ -23,7 +23,7 @@ export function MadeByAnswer({ workspaceId, made }: { workspaceId: string; made:
 function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string; made: Made }) {
   const client = useQueryClient();
   const undo = useMutation({
-    // Removes only drafts that have not been changed since.
+    // Only what nobody has changed since is undone.
     mutationFn: () => removeDraft(workspaceId, kind, id),
     onSuccess: () => client.invalidateQueries({ queryKey: ['workspace', workspaceId] }),
   });
@@ -40,13 +40,13 @@ function Draft({ workspaceId, made: { kind, id, name } }: { workspaceId: string;
   return (
     <div className="made">
       <p>
-        {kind === 'scenario' ? 'Requirements created' : 'Candidate created'}: {undo.isSuccess ? name : link}
+        {kind === 'scenario' ? 'Requirements drafted' : 'Candidate drafted'}: {undo.isSuccess ? name : link}
         {undo.isSuccess && ' (undone)'}
       </p>
       {!undo.isSuccess && (
         <button
           type="button"
-          aria-label={`Undo creating ${name}`}
+          aria-label={`Undo the draft ${name}`}
           disabled={undo.isPending}
           onClick={() => undo.mutate()}
         >

@@ -1,6 +1,6 @@
 import type { Message } from '../api/api.ts';
 
-/** Speakers of messages, in words for people. */
+/** Who speaks, in people's words. */
 export const ROLE_NAMES: Readonly<Record<Message['role'], string>> = {
   user: 'Person',
   assistant: 'Assistant',
@@ -8,4 +8,4 @@ export const ROLE_NAMES: Readonly<Record<Message['role'], string>> = {
   tool: 'Tool',
 };
 
-export const CHOOSABLE_ROLES = Object.keys(ROLE_NAMES) as Message['role'][];
+export const ROLES = Object.keys(ROLE_NAMES) as Message['role'][];

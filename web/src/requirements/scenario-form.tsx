@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { LOCK_IN_WORDS, TRAFFIC_WORDS, WORKLOAD_WORDS, type Word } from '@touchstone/report';
-import { LIMITED_TIMES, PERCENTILES, shareInWords, type TimeName } from '@touchstone/report/limits';
+import { LOCK_IN, TRAFFIC, WORKLOADS, type Word } from '@touchstone/report';
+import { outOf, PERCENTILES, TIMES, type TimeName } from '@touchstone/report/limits';
 import { queries } from '../api/queries.ts';
 import { Choice, Field } from '../ui/field.tsx';
 import { QualityEditor } from './quality-editor.tsx';
-import { MIN_REQUESTS_PER_SECOND, type ScenarioDraft, splitAtCommas } from './scenario-draft.ts';
+import { LEAST_RATE, type ScenarioDraft, wordsOf } from './scenario-draft.ts';
 
 interface ScenarioFormProps {
   workspaceId: string;
@@ -15,7 +15,7 @@ interface ScenarioFormProps {
 type TextKey = Exclude<keyof ScenarioDraft, 'quality' | 'statedRates'>;
 
 /** Certificates that are offered; others can be written. */
-const MAX_OFFERED = 6;
+const MOST_OFFERED = 6;
 
 /** What a workload demands; what is left empty is not demanded. */
 export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps) {
@@ -29,7 +29,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     PERCENTILES.map((percentile) => (
       <Field
         key={percentile}
-        label={`${shareInWords(percentile)} ${LIMITED_TIMES[time].of} within, ms`}
+        label={`${outOf(percentile)} ${TIMES[time].of} within, ms`}
         hint={percentile}
         {...number}
         {...input(`${percentile}_${time}_ms`)}
@@ -37,67 +37,67 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
     ));
   return (
     <>
-      <p className="quiet">Empty fields set no requirement.</p>
+      <p className="quiet">What is left empty is not demanded.</p>
       <div className="fields">
         <Field label="Name" required maxLength={200} wide {...input('name')} />
         <Words
           label="Kind of work"
-          hint="Sets the length of prompts and responses."
-          words={WORKLOAD_WORDS}
+          hint="Sets how long requests and answers are."
+          words={WORKLOADS}
           value={draft.workload}
           onPick={set('workload')}
         />
         <Words
           label="Traffic"
           hint="How requests arrive."
-          none="Not stated (steady)"
-          words={TRAFFIC_WORDS}
+          none="Steady, as none is stated"
+          words={TRAFFIC}
           value={draft.traffic}
           onPick={set('traffic')}
         />
       </div>
       <fieldset className="wide plain">
-        <legend>Latency and load</legend>
+        <legend>How fast, from the moment a request is meant to be sent to its last word</legend>
         <div className="fields">
           {timeFields('latency')}
           <Field
-            label="Requests per second"
-            hint="Peak rate, at which load is measured. Fractions are saved as requests per minute."
+            label="Requests a second"
+            hint="At the peak; load is measured at this rate. A fraction is saved as whole requests a minute: 0.2 is 12."
             type="number"
             step="any"
-            min={MIN_REQUESTS_PER_SECOND}
+            min={LEAST_RATE}
             {...input('rate')}
           />
           <Field
-            label="Availability, %"
+            label="Answered requests, %"
             type="number"
             step="any"
             min={0}
             max={100}
             placeholder="99.9"
-            hint="Successful requests. You can also enter a share, such as 0.999."
+            hint="A share such as 0.999 does as well."
             {...input('availability')}
           />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>Streaming</legend>
+        <legend>How soon and how fast the words come, where answers are streamed</legend>
         <div className="fields">
           {timeFields('ttft')}
           {timeFields('tpot')}
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>Sessions</legend>
+        <legend>How well conversations go, where load is sent in sessions</legend>
         <div className="fields">
           {timeFields('session')}
           <Field
-            label="Sessions completed, %"
+            label="Completed sessions, %"
             type="number"
             step="any"
             min={0}
             max={100}
-            hint="Sessions whose last turn got a response."
+            hint="Whose last turn is answered."
             {...input('sessionsCompleted')}
           />
         </div>
@@ -108,47 +108,47 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
         onChange={(quality) => onChange({ ...draft, quality })}
       />
       <fieldset className="wide plain">
-        <legend>Cost</legend>
+        <legend>How dear</legend>
         <div className="fields">
           <Field
-            label="Monthly budget, USD"
+            label="Budget a month, USD"
             type="number"
             step="any"
             min={0}
-            hint="For all traffic of this workload."
+            hint="All of this traffic."
             {...input('monthly')}
           />
           <Field
-            label="Cost per 1,000 requests, USD"
+            label="1,000 requests, USD"
             type="number"
             step="any"
             min={0}
-            hint="Counts failed requests too."
+            hint="Of all requests, good or not."
             {...input('perThousand')}
           />
         </div>
       </fieldset>
       <fieldset className="wide plain">
-        <legend>Compliance and lock-in</legend>
+        <legend>Where, and by whom</legend>
         <div className="fields">
           <WordList
-            label="Allowed regions"
-            hint="Jurisdictions, countries or regions, separated by commas."
+            label="Only in these regions"
+            hint="Jurisdictions, countries or regions, between commas."
             offered={['EU', 'EEA', 'US']}
             value={draft.regions}
             onChange={set('regions')}
           />
           <WordList
             label="Certificates"
-            hint="Required of every provider that sees prompts. Separate by commas."
+            hint="All of them, of each part that sees prompts; between commas."
             offered={useCertificates()}
             value={draft.certifications}
             onChange={set('certifications')}
           />
           <Words
-            label="Maximum lock-in"
+            label="How hard it may be to leave"
             none="Not stated"
-            words={LOCK_IN_WORDS}
+            words={LOCK_IN}
             value={draft.tolerance}
             onPick={set('tolerance')}
           />
@@ -161,7 +161,7 @@ export function ScenarioForm({ workspaceId, draft, onChange }: ScenarioFormProps
 interface WordsProps {
   label: string;
   hint?: string;
-  /** Text of the option that states nothing; without it, an option must be chosen. */
+  /** Of the choice that states nothing; without it, one has to be chosen. */
   none?: string;
   words: readonly Word[];
   value: string;
@@ -194,7 +194,7 @@ interface WordListProps {
 
 /** Words between commas, with the usual ones to add by a button. */
 function WordList({ label, hint, offered, value, onChange }: WordListProps) {
-  const said = splitAtCommas(value);
+  const said = wordsOf(value);
   const left = offered.filter((word) => !said.includes(word));
   return (
     <div>
@@ -227,6 +227,6 @@ function useCertificates(): string[] {
   const all = (data?.data ?? []).flatMap(({ certificates }) => certificates.flatMap(({ covers }) => covers));
   return [...Map.groupBy(all, (name) => name)]
     .toSorted(([, a], [, b]) => b.length - a.length)
-    .slice(0, MAX_OFFERED)
+    .slice(0, MOST_OFFERED)
     .map(([name]) => name);
 }

@@ -66,14 +66,14 @@ export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: Di
           </header>
           {(isAsking || blocker.status === 'blocked') && (
             <div className="problem" role="alert">
-              <p>Your changes are not saved.</p>
+              <p>What you typed was not saved.</p>
               <div className="buttons">
                 <button type="button" className="danger" onClick={throwAway}>
-                  Discard changes
+                  Throw it away
                 </button>
                 {/* biome-ignore lint/a11y/noAutofocus: it asks, and the harmless answer has the focus */}
                 <button type="button" autoFocus onClick={goOn}>
-                  Keep editing
+                  Go on typing
                 </button>
               </div>
             </div>
@@ -87,5 +87,5 @@ export function Dialog({ title, isOpen, onClose, kind = 'dialog', children }: Di
 
 /** Closes the dialog that it stands in, which asks first where something typed was not saved. */
 export function LeaveButton() {
-  return <Base.Close>Cancel</Base.Close>;
+  return <Base.Close>Leave it</Base.Close>;
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatTime } from './format.ts';
+import { when } from './format.ts';
 
 interface Summary {
   id: string;
@@ -12,7 +12,7 @@ interface EvaluationsWithProps {
   workspaceId: string;
   title: string;
   evaluations: readonly Summary[];
-  /** Id of a candidate or of requirements. */
+  /** Of a candidate, or of requirements. */
   targetId: string;
 }
 
@@ -32,7 +32,7 @@ export function EvaluationsWith({ workspaceId, title, evaluations, targetId }: E
             >
               {name}
             </Link>{' '}
-            <span className="quiet">{formatTime(created_at)}</span>
+            <span className="quiet">{when(created_at)}</span>
           </li>
         ))}
       </ul>

@@ -1,20 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contents, describeDifferences } from '../../platform/db/copies/contents.ts';
+import { type Contents, differencesOf } from '../../platform/db/copies/contents.ts';
 import type { Environment } from '../../platform/db/copies/postgres-tools.ts';
-import {
-  describeLostWrites,
-  readSqliteContents,
-  sqliteFaults,
-} from '../../platform/db/copies/sqlite-file.ts';
-import { findFileFault, type Manifest, manifestContents, readManifest } from './manifest.ts';
+import { contentsOfSqlite, faultsOfSqlite, lostWritesOf } from '../../platform/db/copies/sqlite-file.ts';
+import { contentsOfManifest, faultOfFile, type Manifest, readManifest } from './manifest.ts';
 import type { BackupPlace } from './take-backup.ts';
 
 export interface Verified {
   contents: Contents;
   /** Sentences; empty where nothing is wrong. */
   faults: string[];
-  /** Acceptable findings worth knowing. */
+  /** What is as it may be, and worth to know. */
   remarks: string[];
 }
 
@@ -24,20 +20,20 @@ export async function verifyBackup(
   env: Environment,
 ): Promise<Verified & { manifest: Manifest }> {
   const manifest = readManifest(folder);
-  const contents = manifestContents(manifest);
-  const changed = await findFileFault(folder, manifest);
+  const contents = contentsOfManifest(manifest);
+  const changed = await faultOfFile(folder, manifest);
   if (changed !== null) return { manifest, contents, faults: [changed], remarks: [] };
   const path = join(folder, manifest.file.name);
   if (manifest.database === 'sqlite') {
-    const damage = sqliteFaults(path);
-    const faults = damage.length > 0 ? damage : describeDifferences(contents, readSqliteContents(path));
+    const damage = faultsOfSqlite(path);
+    const faults = damage.length > 0 ? damage : differencesOf(contents, contentsOfSqlite(path));
     return { manifest, contents, faults, remarks: [] };
   }
-  const { readDumpContents: contentsOfDump } = await import('../../platform/db/copies/postgres-dump.ts');
+  const { contentsOfDump } = await import('../../platform/db/copies/postgres-dump.ts');
   return {
     manifest,
     contents,
-    faults: describeDifferences(contents, await contentsOfDump(path, env)),
+    faults: differencesOf(contents, await contentsOfDump(path, env)),
     remarks: [],
   };
 }
@@ -55,8 +51,8 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
       faults: [`There is no database ${path}.`],
       remarks: [],
     };
-  const lost = describeLostWrites(path);
-  const damage = sqliteFaults(path);
+  const lost = lostWritesOf(path);
+  const damage = faultsOfSqlite(path);
   if (damage.length > 0)
     return {
       contents: { schema: 0, oldestProgram: 0, tables: {} },
@@ -71,7 +67,7 @@ export async function verifyData({ dataDir, databaseUrl }: BackupPlace): Promise
   }));
   const isOrdinary = (kind: string) => kind === 'behind' || kind === 'purge_waits';
   return {
-    contents: readSqliteContents(path),
+    contents: contentsOfSqlite(path),
     faults: [...lost, ...said.filter(({ kind }) => !isOrdinary(kind)).map(({ text }) => text)],
     remarks: said.filter(({ kind }) => isOrdinary(kind)).map(({ text }) => text),
   };

@@ -1,7 +1,7 @@
 import * as prometheus from 'prom-client';
 import { createLog } from '../../kernel/log.ts';
 import { countWhatHappens } from './counted.ts';
-import { createStateGauges } from './states.ts';
+import { gaugeStates } from './states.ts';
 
 export interface MetricDescription {
   name: string;
@@ -14,7 +14,7 @@ export interface MetricDescription {
 export function listMetrics(): MetricDescription[] {
   const registry = new prometheus.Registry();
   countWhatHappens(prometheus, registry)();
-  createStateGauges(prometheus, registry, {
+  gaugeStates(prometheus, registry, {
     version: '',
     role: '',
     due: async () => [],

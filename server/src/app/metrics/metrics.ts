@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { countWhatHappens } from './counted.ts';
 import { serveText } from './metrics-server.ts';
-import { createStateGauges, type States } from './states.ts';
+import { gaugeStates, type States } from './states.ts';
 
 export interface MetricsOptions extends States {
   host: string;
@@ -16,11 +16,11 @@ export interface Metrics {
 }
 
 /**
- * Metrics of this process in the text format of Prometheus, on a port of its own. No label contains user text, and
- * each has a bounded number of values; unknown values have no sample.
+ * What happens in this process, in the text format of Prometheus, on a port of its own. No label holds what a user
+ * wrote, and each has a bounded number of values; what is not known has no sample.
  */
 export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
-  // Loaded only if metrics are enabled.
+  // Who does not ask for metrics does not load it.
   const prometheus = await import('prom-client');
   const registry: Registry = new prometheus.Registry();
   const server = serveText({
@@ -51,7 +51,7 @@ export async function createMetrics(options: MetricsOptions): Promise<Metrics> {
     start() {
       prometheus.collectDefaultMetrics({ register: registry });
       stopCounting = countWhatHappens(prometheus, registry);
-      readStates = createStateGauges(prometheus, registry, options);
+      readStates = gaugeStates(prometheus, registry, options);
       return server.listen(options.host, options.port);
     },
     async stop() {

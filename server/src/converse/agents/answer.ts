@@ -1,8 +1,8 @@
 import type { Actor } from '../../kernel/actor.ts';
 
-/** A question to an agent. */
+/** What an agent is asked. */
 export interface Question {
-  /** The actor that asked: whatever an agent does, it does as this actor. */
+  /** Who asked: whatever an agent does, it does as this actor. */
   actor: Actor;
   workspaceId: string;
   /** The message that the answer is written into. */
@@ -11,15 +11,15 @@ export interface Question {
   text: string;
   /** Earlier messages, oldest first; the oldest are left out where they would be too many, pinned ones never. */
   before: readonly Turn[];
-  /** Cost accounting of model calls; null if costs are not limited. */
+  /** What calls of a model may cost; null where nothing is counted. */
   spending: Spending | null;
 }
 
-/** The shared spending limit of an actor's answers. */
+/** What answers may cost together, all of who asked. */
 export interface Spending {
   /**
-   * Reserves the maximum cost of a model call in USD. Returns a function that takes the actual cost; null = unknown,
-   * which counts as the maximum. Throws `limit_exceeded` if no more may be spent.
+   * Before a call of a model, with the most that it can cost in USD. Answers a function that says what it cost in the
+   * end; null: nobody knows, and it counts as the most. Throws `limit_exceeded` where no more may be spent.
    */
   begin(mostUsd: number): Promise<(usd: number | null) => Promise<void>>;
 }
@@ -68,7 +68,7 @@ export interface Step {
   took_ms: number;
 }
 
-/** What an answer created: a draft, which can be undone, or a requested approval. */
+/** What an answer made: a draft, which can be undone, or an approval that was asked for. */
 export interface Made {
   kind: 'scenario' | 'stack' | 'approval';
   id: string;
@@ -91,7 +91,7 @@ export type Part =
   | { type: 'citation'; citation: Citation }
   | { type: 'step'; step: Step }
   | { type: 'made'; made: Made }
-  /** Total usage so far. */
+  /** What was used so far, in all. */
   | { type: 'usage'; usage: Usage };
 
 export type AgentName = 'researcher' | 'scenario-drafter' | 'stack-proposer' | 'evaluator' | 'explainer';

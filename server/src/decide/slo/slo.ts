@@ -2,41 +2,41 @@
  * The door of service level objectives: what a scenario demands (limits), when requests that missed one refute it (the
  * miss rule), and the verdict over all candidates. Pure functions; the rules and their sources: docs/explanation/verdict.md.
  */
-export { completeWeights, type Weights } from './choose.ts';
+export { statedWeights, type Weights } from './choose.ts';
 export {
-  ALLOWED_UNANSWERED_SHARE,
-  combineOutcomes,
-  judgeDependentMisses,
-  MISS_RULE_ALPHA as REQUIREMENT_ALPHA,
+  ALPHA as REQUIREMENT_ALPHA,
+  judgeDependent,
   type Misses,
-  requestsNeededToDecide,
+  moreRequests,
+  UNANSWERED,
+  worstOf,
 } from './miss-rule.ts';
 export {
   type Amount,
-  allowedMissShare,
+  allowedMisses,
   type Cost,
-  countMisses,
-  countMissesAbove,
   type EvidenceKey,
   evidenceKey,
   type Latencies,
   type LatencyEvidence,
   latencyEvidence,
+  missesIn,
+  missesOver,
   type Observed,
   type QualityEvidence,
 } from './observed.ts';
-export { leastAnswersToPass, minimumsThatCanBeShown } from './quality-rule.ts';
+export { leastAnswersToPass, minimumsShown } from './quality-rule.ts';
 export {
-  describeIncomplete,
   type IncompleteSaid,
-  nameInSentence,
-  ONLY_SMOKE_TESTS_REASON,
+  incompleteSaid,
+  inSentence,
+  ONLY_SMOKE_TESTS,
   type ProvenDifference,
-  type ProvenDifferences,
+  type Shown,
   withIncomplete,
   withNoWorse,
   withOnlySmokeTests,
-  withProvenDifferences,
+  withShown,
 } from './sentences.ts';
 export {
   howToMeasure,
@@ -46,7 +46,7 @@ export {
   requirementsOf,
   runsThatPass,
   scoreKeyOf,
-  scoreName,
+  spoken,
   timeLimitsOf,
 } from './slo-limits.ts';
 export { decideVerdict, definitionProblems, limitComparisons, type Verdict } from './verdict.ts';

@@ -8,15 +8,10 @@ import { answerCreated } from '../../platform/http/idempotent-create.ts';
 import { resourceRoutes } from '../../platform/http/resource-routes.ts';
 import { ResourceParams, WorkspaceParams } from '../../platform/http/schemas.ts';
 import type { Evaluations } from './evaluations.ts';
-import { EXPORT_WRITERS } from './exports/exports.ts';
+import { FORMATS } from './exports/exports.ts';
 import { RequestBatches } from './schemas/batch-schemas.ts';
 import { Estimate } from './schemas/estimate-schemas.ts';
-import {
-  EVALUATION_API,
-  Evaluation,
-  MAX_EVALUATION_BODY_BYTES,
-  NewEvaluation,
-} from './schemas/evaluation-schemas.ts';
+import { EVALUATION_API, EVALUATION_BYTES, Evaluation, NewEvaluation } from './schemas/evaluation-schemas.ts';
 import { ExportQuery } from './schemas/export-schemas.ts';
 import { Manifest } from './schemas/manifest-schemas.ts';
 import { Migration } from './schemas/migration-schemas.ts';
@@ -24,7 +19,7 @@ import { PreflightResult } from './schemas/preflight-schemas.ts';
 import { Reanalysis, ReanalysisInput } from './schemas/reanalysis-schemas.ts';
 import { Sample } from './schemas/sample-schemas.ts';
 
-/** Content of the JSON export. */
+/** What the JSON export holds. */
 const WholeEvaluation = Type.Object(
   { evaluation: Evaluation, samples: Type.Array(Sample) },
   { title: 'WholeEvaluation' },
@@ -44,7 +39,7 @@ export function evaluationRoutes(
   app.post(
     `${path}/estimate`,
     {
-      bodyLimit: MAX_EVALUATION_BODY_BYTES,
+      bodyLimit: EVALUATION_BYTES,
       schema: {
         tags,
         summary: 'Estimate the cost and statistical power of an evaluation',
@@ -60,7 +55,7 @@ export function evaluationRoutes(
   app.post(
     `${path}/preflight`,
     {
-      bodyLimit: MAX_EVALUATION_BODY_BYTES,
+      bodyLimit: EVALUATION_BYTES,
       schema: {
         operationId: 'preflightEvaluation',
         tags,
@@ -203,7 +198,7 @@ export function evaluationRoutes(
           200: {
             description: 'The file in the requested format, as a download.',
             content: Object.fromEntries(
-              Object.values(EXPORT_WRITERS).map(({ contentType }) => [
+              Object.values(FORMATS).map(({ contentType }) => [
                 contentType.split(';')[0],
                 { schema: contentType.startsWith('application/json') ? WholeEvaluation : Type.String() },
               ]),

@@ -7,7 +7,7 @@ import type { NewStack, Stack, StackFields, StackPatch } from './stack-schemas.t
 type StackRow = Row<'stacks'>;
 
 /** The fields of a new stack. Fields that are left out are not set. */
-export function newStackFields(input: NewStack): StackFields {
+export function newFields(input: NewStack): StackFields {
   return {
     name: input.name,
     description: input.description ?? null,
@@ -20,7 +20,7 @@ export function newStackFields(input: NewStack): StackFields {
 }
 
 /** JSON Merge Patch: absent = unchanged, null = cleared, nested objects merge; endpoint and retrieval are replaced as wholes. */
-export function mergeStackFields(before: StackFields, patch: StackPatch): StackFields {
+export function mergeFields(before: StackFields, patch: StackPatch): StackFields {
   const {
     description = before.description,
     endpoint = before.endpoint,
@@ -37,7 +37,7 @@ export function mergeStackFields(before: StackFields, patch: StackPatch): StackF
   };
 }
 
-export function stackToColumns({
+export function toColumns({
   model,
   framework,
   hardware,
@@ -55,7 +55,7 @@ export function stackToColumns({
   };
 }
 
-export function stackFromColumns(row: StackRow): StackFields {
+export function fromColumns(row: StackRow): StackFields {
   return {
     name: row.name,
     description: row.description,
@@ -71,7 +71,7 @@ export function stackFromColumns(row: StackRow): StackFields {
 export function toStack(row: StackRow): Stack {
   return {
     id: row.id,
-    ...stackFromColumns(row),
+    ...fromColumns(row),
     created_at: toTimestamp(row.created_at),
     updated_at: toTimestamp(row.updated_at),
   };

@@ -1,12 +1,6 @@
 import type { ChatRequest } from './chat.ts';
 import type { RefusedParameter } from './failure.ts';
-import {
-  type AcceptedServing,
-  ALL_SERVING_ACCEPTED,
-  describeRefusedServing,
-  keepAcceptedServing,
-  type Serving,
-} from './serving.ts';
+import { ALL_SERVING, describeRefused, keepTaken, type Serving, type TakenServing } from './serving.ts';
 
 /**
  * What a model does not take, or takes under another name. Facts of a catalogue, passed to `resolve`;
@@ -28,26 +22,25 @@ export interface ModelQuirks {
   /** The name of the token limit in OpenAI's protocol; `max_tokens` where left out. */
   maxTokensParameter?: 'max_tokens' | 'max_completion_tokens';
   /** What it takes of how a model is served; all of it where left out. */
-  serving?: AcceptedServing;
-  /** False: the model ignores system messages. */
+  serving?: TakenServing;
+  /** False: no message of the system reaches it. */
   readsSystem?: boolean;
 }
 
 /** The request as the model takes it. */
 export function applyQuirks(request: ChatRequest, quirks: ModelQuirks): ChatRequest {
   const { temperature, seed, maxTokens, serving, ...rest } = request;
-  const warm =
-    quirks.acceptsTemperature === false ? undefined : lowestLimit(temperature, quirks.maxTemperature);
+  const warm = quirks.acceptsTemperature === false ? undefined : lowest(temperature, quirks.maxTemperature);
   const limit =
     quirks.acceptsMaxTokens === false
       ? undefined
-      : lowestLimit(maxTokens ?? quirks.defaultMaxTokens, quirks.maxOutputTokens);
+      : lowest(maxTokens ?? quirks.defaultMaxTokens, quirks.maxOutputTokens);
   return {
     ...rest,
     ...(warm !== undefined && { temperature: warm }),
     ...(limit !== undefined && { maxTokens: limit }),
     ...(seed !== undefined && quirks.acceptsSeed !== false && { seed }),
-    ...(serving && { serving: keepAcceptedServing(serving, quirks.serving ?? ALL_SERVING_ACCEPTED) }),
+    ...(serving && { serving: keepTaken(serving, quirks.serving ?? ALL_SERVING) }),
   };
 }
 
@@ -95,10 +88,10 @@ export function describeQuirks(
   if (system !== undefined && quirks.readsSystem === false) {
     sentences.push('The provider does not accept system messages: the system text is not sent.');
   }
-  return [...sentences, ...describeRefusedServing(serving, quirks.serving ?? ALL_SERVING_ACCEPTED)];
+  return [...sentences, ...describeRefused(serving, quirks.serving ?? ALL_SERVING)];
 }
 
-function lowestLimit(asked: number | undefined, most: number | undefined): number | undefined {
+function lowest(asked: number | undefined, most: number | undefined): number | undefined {
   return isAbove(asked, most) ? most : asked;
 }
 
@@ -122,7 +115,7 @@ export interface Lesson {
  * What is learned of the parameter that a refusal of `request` names; null where nothing is, as of one that was not
  * sent, or that the measurement rests on (`response_format`).
  */
-export function learnQuirk(
+export function learnFrom(
   request: ChatRequest,
   quirks: ModelQuirks,
   parameter: RefusedParameter,
@@ -159,7 +152,7 @@ const FIELDS: Readonly<Record<string, 'temperature' | 'seed' | 'maxTokens' | Lef
 };
 type LeftOut = Exclude<keyof Serving, 'response_format' | 'provider_route'>;
 
-/** Limit for a model that requires one: the longest responses of most chat models. */
+/** Of a model that requires a limit: as long as answers of chat models are at the most, for most of them. */
 const LIMIT_WHERE_REQUIRED = 4096;
 
 function learnLimit(

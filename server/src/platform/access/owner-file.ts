@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { AppError } from '../../kernel/errors.ts';
 import { newSecret } from './tokens.ts';
 
-/** Address and token of the running server, for the owner of the data directory. */
+/** How the owner of the data directory reaches the server that runs on it. */
 export interface RunningServer {
-  /** The base URL on this machine. */
+  /** The base URL as this machine reaches it. */
   url: string;
   token: string;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/db.ts';
-import { lockName } from '../db/live-workspace.ts';
+import { alone } from '../db/live-workspace.ts';
 
-/** Lease of an open stream that is not renewed. */
+/** Without being renewed, an open stream counts so long. */
 export const STREAM_LEASE_MS = 30_000;
 
 const FULL = 'full';
@@ -19,7 +19,7 @@ export async function addStream(
   const { id, actorId, owner } = stream;
   const outcome = await db.write((batch) => {
     const { query } = batch;
-    lockName(batch, `streams ${actorId}`);
+    alone(batch, `streams ${actorId}`);
     batch.add(
       query.deleteFrom('open_streams').where('actor_id', '=', actorId).where('ends_at', '<=', db.time),
     );

@@ -2,14 +2,14 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
-import { createDiagnosticPoint } from '../../kernel/point.ts';
+import { createPoint } from '../../kernel/point.ts';
 import { addAccessHooks, type RequestAccess } from './access-hooks.ts';
 import { addErrorAnswers, answerBrokenRequests } from './answers/error-answers.ts';
 import type { App } from './app-type.ts';
-import { consolePageToServe } from './console-routes.ts';
+import { pageOfConsole } from './console-routes.ts';
 import { addOpenApi } from './openapi/openapi.ts';
 import { followRequests } from './request-span.ts';
-import { checkRequestAddress } from './requests/address.ts';
+import { checkAddress } from './requests/address.ts';
 import { addBodyParsers } from './requests/body-parsers.ts';
 import { refuseUnusedHeaders } from './requests/header-rules.ts';
 import { createJsonReader } from './requests/json-reader.ts';
@@ -50,7 +50,7 @@ export interface RequestAnswered {
   isStream: boolean;
 }
 
-export const requestAnswered = createDiagnosticPoint<RequestAnswered>('http.answered');
+export const requestAnswered = createPoint<RequestAnswered>('http.answered');
 
 /** For every answer: no guessing of media types, no addresses told to other sites, never inside a frame. */
 const SECURITY_HEADERS = {
@@ -72,7 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   const app: App = Fastify({
     bodyLimit: BODY_BYTES,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the server stops are served: its storage is closed only after the last response.
+    // What reaches a stopping server is served: its storage is closed only after the last answer.
     return503OnClosing: false,
     requestTimeout: 300_000,
     requestIdHeader: false,
@@ -90,9 +90,9 @@ export async function createHttp(options: HttpOptions): Promise<App> {
   });
   const answerBroken = answerBrokenRequests(app, basePath);
   app.setValidatorCompiler(compileValidator);
-  addErrorAnswers(app, { log, basePath, pageOf: consolePageToServe });
+  addErrorAnswers(app, { log, basePath, pageOf: pageOfConsole });
   app.addHook('onRequest', async ({ raw }) => {
-    checkRequestAddress(raw.url ?? '');
+    checkAddress(raw.url ?? '');
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
     if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw badHost(hosts);
   });
@@ -144,7 +144,7 @@ export async function closeHttp(app: App): Promise<void> {
 }
 
 /** The address a listening server answers at. Throws when it does not listen on TCP. */
-export function listeningAddress(app: App): { host: string; port: number } {
+export function listeningAt(app: App): { host: string; port: number } {
   const address = app.server.address();
   if (address === null || typeof address === 'string')
     throw new AppError('internal', 'The server does not listen.');

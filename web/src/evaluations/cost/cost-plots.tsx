@@ -37,13 +37,13 @@ export function CostPlots({ section }: { section: CostSection }) {
       ))}
       <div className="figures">
         {isKnown ? (
-          <PlotView drawing={bars} heading="Monthly cost" />
+          <PlotView drawing={bars} heading="A month's bill" />
         ) : (
           <p className="empty">
-            The cost of no candidate is known. Evidence below lists the missing facts and where to add them.
+            No candidate's bill is known. What is missing stands under Evidence, and where to add it.
           </p>
         )}
-        {curves && isKnown && <PlotView drawing={curves} heading="Cost by volume" />}
+        {curves && isKnown && <PlotView drawing={curves} heading="The bill by volume" />}
         {crossings.map((drawing) => (
           <PlotView key={drawing.title} drawing={drawing} />
         ))}
@@ -51,7 +51,7 @@ export function CostPlots({ section }: { section: CostSection }) {
       {usual !== null && isKnown && (
         <>
           <label className="slider">
-            <span>Requests per month</span>
+            <span>Requests a month</span>
             <input
               type="range"
               min={-DECADES}
@@ -73,7 +73,7 @@ export function CostPlots({ section }: { section: CostSection }) {
               .filter(({ basis }) => basis === 'api')
               .map(({ label, per1k }) => (
                 <Fact key={label} name={label}>
-                  {per1k === null ? 'not known' : `${usd((per1k * at) / 1000)} per month`}
+                  {per1k === null ? 'not known' : `${usd((per1k * at) / 1000)} a month`}
                 </Fact>
               ))}
           </dl>

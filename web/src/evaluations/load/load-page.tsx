@@ -19,16 +19,16 @@ export function LoadPage() {
     return (
       <p className="empty">
         {evaluation?.methodology.delivery === 'batch'
-          ? 'Responses came from batches, so latency was not measured.'
+          ? 'The answers came in batches, which measure no time.'
           : 'No load was sent.'}{' '}
-        Run the evaluation again with the benchmark “load” to measure latency, errors and capacity.
+        Rerun with the benchmark “load” to learn latency, errors and capacity under traffic.
       </p>
     );
   }
   return (
     <>
       <Warnings warnings={loadWarnings(report.warnings)} />
-      <Suspense fallback={<p className="waiting">Loading…</p>}>
+      <Suspense fallback={<p className="waiting">Drawing …</p>}>
         {report.load.map((section) => (
           <LoadTable key={section.benchmark} section={section}>
             <LoadPlots section={section} report={report} />

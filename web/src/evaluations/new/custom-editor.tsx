@@ -33,16 +33,16 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
   const needsJudge = custom.criteria.some(({ by }) => by === 'judge') || custom.pairwise;
   return (
     <fieldset className="wide">
-      <legend>Custom questions</legend>
+      <legend>A question of your own</legend>
       <TextField
-        label="Prompt; {{name}} inserts the field of an input"
+        label="What is sent; {{names}} are filled from each input"
         rows={3}
         required
         {...typed('prompt')}
       />
-      <TextField label="System prompt" rows={2} {...typed('system')} />
+      <TextField label="What the model is told first" rows={2} {...typed('system')} />
       <Choice label="Inputs" value={custom.dataset} onPick={(dataset) => set({ dataset })}>
-        <option value="">The lines below</option>
+        <option value="">the lines below</option>
         {sources.map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
@@ -50,7 +50,7 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
         ))}
       </Choice>
       {custom.dataset === '' && (
-        <TextField label="Inputs, one JSON object per line" rows={4} {...typed('inputs')} />
+        <TextField label="Inputs, a JSON object a line" rows={4} {...typed('inputs')} />
       )}
       <h3>Criteria</h3>
       {custom.criteria.map((criterion, index) => (
@@ -67,7 +67,7 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
         />
       ))}
       <button type="button" onClick={() => set({ criteria: [...custom.criteria, NEW_CRITERION] })}>
-        Add criterion
+        Add a criterion
       </button>
       <label className="check">
         <input
@@ -76,14 +76,16 @@ export function CustomEditor({ custom, sources, onChange }: CustomEditorProps) {
           onChange={() => set({ pairwise: !custom.pairwise })}
         />
         <span>
-          Judges also compare the responses in pairs{' '}
+          Judges also say which of two answers is better{' '}
           <span className="quiet">Every pair of candidates, in both orders.</span>
         </span>
       </label>
       {needsJudge && <Judges custom={custom} set={set} />}
-      {needsJudge && <TextField label="Instructions for all judges" rows={2} {...typed('instructions')} />}
+      {needsJudge && (
+        <TextField label="What every judge is told before it grades" rows={2} {...typed('instructions')} />
+      )}
       <button type="button" className="subtle" onClick={() => onChange(null)}>
-        Remove custom questions
+        Remove the question
       </button>
     </fieldset>
   );
@@ -111,21 +113,21 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
         value={criterion.by}
         onPick={(by) => set({ by: by === 'grader' ? 'grader' : 'judge' })}
       >
-        <option value="judge">Judge: a model reads the response</option>
-        <option value="grader">Grader: a program checks the response</option>
+        <option value="judge">a judge: a model that reads the answer</option>
+        <option value="grader">a grader: a program that compares it</option>
       </Choice>
       {criterion.by === 'judge' ? (
         <>
           <Choice
-            label="Scale"
+            label="On the scale"
             value={criterion.scale}
             onPick={(scale) => set({ scale: scale === 'pass_fail' ? 'pass_fail' : 'one_to_five' })}
           >
-            <option value="one_to_five">One to five</option>
-            <option value="pass_fail">Pass or fail</option>
+            <option value="one_to_five">one to five</option>
+            <option value="pass_fail">pass or fail</option>
           </Choice>
           <Field
-            label="Instructions for the judge"
+            label="What the judge looks at"
             required
             wide
             value={criterion.description}
@@ -140,7 +142,7 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
             onChange={(grader, options) => set({ grader, options })}
           />
           <Field
-            label="Expected value"
+            label="Compared with"
             placeholder="{{expected}}"
             value={criterion.expected}
             onChange={(event) => set({ expected: event.currentTarget.value })}
@@ -158,7 +160,7 @@ function Criterion({ criterion, onChange, onRemove }: CriterionProps) {
       />
       {onRemove && (
         <button type="button" className="subtle" onClick={onRemove}>
-          Remove criterion
+          Remove the criterion
         </button>
       )}
     </div>
@@ -171,7 +173,7 @@ function Kept({ what, fields }: { what: string; fields: object }) {
   if (said.length === 0) return null;
   return (
     <p className="quiet wide">
-      Keeps the {what} of the earlier evaluation: {said.join(', ')}.
+      With the {what} of the earlier evaluation: {said.join(', ')}.
     </p>
   );
 }
@@ -182,7 +184,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
     (configured.find(({ name }) => name === provider)?.models ?? []).map(({ id, price }) => ({
       value: id,
       ...(price && {
-        detail: `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out per million tokens`,
+        detail: `${usd(price.input_usd_per_million)} in, ${usd(price.output_usd_per_million)} out a million tokens`,
       }),
     }));
   const change = (index: number, judge: CustomDraft['judges'][number]) =>
@@ -195,7 +197,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
         // biome-ignore lint/suspicious/noArrayIndexKey: order is identity
         <div key={index} className="fields">
           <Combo
-            label="Judge provider"
+            label="Judge’s provider"
             value={judge.provider}
             options={configured.map(({ name, description }) => ({ value: name, detail: description }))}
             onChange={(provider) =>
@@ -205,7 +207,7 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
             }
           />
           <Combo
-            label="Judge model"
+            label="Judge’s model"
             value={judge.model}
             options={modelsOf(judge.provider)}
             onChange={(model) =>
@@ -221,13 +223,13 @@ function Judges({ custom, set }: { custom: CustomDraft; set: (more: Partial<Cust
               className="subtle"
               onClick={() => set({ judges: custom.judges.filter((_, i) => i !== index) })}
             >
-              Remove judge
+              Remove the judge
             </button>
           )}
         </div>
       ))}
       <button type="button" onClick={() => set({ judges: [...judges, { provider: '', model: '' }] })}>
-        Add judge
+        Add a judge
       </button>
     </>
   );

@@ -1,7 +1,7 @@
 import type { Schemas } from '@touchstone/client';
 import { benchmarkFacts, EQUIVALENCE, USUAL_MARGINS } from '@touchstone/client/benchmarks';
 import { type NeededMeasurement, type NeededMeasurements, neededMeasurements } from '@touchstone/report';
-import { type Definition, toDefinition } from '../../api/definition.ts';
+import { type Definition, definitionOf } from '../../api/definition.ts';
 import { isSame, withChanges } from './with-changes.ts';
 
 type Evaluation = Schemas['Evaluation'];
@@ -23,9 +23,9 @@ export interface QuestionsDraft {
   type: string;
   subset: string;
   size: string;
-  /** The place in the evaluation that this draft began as, and what the form writes for it unchanged. */
+  /** Of an evaluation that this one began as: its place there, and what the form writes of it untouched. */
   from?: { at: number; shown: Choice };
-  /** Arrivals kept unchanged from the evaluation that this draft began as. */
+  /** Of an evaluation that this one began as; kept as it is. */
   arrivals?: Arrivals | undefined;
   passages?: PassagesDraft;
 }
@@ -34,7 +34,7 @@ export interface QuestionsDraft {
 type Arrivals = Pick<Choice, (typeof ARRIVALS)[number]>;
 const ARRIVALS = ['trace', 'sessions', 'prefix_cache', 'prompts', 'generators'] as const;
 
-/** For questions about passages: how many passages are measured and which conditions are left out. */
+/** Of questions about passages: how many passages are measured, and which askings are left out. */
 export interface PassagesDraft {
   k: string;
   without: Condition[];
@@ -43,7 +43,7 @@ export interface PassagesDraft {
 type Condition = NonNullable<Choice['conditions']>[number];
 /** With what passages a question is asked; what the candidate finds always is among them. */
 const CONDITIONS: readonly Condition[] = ['retrieved', 'gold', 'none'];
-export const DEFAULT_PASSAGES: PassagesDraft = { k: '', without: [] };
+export const USUAL_PASSAGES: PassagesDraft = { k: '', without: [] };
 
 export interface CriterionDraft {
   name: string;
@@ -96,7 +96,7 @@ export const METHOD_FIELDS = [
   'most_calls',
   'wait',
 ] as const;
-export const WEIGHT_FIELDS = ['quality', 'latency', 'cost', 'lock_in'] as const;
+export const WEIGHTS = ['quality', 'latency', 'cost', 'lock_in'] as const;
 export const COST_FIELDS = [
   'target_utilisation',
   'spare_replicas',
@@ -126,13 +126,13 @@ export interface EvaluationDraft {
   left: string[];
   /** Requests of a measurement, by key, where not as many as usual. */
   requests: Record<string, string>;
-  /** Passage settings of question sets about passages, by key. */
+  /** Of those whose questions are about passages, by key. */
   passages: Record<string, PassagesDraft>;
   /** How many processes send a load together, by key, where more than one. */
   generators: Record<string, string>;
   /** The source with the times of a recorded trace. */
   trace: string;
-  /** Conversation settings of the load that limits need; empty `turns` means what the limits need. */
+  /** Of the load that limits need, where it is sent in conversations; `turns` empty: as the limits need. */
   sessions: { turns: string; think: string; more: NonNullable<Choice['sessions']> };
   prefixCache: Choice['prefix_cache'];
   custom: CustomDraft | null;
@@ -146,11 +146,11 @@ export interface EvaluationDraft {
   /** By single calls, or in batches of the providers. */
   delivery: '' | 'batch';
   isFresh: boolean;
-  weights: Texts<(typeof WEIGHT_FIELDS)[number]>;
+  weights: Texts<(typeof WEIGHTS)[number]>;
   costs: Texts<(typeof COST_FIELDS)[number]>;
 }
 
-const emptyTexts = <K extends string>(keys: readonly K[]) =>
+const empty = <K extends string>(keys: readonly K[]) =>
   Object.fromEntries(keys.map((key) => [key, ''])) as Texts<K>;
 
 export const EMPTY_DRAFT: EvaluationDraft = {
@@ -167,15 +167,15 @@ export const EMPTY_DRAFT: EvaluationDraft = {
   sessions: { turns: '', think: '', more: {} },
   prefixCache: undefined,
   custom: null,
-  method: emptyTexts(METHOD_FIELDS),
+  method: empty(METHOD_FIELDS),
   question: '',
   baseline: '',
-  noWorse: emptyTexts(NO_WORSE_FIELDS),
+  noWorse: empty(NO_WORSE_FIELDS),
   correction: '',
   delivery: '',
   isFresh: false,
-  weights: emptyTexts(WEIGHT_FIELDS),
-  costs: emptyTexts(COST_FIELDS),
+  weights: empty(WEIGHTS),
+  costs: empty(COST_FIELDS),
 };
 
 export const EMPTY_CUSTOM: CustomDraft = {
@@ -187,7 +187,7 @@ export const EMPTY_CUSTOM: CustomDraft = {
     {
       name: 'helpful',
       by: 'judge',
-      description: 'The response says what happens next or what to do.',
+      description: 'The reply says what happens next or what to do.',
       scale: 'one_to_five',
       grader: '',
       expected: '',
@@ -219,7 +219,7 @@ export function migrationDraft(
     stacks: [from, ...draft.stacks],
     question: 'no_worse',
     baseline: stacks.find(({ id }) => id === from)?.name ?? '',
-    noWorse: { ...draft.noWorse, score: DEFAULT_MARGIN },
+    noWorse: { ...draft.noWorse, score: USUAL_MARGIN },
   };
 }
 
@@ -230,7 +230,7 @@ export function equivalenceDraft(draft: EvaluationDraft): EvaluationDraft {
   return {
     ...draft,
     question: 'no_worse',
-    ...(isEmpty && { noWorse: { ...draft.noWorse, score: DEFAULT_MARGIN } }),
+    ...(isEmpty && { noWorse: { ...draft.noWorse, score: USUAL_MARGIN } }),
     ...(!isOwn && {
       questions: EQUIVALENCE.map((one) => ({
         type: one.benchmark_type,
@@ -242,22 +242,19 @@ export function equivalenceDraft(draft: EvaluationDraft): EvaluationDraft {
 }
 
 /** In points: filled in where the question has no margin, for one without any is refused. */
-export const DEFAULT_MARGIN = String(100 * USUAL_MARGINS.score);
+export const USUAL_MARGIN = String(100 * USUAL_MARGINS.score);
 
-export const choiceKey = ({
-  benchmark_type,
-  subset,
-}: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
+export const keyOf = ({ benchmark_type, subset }: Pick<NeededMeasurement, 'benchmark_type' | 'subset'>) =>
   subset ? `${benchmark_type}/${subset}` : benchmark_type;
 
 /** What it is called where nobody names it: its candidates. */
-export function defaultName({ stacks: chosen }: EvaluationDraft, stacks: readonly Stack[]): string {
+export function usualName({ stacks: chosen }: EvaluationDraft, stacks: readonly Stack[]): string {
   const names = stacks.filter(({ id }) => chosen.includes(id)).map(({ name }) => name);
   return names.length === 0 ? 'Evaluation' : names.join(' against ').slice(0, 200);
 }
 
 /** The measurements that the chosen requirements need of the chosen candidates. */
-export function neededMeasurementsOf(
+export function neededOf(
   draft: EvaluationDraft,
   stacks: readonly Stack[],
   scenarios: readonly Scenario[],
@@ -286,13 +283,13 @@ function subsetById(type: string, subset: string, sources: readonly Source[]): s
 }
 
 /** What has a name and may be chosen: a candidate or requirements. */
-export type NamedParts = Pick<Stack, 'id' | 'name'>;
+export type Named = Pick<Stack, 'id' | 'name'>;
 
 /** The body that runs or estimates it. Throws a sentence where a field cannot be read. */
-export function toEvaluationBody(
+export function evaluationOf(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
-  named: readonly NamedParts[],
+  named: readonly Named[],
   unnamed = 'Evaluation',
 ): NewEvaluation {
   const { began } = draft;
@@ -305,20 +302,19 @@ export function toEvaluationBody(
   };
   if (draft.custom === null) delete evaluation.custom_eval;
   // Left out, the word follows from what is run, which may be changed.
-  if (began !== undefined && began.evaluation_type === evaluationType(began))
-    delete evaluation.evaluation_type;
+  if (began !== undefined && began.evaluation_type === typeOf(began)) delete evaluation.evaluation_type;
   return { name: draft.name.trim() === '' ? unnamed : draft.name.trim(), ...evaluation };
 }
 
-function evaluationType({ benchmarks = [], custom_eval }: Definition): string {
+function typeOf({ benchmarks = [], custom_eval }: Definition): string {
   return custom_eval == null ? 'benchmark' : benchmarks.length > 0 ? 'mixed' : 'custom';
 }
 
 /** In the order of the evaluation that it began as; what is new comes after. */
 function benchmarksOf(draft: EvaluationDraft, needed: readonly NeededMeasurement[]): Choice[] {
   const { began: { benchmarks = [] } = {}, places = {} } = draft;
-  const measured = needed.filter((one) => !draft.left.includes(choiceKey(one)));
-  const types = new Set(measured.map(choiceKey));
+  const measured = needed.filter((one) => !draft.left.includes(keyOf(one)));
+  const types = new Set(measured.map(keyOf));
   const rows = draft.questions
     .filter(({ type, subset }) => !types.has(subset ? `${type}/${subset}` : type))
     .map((row) => {
@@ -327,10 +323,10 @@ function benchmarksOf(draft: EvaluationDraft, needed: readonly NeededMeasurement
       return { at: row.from?.at, choice: was && row.from ? withChanges(was, row.from.shown, now) : now };
     });
   const ofNeeds = measured.map((one) => {
-    const at = places[choiceKey(one)];
+    const at = places[keyOf(one)];
     const was = benchmarks[at ?? -1];
     const now = measuredOf(draft, one);
-    const shown = was && measuredOf({ ...draft, ...measuredFrom(choiceKey(one), was) }, one);
+    const shown = was && measuredOf({ ...draft, ...measuredFrom(keyOf(one), was) }, one);
     return { at, choice: was && shown ? withChanges(was, shown, now) : now };
   });
   return [...rows, ...ofNeeds]
@@ -358,34 +354,34 @@ function measuredFrom(
   };
 }
 
-/** Default number of turns of a conversation. */
+/** Of a conversation where nothing else is said. */
 const USUAL_TURNS = 4;
 const textOf = (value: number | undefined, times = 1) =>
   value === undefined ? '' : String(Number((value * times).toPrecision(12)));
 
 /** A measurement that limits need, as the form has it. */
 function measuredOf(draft: EvaluationDraft, one: NeededMeasurement): Choice {
-  const typed = draft.requests[choiceKey(one)];
+  const typed = draft.requests[keyOf(one)];
   const requests = typed ? Number(typed) : one.num_samples;
   return {
     benchmark_type: one.benchmark_type,
     ...(one.subset && { subset: one.subset }),
     ...(requests !== undefined && { num_samples: requests }),
-    ...passagesOf(draft.passages[choiceKey(one)]),
+    ...passagesOf(draft.passages[keyOf(one)]),
     ...(one.needsTrace && draft.trace !== '' && { trace: { source: draft.trace } }),
-    ...(canUseGenerators(draft, one) && parseGenerators(draft.generators[choiceKey(one)])),
-    ...(choiceKey(one) === 'load' && sendsSessions(draft, one) && { sessions: sessionsOf(draft) }),
-    ...(choiceKey(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
+    ...(takesGenerators(draft, one) && generatorsOf(draft.generators[keyOf(one)])),
+    ...(keyOf(one) === 'load' && inSessions(draft, one) && { sessions: sessionsOf(draft) }),
+    ...(keyOf(one) === 'load' && draft.prefixCache && { prefix_cache: draft.prefixCache }),
   };
 }
 
-/** The benchmarks that ask the common number of questions, and those with a number of their own. */
+/** The benchmarks that ask so many questions as all do, and those that have a number of their own. */
 export function questionsBySize(
   { questions, custom, left }: EvaluationDraft,
   needed: readonly NeededMeasurement[],
 ): { isShared: boolean; own: QuestionsDraft[]; needed: NeededMeasurement[] } {
-  const asked = needed.filter((one) => one.asks && !left.includes(choiceKey(one)));
-  const taken = new Set(asked.map(choiceKey));
+  const asked = needed.filter((one) => one.asks && !left.includes(keyOf(one)));
+  const taken = new Set(asked.map(keyOf));
   const rows = questions.filter(
     ({ type, subset }) => !isMeasurement(type) && !taken.has(subset ? `${type}/${subset}` : type),
   );
@@ -397,29 +393,29 @@ export function questionsBySize(
 }
 
 /** Whether nobody is asked, or nothing: then there is nothing to estimate. */
-export const asksNothing = (draft: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+export const isNothing = (draft: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   draft.stacks.length + draft.models.length === 0 ||
   (draft.questions.length === 0 &&
     draft.custom === null &&
-    needed.every((one) => draft.left.includes(choiceKey(one))));
+    needed.every((one) => draft.left.includes(keyOf(one))));
 
 /** Whether questions are asked because a minimum quality needs them. */
 export const asksForMinimums = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
-  needed.some((one) => one.asks && !left.includes(choiceKey(one)));
+  needed.some((one) => one.asks && !left.includes(keyOf(one)));
 
-/** The draft with its questions only, including those for minimums: what a number of questions can show. */
-export function withQuestionsOnly(
+/** The same with its questions only, those for minimums included: what a number of them can show. */
+export function questionsOnly(
   draft: EvaluationDraft,
   needed: readonly NeededMeasurement[],
   size: number,
-  named: readonly NamedParts[],
+  named: readonly Named[],
 ): NewEvaluation {
   const asked = needed.filter(({ asks }) => asks);
   const {
     methodology,
     benchmarks = [],
     ...body
-  } = toEvaluationBody({ ...draft, scenarios: [], question: '', delivery: '' }, asked, named);
+  } = evaluationOf({ ...draft, scenarios: [], question: '', delivery: '' }, asked, named);
   return {
     ...body,
     benchmarks: benchmarks
@@ -433,21 +429,16 @@ export function withQuestionsOnly(
 export const isMeasurement = (type: string) => benchmarkFacts(type)?.scored === false;
 
 /** The measurements that requirements need and that keep an evaluation from being asked in batches, by key. */
-export const timedMeasurements = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
+export const timedOf = ({ left }: EvaluationDraft, needed: readonly NeededMeasurement[]) =>
   needed
-    .filter(
-      (one) => benchmarkFacts(one.benchmark_type)?.in_batches === false && !left.includes(choiceKey(one)),
-    )
-    .map(choiceKey);
+    .filter((one) => benchmarkFacts(one.benchmark_type)?.in_batches === false && !left.includes(keyOf(one)))
+    .map(keyOf);
 
 /**
  * Those of the evaluation that it began as which are still chosen, as they were; then each that is new by its name, which is
  * its label. A name that another one before it has gets a number, for labels differ.
  */
-function targetsOf(
-  { began, stacks, scenarios, models }: EvaluationDraft,
-  named: readonly NamedParts[],
-): Targets {
+function targetsOf({ began, stacks, scenarios, models }: EvaluationDraft, named: readonly Named[]): Targets {
   const kept = (began?.targets ?? models).filter((target) => {
     if (target.target_type === 'model') return models.some((model) => isSame(model, target));
     const ids = target.target_type === 'stack' ? stacks : scenarios;
@@ -480,7 +471,7 @@ function labelOf(name: string, taken: ReadonlySet<string | undefined>): string {
 const LABEL_CHARACTERS = 190;
 
 /** The labels of what is asked, in order. */
-export function candidateLabels(draft: EvaluationDraft, named: readonly NamedParts[]): string[] {
+export function candidateLabels(draft: EvaluationDraft, named: readonly Named[]): string[] {
   return targetsOf(draft, named).flatMap(({ target_type, target_id, label, model_provider, model_id }) => {
     if (target_type === 'scenario') return [];
     const name = named.find(({ id }) => id === target_id)?.name;
@@ -489,7 +480,7 @@ export function candidateLabels(draft: EvaluationDraft, named: readonly NamedPar
 }
 
 /** The candidate that the others are to be no worse than. */
-export function baselineLabel(draft: EvaluationDraft, named: readonly NamedParts[]): string {
+export function baselineOf(draft: EvaluationDraft, named: readonly Named[]): string {
   const labels = candidateLabels(draft, named);
   return labels.includes(draft.baseline) ? draft.baseline : (labels[0] ?? '');
 }
@@ -509,7 +500,7 @@ function questionOf(draft: Shown): Methodology {
 }
 
 /** Whether load is sent in conversations: where that is asked for, and where limits need it. */
-export function sendsSessions(
+export function inSessions(
   { sessions }: EvaluationDraft,
   { inSessions: isNeeded, needsTrace }: NeededMeasurement,
 ) {
@@ -517,11 +508,11 @@ export function sendsSessions(
 }
 
 /** Whether several processes could send it: what has a schedule, which conversations have none of. */
-export const canUseGenerators = (draft: EvaluationDraft, one: NeededMeasurement) =>
-  one.benchmark_type === 'load' && !sendsSessions(draft, one);
+export const takesGenerators = (draft: EvaluationDraft, one: NeededMeasurement) =>
+  one.benchmark_type === 'load' && !inSessions(draft, one);
 
 /** As a choice has it, of what was typed. */
-export const parseGenerators = (typed = ''): Pick<Choice, 'generators'> =>
+export const generatorsOf = (typed = ''): Pick<Choice, 'generators'> =>
   typed.trim() === '' ? {} : { generators: Number(typed) };
 
 function sessionsOf({ sessions: { turns, think, more } }: EvaluationDraft): NonNullable<Choice['sessions']> {
@@ -542,7 +533,7 @@ function questionsOf({ type, subset, size, arrivals, passages }: QuestionsDraft)
   };
 }
 
-function passagesOf({ k, without } = DEFAULT_PASSAGES): Pick<Choice, 'k' | 'conditions'> {
+function passagesOf({ k, without } = USUAL_PASSAGES): Pick<Choice, 'k' | 'conditions'> {
   return {
     ...(k.trim() !== '' && { k: Number(k) }),
     ...(without.length > 0 && { conditions: CONDITIONS.filter((one) => !without.includes(one)) }),
@@ -559,12 +550,12 @@ function passagesFrom({ k, conditions }: Pick<Choice, 'k' | 'conditions'>): Pass
 }
 
 /** The fields of the method, with what it began as where they say the same. */
-function methodologyOf(draft: EvaluationDraft, named: readonly NamedParts[]): Methodology {
+function methodologyOf(draft: EvaluationDraft, named: readonly Named[]): Methodology {
   const { began } = draft;
   const now = writtenMethod(draft);
   const was = began?.methodology;
   const method = was ? withChanges(was, writtenMethod(methodFrom(was)), now) : now;
-  if (draft.question === 'no_worse') return { ...method, baseline: baselineLabel(draft, named) };
+  if (draft.question === 'no_worse') return { ...method, baseline: baselineOf(draft, named) };
   if (was?.question !== 'no_worse') return method;
   const { baseline: _, ...others } = method;
   return others;
@@ -602,7 +593,7 @@ function methodFrom(methodology: Methodology): Shown {
     correction: methodology.correction ?? '',
     delivery: methodology.delivery === 'batch' ? 'batch' : '',
     isFresh: methodology.cache === false,
-    weights: texts(WEIGHT_FIELDS, methodology.weights),
+    weights: texts(WEIGHTS, methodology.weights),
     costs: texts(COST_FIELDS, methodology.cost_assumptions),
   };
 }
@@ -645,13 +636,13 @@ function customOf(custom: CustomDraft, began: NewEvaluation['custom_eval']): Cus
   const shown = writtenCustom({ ...shownCustom(began), dataset: custom.from.dataset });
   const judging = judgingFrom(began.judge_config, judge_config);
   return {
-    ...withChanges<Omit<CustomEval, 'criteria' | 'judge_config'>>(was, withoutJudging(shown), now),
+    ...withChanges<Omit<CustomEval, 'criteria' | 'judge_config'>>(was, without(shown), now),
     criteria,
     ...(judging !== undefined && { judge_config: judging }),
   };
 }
 
-const withoutJudging = ({ criteria: _, judge_config: __, ...fields }: CustomEval) => fields;
+const without = ({ criteria: _, judge_config: __, ...fields }: CustomEval) => fields;
 
 function writtenCustom(custom: CustomDraft): CustomEval {
   const judges = custom.judges
@@ -701,10 +692,10 @@ function judgingFrom(
   );
   const [only] = after.judges;
   const judges = was.judges === undefined && after.judges.length === 1 ? only : { judges: after.judges };
-  return { ...judges, ...definedFields(said) } as Judging;
+  return { ...judges, ...defined(said) } as Judging;
 }
 
-const definedFields = <T extends object>(fields: T) =>
+const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** The model stands where it stood: `model` says the same as `model_id`. */
@@ -739,7 +730,7 @@ function graderOf({ grader, options = {} }: CriterionDraft): NonNullable<Criteri
       const value: unknown = JSON.parse(json);
       return [name, Array.isArray(value) ? value.filter((one) => one !== '') : value] as const;
     } catch {
-      throw new Error(`The option ${name} of the grader ${type} is not valid JSON.`);
+      throw new Error(`The option ${name} of the grader ${type} is no JSON.`);
     }
   });
   return given.length === 0 ? type : { type, options: Object.fromEntries(given) };
@@ -776,17 +767,17 @@ function inputsOf(text: string): NonNullable<CustomEval['inputs']> {
     try {
       return JSON.parse(line);
     } catch {
-      throw new Error(`Line ${i + 1} of the inputs is not a JSON object. Example: {"message": "Hello"}.`);
+      throw new Error(`Line ${i + 1} of the questions is no JSON object, such as {"message": "Hello"}.`);
     }
   });
 }
 
 /**
- * An evaluation with at least `size` items of one of its benchmarks, or requests of its load. `more` is the
- * benchmark's key in the results. `under` is the id of the one open scenario: the others are not measured again.
- * `without` are ids of candidates that are left out. Load is never asked for in batches.
+ * An evaluation with at least so many items of one of its benchmarks, or requests where that is load. `more` is the
+ * benchmark's key in the results. `under` is the one scenario that is open, by its id: the others are not measured again.
+ * `without` are candidates that are left out, by their ids. Load is not asked for in batches.
  */
-export function enlargeEvaluation(
+export function enlarged(
   evaluation: Evaluation,
   more: string | undefined,
   size = 0,
@@ -817,14 +808,14 @@ export function enlargeEvaluation(
 }
 
 /** Whether an evaluation is begun as another to measure what requirements need and that one did not measure. */
-export const addsNeededMeasurements = (more: string | undefined, size: number | undefined) =>
+export const addsNeeded = (more: string | undefined, size: number | undefined) =>
   more === 'load' && size === undefined;
 
 /**
  * A draft that begins as an evaluation was. What its requirements need and it did not measure is left out, unless the draft
  * is there to measure it (`adds`).
  */
-export function draftFromEvaluation(
+export function draftFrom(
   evaluation: Evaluation,
   needed: (draft: EvaluationDraft) => NeededMeasurements,
   sources: readonly Source[],
@@ -838,7 +829,7 @@ export function draftFromEvaluation(
   const about: EvaluationDraft = {
     ...EMPTY_DRAFT,
     name: evaluation.name,
-    began: toDefinition(evaluation),
+    began: definitionOf(evaluation),
     stacks: ids('stack'),
     scenarios: ids('scenario'),
     models: targets.filter(({ target_type }) => target_type === 'model'),
@@ -847,10 +838,10 @@ export function draftFromEvaluation(
     baseline: methodology.baseline ?? '',
   };
   const { measurements } = needed(about);
-  const wanted = new Set(measurements.map(choiceKey));
+  const wanted = new Set(measurements.map(keyOf));
   const rows = benchmarks.map((choice, at) => {
     const subset = subsetById(choice.benchmark_type, choice.subset ?? '', sources);
-    const key = choiceKey({ benchmark_type: choice.benchmark_type, subset });
+    const key = keyOf({ benchmark_type: choice.benchmark_type, subset });
     return { at, choice, subset, key, isNeeded: wanted.has(key) };
   });
   const measured = rows.filter(({ isNeeded, choice }) => isNeeded && !isKept(choice));
@@ -872,8 +863,8 @@ export function draftFromEvaluation(
     passages: Object.assign({}, ...shown.map((one) => one.passages)),
     ...(load && pickLoad(measuredFrom(load.key, load.choice))),
     left: [
-      ...measurements.map(choiceKey).filter((key) => isLeft(key) || (!adds && !asked.has(key))),
-      ...(about.delivery === 'batch' ? timedMeasurements(about, measurements) : []),
+      ...measurements.map(keyOf).filter((key) => isLeft(key) || (!adds && !asked.has(key))),
+      ...(about.delivery === 'batch' ? timedOf(about, measurements) : []),
     ].filter((key, i, all) => all.indexOf(key) === i),
   };
 }

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { describeDemands } from '@touchstone/report';
+import { demandsOf } from '@touchstone/report';
 import type { Scenario, Stack } from '../../api/api.ts';
 import { Field } from '../../ui/field.tsx';
-import { defaultName, type EvaluationDraft } from './draft.ts';
+import { type EvaluationDraft, usualName } from './draft.ts';
 
 interface WhoStepProps {
   workspaceId: string;
@@ -19,7 +19,7 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
       <Field
         label="Name"
         maxLength={200}
-        placeholder={defaultName(draft, stacks)}
+        placeholder={usualName(draft, stacks)}
         value={draft.name}
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
@@ -32,32 +32,32 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
             ? `application at ${endpoint.url}`
             : model.provider && model.model_id
               ? `${model.provider} / ${model.model_id}`
-              : 'incomplete',
+              : 'a draft',
         }))}
         picked={draft.stacks}
         onPick={(ids) => onChange({ ...draft, stacks: ids })}
         empty={
           <Link to="/workspaces/$workspaceId/candidates" params={{ workspaceId }} search={{ new: true }}>
-            Create a candidate first
+            Describe a candidate first
           </Link>
         }
       />
       {draft.models.length > 0 && (
         <p>
-          Also the models{' '}
+          And the models{' '}
           {draft.models.map(({ model_provider, model_id }) => `${model_provider}/${model_id}`).join(', ')} of
           the earlier evaluation.{' '}
           <button type="button" onClick={() => onChange({ ...draft, models: [] })}>
-            Remove them
+            Leave them out
           </button>
         </p>
       )}
       <Picker
-        legend="Requirements to meet"
+        legend="Requirements that they must meet"
         options={scenarios.map((scenario) => ({
           id: scenario.id,
           name: scenario.name,
-          about: describeDemands(scenario)
+          about: demandsOf(scenario)
             .map(([what, says]) => `${what}: ${says}`)
             .join(' · '),
         }))}
@@ -65,9 +65,9 @@ export function WhoStep({ workspaceId, draft, stacks, scenarios, onChange }: Who
         onPick={(ids) => onChange({ ...draft, scenarios: ids })}
         empty={
           <>
-            Without requirements, candidates are compared but none is rejected.{' '}
+            Without requirements candidates are compared and none is rejected.{' '}
             <Link to="/workspaces/$workspaceId/requirements" params={{ workspaceId }} search={{ new: true }}>
-              Create requirements
+              State requirements
             </Link>
           </>
         }

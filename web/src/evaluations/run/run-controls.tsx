@@ -14,35 +14,35 @@ interface Params {
 const CONTROLS = {
   cancel: {
     label: 'Cancel',
-    does: 'Stops the run. Responses so far are kept.',
+    does: 'What was answered stays.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/cancel', { params }),
     when: ['queued', 'running'],
   },
   resume: {
     label: 'Resume',
-    does: 'Sends the requests that were not sent yet.',
+    does: 'Asks what was not asked yet.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/resume', { params }),
     when: ['cancelled', 'failed'],
   },
   retry: {
     label: 'Retry failures',
-    does: 'Sends failed and unsent requests again.',
+    does: 'Asks again what failed, and what was not asked yet.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/retry', { params }),
     when: ['completed', 'cancelled', 'failed'],
   },
   rescore: {
     label: 'Rescore',
-    does: 'Grades the stored responses again without calling candidates.',
+    does: 'Grades again what was answered; asks no candidate.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/rescore', { params }),
     when: ['completed', 'cancelled', 'failed'],
   },
   rerun: {
     label: 'Rerun',
-    does: 'Creates a new evaluation with the same questions and calls every model again.',
+    does: 'A new evaluation of the same plan and questions, which asks everything.',
     ask: (params: Params) =>
       api.POST('/workspaces/{workspace_id}/evaluations/{evaluation_id}/rerun', { params }),
     when: ['completed', 'cancelled', 'failed'],
@@ -83,7 +83,7 @@ export function RunControls({ evaluation }: { evaluation: Evaluation }) {
     .filter((name) => CONTROLS[name].when.some((one) => one === status))
     .filter((name) => name !== 'retry' || hasFailures(evaluation));
   return (
-    <section aria-label="Run controls">
+    <section aria-label="Control">
       <ul className="controls">
         {possible.map((name) => (
           <li key={name}>

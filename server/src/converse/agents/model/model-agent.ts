@@ -2,22 +2,16 @@ import type { ChatMessage } from '../../../models/models.ts';
 import type { Tool, Tools } from '../../tools/tools.ts';
 import type { Agent, Citation, Made, Part, Question, Step } from '../answer.ts';
 import { type AgentModelSettings, startAnswer } from './agent-model.ts';
-import {
-  type Checked,
-  CITATION_PLACEHOLDER,
-  checkSentence,
-  isListItem,
-  type SentenceEvidence,
-} from './check-sentence.ts';
+import { type Checked, checkSentence, type Grounds, isListItem, MARK } from './check-sentence.ts';
 import { createPassages } from './passages.ts';
 import type { Role } from './roles.ts';
 import { runTools } from './run-tools.ts';
-import { cutCompleteSentences } from './take-sentences.ts';
+import { takeSentences } from './take-sentences.ts';
 
 /** As much of a tool's output as a model is shown. */
-const MAX_SHOWN = 24_000;
+const MOST_SHOWN = 24_000;
 /** Sentences that are named when they could not be shown as quoted. */
-const MAX_LEFT = 5;
+const MOST_LEFT = 5;
 
 type Refused = Extract<Checked, { ok: false }>;
 
@@ -34,7 +28,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
       const model = startAnswer(settings, question.spending, signal);
       const passages = createPassages();
       const outputs: unknown[] = [];
-      const grounds: SentenceEvidence = { passages, outputs, said: saidBy(question), quotes: role.quotes };
+      const grounds: Grounds = { passages, outputs, said: saidBy(question), quotes: role.quotes };
       const messages = conversation(role, question);
       const marks = createMarks();
       const refused: Refused[] = [];
@@ -61,7 +55,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
         yield { type: 'usage', usage: model.usage() };
 
         function take(isEnd: boolean): string[] {
-          const { sentences, rest } = cutCompleteSentences(waiting, isEnd);
+          const { sentences, rest } = takeSentences(waiting, isEnd);
           waiting = rest;
           return sentences;
         }
@@ -73,7 +67,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
           ...(step.failed && { failed: true }),
           data: passages.show(step),
         });
-        return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)} … (cut; ask for less)`;
+        return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)} … (cut; ask for less)`;
       }
 
       function* say(sentences: readonly string[]): Generator<Part> {
@@ -83,7 +77,7 @@ export function createModelAgent(role: Role, tools: Tools, settings: AgentModelS
             yield { type: 'text', text: checked.text };
             continue;
           }
-          // The heading of a list is shown with its first item; without one it is checked as a claim.
+          // What announces a list is shown with its first item, and is a claim without one.
           if (heading) {
             if (checked.ok && isListItem(sentence)) yield { type: 'text', text: heading.text };
             else refused.push({ ok: false, claim: heading.text.trim(), why: 'not_quoted' });
@@ -120,7 +114,7 @@ function toolNamed(tools: Tools, name: string): Tool {
 
 /** The role's instructions, what was said before, and the question. */
 function conversation(role: Role, { text, before }: Question): ChatMessage[] {
-  // Roles that can draft see only the person's own words: an earlier answer may contain words of a source.
+  // Who may draft is told the person's own words alone: an earlier answer can hold words of a source.
   const told = before.filter(({ role: who }) => who === 'user' || (role.quotes && who === 'assistant'));
   return [
     { role: 'system', content: role.instructions },
@@ -140,7 +134,7 @@ function createMarks() {
     put({ text, citations }: Extract<Checked, { ok: true }>): { text: string; cited: Citation[] } {
       const cited: Citation[] = [];
       let next = 0;
-      const marked = text.replaceAll(CITATION_PLACEHOLDER, () => {
+      const marked = text.replaceAll(MARK, () => {
         const citation = citations[next++];
         if (!citation) return '';
         const key = `${citation.chunk_id} ${citation.start} ${citation.end}`;
@@ -189,18 +183,18 @@ function whatIsLeft({ quotes }: Role, refused: readonly Refused[], shown: number
   if (!quotes) {
     if (refused.length === 0) return shown > 0 ? '' : 'The model gave no answer.';
     const many = refused.length === 1 ? 'One sentence was' : `${refused.length} sentences were`;
-    return `${gap}*${many} left out, because no tool result contains the figures.*`;
+    return `${gap}*${many} left out, because nothing that was looked up carries the figures.*`;
   }
   const intro = shown > 0 ? '' : 'The sources do not say.';
   // A model that says no more than that is right not to quote anything.
   const claims = refused.filter(({ why, claim }) => why === 'not_found' || shown > 0 || !saysNothing(claim));
   if (claims.length === 0) return intro;
-  const named = claims.slice(0, MAX_LEFT).map(({ claim }) => `- ${asPlain(claim)}`);
-  const more = claims.length > MAX_LEFT ? `\n- and ${claims.length - MAX_LEFT} more` : '';
+  const named = claims.slice(0, MOST_LEFT).map(({ claim }) => `- ${asPlain(claim)}`);
+  const more = claims.length > MOST_LEFT ? `\n- and ${claims.length - MOST_LEFT} more` : '';
   return `${gap}${intro}${intro === '' ? '' : '\n\n'}**Not found in the sources** (the model says so):\n\n${named.join('\n')}${more}`;
 }
 
-/** Renders untrusted text as one plain line: no layout, no links. */
+/** One line of words: what nobody checked lays nothing out, and links to nothing. */
 function asPlain(claim: string): string {
   return claim
     .replace(/\s+/g, ' ')

@@ -4,7 +4,7 @@ import type { Facts } from '../../../models/catalog/catalog.ts';
 import type { ChatRequest, Models } from '../../../models/models.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { DatasetReader } from '../plan/dataset-reader.ts';
-import type { PlanningBudget } from '../plan/limits.ts';
+import type { Room } from '../plan/limits.ts';
 import type { Plan, PlannedTarget, ResolvedMethodology } from '../plan/plan.ts';
 import type { PlannedScenario } from '../plan/planned-scenario.ts';
 import type { Aggregate } from '../results/aggregate.ts';
@@ -16,13 +16,13 @@ import type { NewBenchmarkChoice, NewEvaluation } from '../schemas/evaluation-sc
 import type { Manifest } from '../schemas/manifest-schemas.ts';
 import type { Comparison, Results } from '../schemas/result-schemas.ts';
 import type { Sample } from '../schemas/sample-schemas.ts';
-import type { EvaluationClaim, EvaluationHead } from '../stores/evaluation-store.ts';
+import type { EvaluationHead, Held } from '../stores/evaluation-store.ts';
 import type { JudgementRow } from '../stores/judgement-store.ts';
 import type { SampleRow } from '../stores/sample-store.ts';
 import type { PlannedBenchmark } from './shapes.ts';
 
 /** Which evaluation. */
-export type EvaluationKey = Pick<EvaluationClaim, 'workspaceId' | 'id'>;
+export type EvaluationKey = Pick<Held, 'workspaceId' | 'id'>;
 
 /**
  * One way to measure targets: how its benchmarks are planned, run, read back and reported. Each is a folder here and a
@@ -38,11 +38,11 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   readonly definition?: KindDefinition;
   readonly estimate?: KindEstimate<B>;
   /**
-   * The trial request of a target, with the parameters of a unit. Absent = its first unit, whose answer is stored as
+   * What a target is asked before the run, with the parameters of a unit. Absent = its first unit, whose answer is kept as
    * that of the unit.
    */
   trialRequest?(trial: Trial<B>): Promise<ChatRequest>;
-  /** The trial request of a judge, and a check that its reply is a judgement; null if this kind uses no judges. */
+  /** What a judge is asked before the run, and whether its reply is a judgement; null where judges do nothing here. */
   trialJudgement?(trial: JudgeTrial<B>): Promise<TrialJudgement | null>;
   /**
    * Runs the units of these benchmarks (places in the plan) that `run.completed` does not call done. Absent = it has
@@ -58,7 +58,7 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   closeBatches?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** The versions of what reads and grades here beside built-in graders, by names that no other kind has. */
   readonly gradedBy?: GradedBy;
-  /** Grades stored answers again: calls no target, and a judge only where it failed. Absent = nothing is graded. */
+  /** Grades again what is kept: no target is asked, a judge only where it failed. Absent = nothing here is graded. */
   rescore?(run: Run, benchmarks: readonly number[]): Promise<void>;
   /** Reads what its units measured beside scores; null where the plan has nothing of the kind. */
   aggregate?(db: Database, of: EvaluationKey, plan: Plan): Promise<M | null>;
@@ -66,47 +66,47 @@ export interface Kind<B extends PlannedBenchmark = PlannedBenchmark, M = unknown
   unpricedCalls?(measured: M): readonly { target: number; unpriced: number }[];
   /** Whether the measurement has a result to show. */
   hasFindings?(measured: M): boolean;
-  /** Calls of each target that have no sample of their own. */
+  /** What became of the calls of each target beside those that have a sample of their own. */
   calls?(measured: M): readonly MeasuredCalls[];
   /** How many calls failed, by class, beside those that have a sample of their own. */
   failures?(measured: M): Readonly<Record<string, number>>;
-  /** Comparisons of a candidate with the baseline beside scores, each computed on demand. */
+  /** What it measured of a candidate beside the baseline that is no score, each worked out when it is asked for. */
   noWorse?(measured: M, plan: Plan, asked: NoWorseAsked): readonly (() => NoWorseEvidence)[];
-  /** Latencies under load, for comparing several evaluations. */
+  /** The latencies that it measured under load, for those who look at several evaluations. */
   observe?(measured: M): readonly ObservedLoad[];
-  /** Metrics of each target, in the order of the plan. */
+  /** What was measured as metrics of each target of the plan, in its order. */
   metrics?(measured: M, plan: Plan): readonly Metrics[];
   /** Its parts of the results; `results` has those of the kinds before it. */
   report?(measured: M, context: ReportContext): Promise<KindReport> | KindReport;
-  /** Fields of a sample that only this kind has. */
+  /** What of a sample only this kind knows. */
   present?(context: PresentContext): Promise<Partial<Sample>> | Partial<Sample>;
   /** A sample of its benchmarks as exports with one line each show it; absent = as it is. */
   line?(sample: Sample): Sample;
   /** What exports as a table say of every sample beside what they say of all kinds. */
   columns?(plan: Plan): readonly Column[];
-  /** Criteria that a person can label, beside the whole answer. */
+  /** What a person may label in answers to it, beside the whole answer. */
   labelled?(benchmark: B): readonly string[];
   /** The results with what labels tell that came since; null where they tell this kind nothing. */
   recount?(db: Database, of: EvaluationKey, plan: Plan, results: Results): Promise<Results | null>;
-  /** Fields of the manifest that only this kind has. */
+  /** What of the manifest only this kind knows. */
   manifest?(db: Database, row: EvaluationHead, plan: Plan): Promise<Partial<Manifest>>;
 }
 
-/** One target under one load. */
+/** What one target showed under one load. */
 export interface ObservedLoad {
   /** The key of the benchmark, and the place of the target in the plan. */
   readonly benchmark: string;
   readonly target: number;
-  /** Latencies of the measured requests in ms, by window; infinite for a request without a response. */
+  /** Of each request that was measured, in ms, window by window; one without an answer is infinite. */
   readonly windows: readonly ArrayLike<number>[];
   /** How many independent requests they are worth about their p95. */
   readonly worth: number;
 }
 
-/** Content of a table cell. */
+/** What stands in a column of a table. */
 export type Cell = string | number | null;
 
-/** A table column of samples: its name and the cell of a sample. */
+/** A column of a table of samples: its name, and what stands there of each. */
 export type Column = readonly [name: string, cellOf: (sample: Sample) => Cell];
 
 /** A benchmark of the plan without what only its items tell, and its items, which are not read yet. */
@@ -115,7 +115,7 @@ export interface DraftBenchmark {
   sampled: SampledItems;
 }
 
-/** Input of planning a definition. */
+/** What a definition is planned with. */
 export interface PlanContext {
   models: Models;
   facts: Facts;
@@ -131,8 +131,8 @@ export interface PlanContext {
   /** Whether the evaluation has items of the user's own that load can send. */
   sendsItems: boolean;
   /** How many more items the evaluation may have. */
-  room: PlanningBudget;
-  /** Warnings are added: input that was accepted but may not mean what was intended. */
+  room: Room;
+  /** Sentences about what was understood differently from what may have been meant are added to it. */
   warnings: string[];
 }
 
@@ -156,9 +156,7 @@ export interface KindPlan {
 
 export interface KindDefinition {
   isIn(input: NewEvaluation): boolean;
-  /**
-   * The benchmarks it adds to a plan after the `before` existing ones. Throws 422 with pointers into the definition.
-   */
+  /** What it adds to a plan after the `before` benchmarks there are. Throws 422 with pointers into the definition. */
   draft(
     input: NewEvaluation,
     context: PlanContext,
@@ -188,9 +186,9 @@ export interface EstimateContext {
 export interface KindEstimate<B extends PlannedBenchmark> {
   /** Whether it sends load, whose duration is told apart: it is known before anything was asked. */
   readonly sendsLoad?: true;
-  /** Volume of requests to one target. */
+  /** What one target is sent. */
   targetVolume?(benchmark: B, target: PlannedTarget, context: EstimateContext): Volume;
-  /** Volume of requests to one judge. */
+  /** What one judge is sent. */
   judgeVolume?(benchmark: B, context: EstimateContext): Volume;
   /** How long one target takes, in ms, where one call takes `latency`; null where that is not known and decides. */
   targetMs?(
@@ -199,13 +197,13 @@ export interface KindEstimate<B extends PlannedBenchmark> {
     latency: number | null,
     context: EstimateContext,
   ): number | null;
-  /** Assumptions behind the figures, for the benchmarks of the kind. */
+  /** What the figures assume, for the benchmarks of the kind. */
   assumptions?(benchmarks: readonly B[], plan: Plan): readonly string[];
-  /** Number of requests whose rows are in memory while results are computed. */
+  /** Requests whose rows are held in memory to work out what was measured. */
   requestsHeld?(benchmark: B): number;
 }
 
-/** A target that is asked once before the run, and the request. */
+/** Who is asked once before the run, and about what. */
 export interface Trial<B> {
   plan: Plan;
   benchmark: B;
@@ -218,7 +216,7 @@ export interface JudgeTrial<B> extends Omit<Trial<B>, 'target'> {
   judge: PlannedTarget;
 }
 
-/** The trial request of a judge before the run. */
+/** What a judge is asked once before the run. */
 export interface TrialJudgement {
   request: ChatRequest;
   /** Why a reply cannot be read as a judgement; null where it can. */
@@ -234,9 +232,9 @@ export interface ReportContext {
 
 export interface KindReport {
   results: Partial<Omit<Results, 'cost' | 'warnings'>>;
-  /** Costs it adds. */
+  /** What it adds to the costs. */
   cost?: Partial<Results['cost']>;
-  /** Warnings about the results. */
+  /** What of it must not be overlooked. */
   warnings?: readonly string[];
 }
 

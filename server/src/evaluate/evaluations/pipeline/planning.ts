@@ -2,14 +2,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { hashJson } from '../../../kernel/json.ts';
 import { createSlots } from '../../../kernel/slots.ts';
-import { sentCharacters as charactersOfItem, type Item } from '../../../measure/benchmarks/benchmarks.ts';
+import { charactersOf as charactersOfItem, type Item } from '../../../measure/benchmarks/benchmarks.ts';
 import type { Alongside, Database } from '../../../platform/db/db.ts';
 import type { JobQueue } from '../../../platform/jobs/jobs.ts';
 import { enqueueErase, enqueueRun } from '../evaluation-queue.ts';
-import { CURRENT_GRADER_VERSIONS } from '../kinds/registry.ts';
+import { GRADED_BY_NOW } from '../kinds/registry.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { References } from '../plan/references.ts';
-import { providerSettingsOfModel } from '../plan/targets.ts';
+import { configuredOf } from '../plan/targets.ts';
 import { repeatsGradedOtherwise } from '../results/graded-by.ts';
 import type { Estimate } from '../schemas/estimate-schemas.ts';
 import type { Evaluation, NewEvaluation } from '../schemas/evaluation-schemas.ts';
@@ -20,27 +20,24 @@ import { completePlan } from './complete-plan.ts';
 import { defineEvaluation } from './define.ts';
 import { readEarlierRuns } from './earlier-runs.ts';
 import { estimateEvaluation } from './estimate.ts';
-import { type Outline, outlinePlan } from './outline.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { withPreset } from './preset.ts';
 import { type Definition, toEvaluation } from './to-response.ts';
 import { tryDefinition } from './try-definition.ts';
-import { copyEvaluation, newEvaluationRow, repeatedEvaluationRow, writeNewEvaluation } from './write-plan.ts';
+import { copyEvaluation, newEvaluationRow, repeatedRow, writeNewEvaluation } from './write-plan.ts';
 
 /** How an evaluation that has stopped goes on. */
-export type RestartAction = 'resume' | 'retry' | 'rescore';
+export type Again = 'resume' | 'retry' | 'rescore';
 
-/** The cost of an evaluation and its current meaning. */
-export interface PricedPlan {
+/** What an evaluation would cost, and what it means now. */
+export interface Priced {
   estimate: Estimate;
-  /**
-   * Stays the same as long as the evaluation would ask the same models the same at the same prices and judge it
-   * alike.
-   */
+  /** The same as long as it would ask the same of the same models at the same prices, and judge it alike. */
   meaning: string;
 }
 
-/** Known before it runs, including how much it would observe. */
-export interface EvaluationEstimate extends PricedPlan {
+/** What is known before it runs: also how much of what it would observe. */
+export interface EvaluationEstimate extends Priced {
   outline: Outline;
 }
 
@@ -61,8 +58,8 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 
   return {
     /**
-     * Writes a new evaluation with its items and queues it. Throws 422 if it cannot be carried out, and `wrong_state`
-     * if its meaning changed.
+     * Writes a new evaluation with its items and queues it. Throws 422 for what cannot be carried out, and `wrong_state`
+     * where it does not mean any more what it is expected to.
      */
     create(
       workspaceId: string,
@@ -76,7 +73,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
         const draft = newEvaluationRow(workspaceId, input, defined, clock.now());
         const row = await writeNewEvaluation(db, draft, defined, {
           check(plan) {
-            if (meaning !== undefined && meaning !== planMeaning(plan)) throw meaningChanged();
+            if (meaning !== undefined && meaning !== meaningOf(plan)) throw meansAnother();
           },
           finish(batch, written) {
             enqueueRun(jobs, batch, workspaceId, written.id);
@@ -88,7 +85,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       });
     },
 
-    /** Estimates cost, power and meaning; samples its items without storing them. Throws as `create` does. */
+    /** What it would cost and could find out, and what it means; samples its items and keeps none. Throws as `create` does. */
     async estimate(workspaceId: string, given: NewEvaluation): Promise<EvaluationEstimate> {
       const earlier = await readEarlierRuns(db, workspaceId);
       return estimating.run(async () => {
@@ -97,7 +94,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
         await count();
         const planned = await complete();
         const estimate = estimateEvaluation(references.models, planned, earlier);
-        return { estimate, meaning: planMeaning(planned.plan), outline: outlinePlan(planned.plan) };
+        return { estimate, meaning: meaningOf(planned.plan), outline: outlineOf(planned.plan) };
       });
     },
 
@@ -114,12 +111,8 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       return tryDefinition(references.models, defined, signal);
     },
 
-    /** The cost of an existing plan at current prices; for grading again, the cost of its judges. */
-    async estimateStored(
-      from: EvaluationHead,
-      plan: Plan,
-      what: RestartAction | 'rerun',
-    ): Promise<PricedPlan> {
+    /** What the plan of an evaluation would cost once more, and at which prices; of grading again, what its judges would. */
+    async estimateStored(from: EvaluationHead, plan: Plan, what: Again | 'rerun'): Promise<Priced> {
       const earlier = await readEarlierRuns(db, from.workspace_id);
       return estimating.run(async () => {
         const characters = await charactersOf(db, from, plan);
@@ -137,12 +130,12 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
       maxCostUsd?: number,
     ): Promise<Evaluation> {
       return creating.run(async () => {
-        const { plan: again, from } = withMaxCost(source, { ...plan, fresh: true }, maxCostUsd);
+        const { plan: again, from } = capped(source, { ...plan, fresh: true }, maxCostUsd);
         for (const target of [...again.targets, ...(again.judges ?? [])])
           references.models.resolveTarget(target);
         const graded = { name: source.name, results: storedResults(source) };
-        const warnings = repeatsGradedOtherwise(graded, CURRENT_GRADER_VERSIONS);
-        const row = repeatedEvaluationRow(from, again, { now: clock.now(), warnings });
+        const warnings = repeatsGradedOtherwise(graded, GRADED_BY_NOW);
+        const row = repeatedRow(from, again, { now: clock.now(), warnings });
         const created = toEvaluation(row);
         await copyEvaluation(db, from, row, again, {
           finish(batch) {
@@ -158,7 +151,7 @@ export function createPlanning({ db, clock, references, jobs }: PlanningOptions)
 }
 
 /** Everything that the definition refers to is in the plan: stacks, scenarios, the items of its data, prices. */
-function planMeaning({ targets, scenarios, benchmarks, judges }: Plan): string {
+function meaningOf({ targets, scenarios, benchmarks, judges }: Plan): string {
   return hashJson({ targets, scenarios, benchmarks, judges });
 }
 
@@ -168,21 +161,21 @@ function pricesOf(models: References['models'], { targets, judges = [] }: Plan):
     [...targets, ...judges].map(({ provider, modelId }) => ({
       provider,
       modelId,
-      price: providerSettingsOfModel(models, { provider, modelId }).price ?? null,
+      price: configuredOf(models, { provider, modelId }).price ?? null,
     })),
   );
 }
 
-/** Error for an approval whose evaluation would now mean something else. */
-export function meaningChanged(): AppError {
+/** What is told who approves something that has come to mean another thing. */
+export function meansAnother(): AppError {
   return new AppError(
     'wrong_state',
     'A stack, scenario, dataset or price in this request has changed since; decline it and request it again.',
   );
 }
 
-/** Adds a cost limit to definition and plan; an existing limit stays. */
-function withMaxCost(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
+/** The same with a limit of what it may spend, in definition and plan; one that the plan has stays as it is. */
+function capped(from: EvaluationHead, plan: Plan, maxCostUsd: number | undefined) {
   if (maxCostUsd === undefined || plan.methodology.max_cost_usd !== null) return { from, plan };
   const definition = JSON.parse(from.definition_json) as Definition;
   const methodology = { ...definition.methodology, max_cost_usd: maxCostUsd };
@@ -192,8 +185,8 @@ function withMaxCost(from: EvaluationHead, plan: Plan, maxCostUsd: number | unde
   };
 }
 
-/** The estimate for continuing an evaluation: how much was already measured is unknown here. */
-function asFarAs(what: RestartAction, whole: Estimate): Estimate {
+/** What is left of the estimate of a whole evaluation where it goes on: nobody knows here how much was measured. */
+function asFarAs(what: Again, whole: Estimate): Estimate {
   const { delivery: _, cost_usd_if_direct: __, ...same } = whole;
   const { targets, judges = [], assumptions } = whole;
   if (what !== 'rescore') {

@@ -2,33 +2,27 @@ import { toUsdNumber } from '../../../kernel/money.ts';
 import type { Item, SampledItems } from '../../../measure/benchmarks/benchmarks.ts';
 import { type Models, type ModelTrial, needsNetwork } from '../../../models/models.ts';
 import type { PlannedTarget } from '../plan/plan.ts';
-import { preflightCost, preflightWarnings } from '../plan/preflight.ts';
-import { describeAliases } from '../results/who-answered.ts';
+import { costOfPreflight, preflightWarnings } from '../plan/preflight.ts';
+import { aliasNotes } from '../results/who-answered.ts';
 import type { PreflightResult } from '../schemas/preflight-schemas.ts';
 import type { Defined } from './define.ts';
-import {
-  JUDGE_TRIAL_OPTIONS,
-  judgePreflightEntry,
-  TARGET_TRIAL_OPTIONS,
-  targetPreflightEntry,
-  trialCost,
-} from './preflight.ts';
+import { costOfTrial, entryOf, JUDGE_PREFLIGHT, judgeEntryOf, PREFLIGHT } from './preflight.ts';
 import { presentPreflight } from './present-preflight.ts';
-import { firstAskedBenchmark, judgeTrial, type ReadItem, targetTrialRequest } from './trial-requests.ts';
+import { firstAsked, judgeTrial, type ReadItem, targetRequest } from './trial-requests.ts';
 
-/** Asks each target and judge of a definition once, as its run would, and stores only learned parameters. */
+/** Asks each target and judge of a definition once, as its run would, and keeps nothing but what is learned of them. */
 export async function tryDefinition(
   models: Models,
   { plan, sampled, warnings }: Defined,
   signal: AbortSignal,
 ): Promise<PreflightResult> {
   const itemOf = firstItems(sampled);
-  const at = firstAskedBenchmark(plan);
+  const at = firstAsked(plan);
 
   async function ask(
     target: PlannedTarget,
     request: Parameters<Models['tryModel']>[1],
-    limits: typeof TARGET_TRIAL_OPTIONS,
+    limits: typeof PREFLIGHT,
   ): Promise<[trial: ModelTrial, cost: number | null]> {
     const { price } = models.resolveTarget(target);
     const trial = await models.tryModel(target, request, {
@@ -39,34 +33,34 @@ export async function tryDefinition(
         return call().finally(() => place?.release());
       },
     });
-    return [trial, trialCost(trial, price)];
+    return [trial, costOfTrial(trial, price)];
   }
 
   const [targets, judges] = await Promise.all([
     Promise.all(
       plan.targets.map(async (target) => {
         if (at === null || !needsNetwork(target)) return null;
-        const request = await targetTrialRequest(plan, target, { benchmark: at, item: 0 }, itemOf);
-        return targetPreflightEntry({ target }, ...(await ask(target, request, TARGET_TRIAL_OPTIONS)));
+        const request = await targetRequest(plan, target, { benchmark: at, item: 0 }, itemOf);
+        return entryOf({ target }, ...(await ask(target, request, PREFLIGHT)));
       }),
     ),
     Promise.all(
       (plan.judges ?? []).map(async (judge) => {
         const judging = needsNetwork(judge) ? await judgeTrial(plan, judge, itemOf) : null;
         if (judging === null) return null;
-        return judgePreflightEntry(
+        return judgeEntryOf(
           { target: judge },
-          ...(await ask(judge, judging.request, JUDGE_TRIAL_OPTIONS)),
+          ...(await ask(judge, judging.request, JUDGE_PREFLIGHT)),
           judging,
         );
       }),
     ),
   ]);
   const preflight = { targets, judges };
-  const { spent, calls } = preflightCost([...targets, ...judges]);
+  const { spent, calls } = costOfPreflight([...targets, ...judges]);
   const said = [
     ...preflightWarnings({ preflight }, false),
-    ...describeAliases({ ...plan, preflight }),
+    ...aliasNotes({ ...plan, preflight }),
     ...warnings,
   ];
   return {

@@ -1,41 +1,35 @@
 import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../platform/db/db.ts';
 import type { Judgement } from '../stores/judgement-store.ts';
-import {
-  type GradedColumns,
-  type NewSample,
-  type SampleEntry,
-  type UnitClaim,
-  writeSamples,
-} from '../stores/sample-store.ts';
+import { type Entry, type Graded, type Holds, type NewSample, writeSamples } from '../stores/sample-store.ts';
 import type { NewTurn } from '../stores/turn-store.ts';
-import { publishFinishedUnits } from './units-finished.ts';
+import { tellFinished } from './units-finished.ts';
 
 /** The worker no longer holds the evaluation: it was cancelled, deleted, or taken over. */
-export class EvaluationFenced extends Error {
+export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** The durable state of one evaluation, as written by one worker. */
+/** What is durable of one evaluation, as one worker writes it. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 interface Waiting {
-  entry: SampleEntry;
+  entry: Entry;
   resolve(): void;
   reject(error: unknown): void;
 }
 
 /**
- * Answers that were paid for are kept until a full disk has room. Waiting longer would rarely help, and the run
- * starts again once its evaluation can be claimed.
+ * A full disk is waited for, not failed on: answers that were paid for are held until there is room. Longer than
+ * this would be in vain more often than not, and the run begins again once its evaluation can be claimed.
  */
-const DISK_WAIT_MS = 60_000;
+const PATIENCE_MS = 60_000;
 
 export interface LedgerHooks {
   /** Once it is aborted nothing is waited for. */
   signal: AbortSignal;
   /** Told that the evaluation is lost, before any row is refused for it: a slot that is freed asks nothing more. */
-  lost(error: EvaluationFenced): void;
+  lost(error: Fenced): void;
   /** Told that the lane is closing, before the rows are durable to those who wait: a slot that is freed begins nothing. */
   closing(): void;
   /** Waits for a moment, before rows that the storage did not take are written again. */
@@ -50,7 +44,7 @@ export interface LedgerHooks {
  */
 export function createLedger(
   db: Database,
-  holds: () => UnitClaim,
+  holds: () => Holds,
   { signal, lost, closing, pause }: LedgerHooks,
 ) {
   let waiting: Waiting[] = [];
@@ -65,9 +59,9 @@ export function createLedger(
       try {
         await writeAll(entries.map(({ entry }) => entry));
         for (const { resolve } of entries) resolve();
-        publishFinishedUnits(entries.map(({ entry }) => entry));
+        tellFinished(entries.map(({ entry }) => entry));
       } catch (error) {
-        if (error instanceof EvaluationFenced) lost(error);
+        if (error instanceof Fenced) lost(error);
         refused += entries.filter(({ entry }) => isPaid(entry)).length;
         for (const { reject } of entries) reject(error);
       }
@@ -75,16 +69,15 @@ export function createLedger(
     writing = false;
   }
 
-  async function writeAll(entries: readonly SampleEntry[]): Promise<void> {
-    const giveUp = performance.now() + DISK_WAIT_MS;
+  async function writeAll(entries: readonly Entry[]): Promise<void> {
+    const giveUp = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
         let lane: ReturnType<typeof writeSamples> = null;
         const outcome = await db.write((batch) => {
           lane = writeSamples(batch, holds(), entries);
         });
-        if (!outcome.committed)
-          throw new EvaluationFenced('This worker no longer owns the lease of the evaluation.');
+        if (!outcome.committed) throw new Fenced('This worker no longer owns the lease of the evaluation.');
         if (isClosing(lane)) closing();
         return;
       } catch (error) {
@@ -97,7 +90,7 @@ export function createLedger(
     }
   }
 
-  function add(entry: SampleEntry): Promise<void> {
+  function add(entry: Entry): Promise<void> {
     return new Promise((resolve, reject) => {
       waiting.push({ entry, resolve, reject });
       if (!writing) void flush();
@@ -105,16 +98,16 @@ export function createLedger(
   }
 
   return {
-    /** Stores the sample of a unit. Resolves when durable; rejects with `EvaluationFenced` or the storage error. */
+    /** Keeps what came of asking a unit. Resolves when it is durable; rejects with `Fenced`, or with what the storage said. */
     record: (sample: NewSample): Promise<void> => add({ kind: 'asked', sample }),
     /** Keeps steps of a conversation, and what its unit is after them where that changes; resolves and rejects alike. */
     say: (turns: readonly NewTurn[], sample: NewSample | null): Promise<void> =>
       add({ kind: 'said', turns, sample }),
     /** Keeps the grade of an answer that is durable; resolves and rejects alike. */
-    grade: (unit: number, graded: GradedColumns): Promise<void> => add({ kind: 'graded', unit, graded }),
+    grade: (unit: number, graded: Graded): Promise<void> => add({ kind: 'graded', unit, graded }),
     /** Keeps what a judge said; resolves and rejects alike. */
     judge: (judgement: Judgement): Promise<void> => add({ kind: 'judged', judgement }),
-    /** Durably records how many calls may be under way from now on; resolves and rejects accordingly. */
+    /** Keeps that so many calls may be under way from now on; resolves and rejects alike. */
     allow: (calls: number): Promise<void> => add({ kind: 'allowed', calls }),
     /** How many answers came that were paid for and could not be kept. */
     refused: (): number => refused,
@@ -124,7 +117,7 @@ export function createLedger(
 const isClosing = (lane: ReturnType<typeof writeSamples>) => lane?.rows[0]?.closing === 1;
 
 /** Whether it keeps what a call has cost. */
-function isPaid(entry: SampleEntry): boolean {
+function isPaid(entry: Entry): boolean {
   if (entry.kind === 'asked') return entry.sample.answer !== null && entry.sample.answer_of === null;
   if (entry.kind === 'said') return entry.turns.some(({ cost }) => cost !== null);
   return entry.kind === 'judged';

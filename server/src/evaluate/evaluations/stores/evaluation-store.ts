@@ -1,7 +1,7 @@
 import { notFound } from '../../../kernel/errors.ts';
 import type { Batch, Database, WriteOutcome } from '../../../platform/db/db.ts';
 import { lockShared, requireCommitted, workspaceIsLive } from '../../../platform/db/live-workspace.ts';
-import { STALE_REVISION } from '../../../platform/db/revise.ts';
+import { STALE } from '../../../platform/db/revise.ts';
 import type { NewRow, Row } from '../../../platform/db/schema.ts';
 import { type Plan, parsePlan } from '../plan/plan.ts';
 import type { Status } from '../schemas/evaluation-schemas.ts';
@@ -14,7 +14,7 @@ export type EvaluationRow = Row<'evaluations'>;
  */
 export type EvaluationHead = Omit<EvaluationRow, 'plan_json' | 'lane_budget'>;
 
-const HEAD_COLUMNS = [
+const HEAD = [
   'workspace_id',
   'id',
   'name',
@@ -45,18 +45,18 @@ const HEAD_COLUMNS = [
 export const isUnderWay = ({ status }: Pick<EvaluationHead, 'status'>) =>
   status === 'queued' || status === 'running';
 
-/** Outcome of a batch if the evaluation was cancelled, deleted or taken over by another worker. */
-export const EVALUATION_FENCED = { orElse: 'fenced' } as const;
-/** Outcome of a batch if the evaluation has another status than expected. */
-export const WRONG_EVALUATION_STATUS = { orElse: 'wrong_state' } as const;
-/** Outcome of a batch if the evaluation it writes below was deleted. */
+/** What a batch answers when the evaluation was cancelled, deleted or taken over by another worker. */
+export const FENCED = { orElse: 'fenced' } as const;
+/** What a batch answers when the evaluation is not in the status the change starts from. */
+export const WRONG_STATE = { orElse: 'wrong_state' } as const;
+/** What a batch answers when the evaluation below which it writes was deleted. */
 const EVALUATION_GONE = { orElse: 'evaluation_gone' } as const;
 
 export function insertEvaluation(batch: Batch, row: NewRow<'evaluations'>): void {
   batch.add(batch.query.insertInto('evaluations').values(row));
 }
 
-/** Undoes the batch when the evaluation is not there any more; `requireEvaluationCommitted` says so. */
+/** Undoes the batch when the evaluation is not there any more; `requireBelow` says so. */
 export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHead): void {
   const there = batch.query
     .selectFrom('evaluations')
@@ -68,10 +68,7 @@ export function guardEvaluation(batch: Batch, { workspace_id, id }: EvaluationHe
 }
 
 /** Throws unless the batch committed: `not_found` when the evaluation that it guards, or its workspace, is gone. */
-export function requireEvaluationCommitted(
-  { workspace_id, id }: EvaluationHead,
-  outcome: WriteOutcome,
-): void {
+export function requireBelow({ workspace_id, id }: EvaluationHead, outcome: WriteOutcome): void {
   if (!outcome.committed && outcome.why === EVALUATION_GONE.orElse) throw notFound('evaluation', id);
   requireCommitted(outcome, workspace_id);
 }
@@ -87,7 +84,7 @@ export function revealEvaluation(
       .set({ plan_json, warnings_json, deleted_at: null })
       .where('workspace_id', '=', workspace_id)
       .where('id', '=', id),
-    STALE_REVISION,
+    STALE,
   );
 }
 
@@ -98,7 +95,7 @@ export function findEvaluation(
 ): Promise<EvaluationHead | undefined> {
   return db.query
     .selectFrom('evaluations')
-    .select(HEAD_COLUMNS)
+    .select(HEAD)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -121,7 +118,7 @@ export async function readPlan(
 }
 
 /** Names, plans and results of the evaluations that were completed last, newest first. */
-export function listLastCompleted(
+export function lastCompleted(
   db: Database,
   workspaceId: string,
   limit: number,
@@ -145,7 +142,7 @@ export function listEvaluations(
 ): Promise<EvaluationHead[]> {
   let query = db.query
     .selectFrom('evaluations')
-    .select(HEAD_COLUMNS)
+    .select(HEAD)
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .where(workspaceIsLive(workspaceId));
@@ -157,7 +154,7 @@ export function listEvaluations(
     .execute();
 }
 
-/** The state of these workspaces' evaluations that changed since `time`, newest change first. */
+/** What the evaluations of these workspaces that changed since `time` have come to, the newest change first. */
 export function evaluationsChangedSince(
   db: Database,
   workspaceIds: readonly string[],
@@ -185,13 +182,13 @@ export function updateEvaluation(batch: Batch, row: EvaluationHead, set: Partial
       .where('id', '=', row.id)
       .where('revision', '=', row.revision)
       .where('deleted_at', 'is', null)
-      .returning(HEAD_COLUMNS),
-    STALE_REVISION,
+      .returning(HEAD),
+    STALE,
   );
 }
 
 /**
- * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_EVALUATION_STATUS` otherwise,
+ * A change of status from one of `from` only, and where `fence` is given since that only (`WRONG_STATE` otherwise,
  * unless it may miss). The fences grow, so workers that run the evaluation stop. Answers the row as it was written.
  */
 export function changeStatus(
@@ -210,7 +207,7 @@ export function changeStatus(
     .where('status', 'in', [...from])
     .where('deleted_at', 'is', null);
   const guarded = fence === undefined ? query : query.where('fence', '=', fence);
-  const written = batch.add(guarded.returning(HEAD_COLUMNS), mayMiss ? {} : WRONG_EVALUATION_STATUS);
+  const written = batch.add(guarded.returning(HEAD), mayMiss ? {} : WRONG_STATE);
   fenceLanes(batch, workspaceId, id);
   return written;
 }
@@ -249,12 +246,12 @@ export function claimEvaluation(batch: Batch, workspaceId: string, id: string, n
       .where(workspaceIsLive(workspaceId))
       .returning(['fence', 'round', 'calls_cut_off'])
       .returning(['work', 'stop_reason', 'plan_json', 'run_facts_json', 'progress_percent']),
-    EVALUATION_FENCED,
+    FENCED,
   );
 }
 
 /** A change by the worker that holds the fence; no other worker's, and none after a cancellation. */
-export function updateHeldEvaluation(batch: Batch, held: EvaluationClaim, set: Partial<EvaluationRow>): void {
+export function updateFenced(batch: Batch, held: Held, set: Partial<EvaluationRow>): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
@@ -264,15 +261,15 @@ export function updateHeldEvaluation(batch: Batch, held: EvaluationClaim, set: P
       .where('fence', '=', held.fence)
       .where('status', '=', 'running')
       .where(workspaceIsLive(held.workspaceId)),
-    EVALUATION_FENCED,
+    FENCED,
   );
 }
 
 /**
- * Records that the run of this worker has ended and how many calls it cut off. Does nothing if another worker has
- * taken over or the evaluation runs again, which has counted them already.
+ * The run of this worker has ended, and cut off so many calls. Changes nothing where another worker has taken the
+ * evaluation over, or it goes on again: then what was allowed has been counted.
  */
-export function releaseCallsUnderWay(batch: Batch, held: EvaluationClaim, cutOff: number): void {
+export function endCalls(batch: Batch, held: Held, cutOff: number): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
@@ -289,7 +286,7 @@ export function releaseCallsUnderWay(batch: Batch, held: EvaluationClaim, cutOff
 }
 
 /** So many calls may have been paid for without an answer. */
-export function addCutOffCalls(batch: Batch, held: EvaluationClaim, calls: number): void {
+export function addCutOff(batch: Batch, held: Held, calls: number): void {
   batch.add(
     batch.query
       .updateTable('evaluations')
@@ -297,15 +294,15 @@ export function addCutOffCalls(batch: Batch, held: EvaluationClaim, calls: numbe
       .where('workspace_id', '=', held.workspaceId)
       .where('id', '=', held.id)
       .where('fence', '=', held.fence),
-    EVALUATION_FENCED,
+    FENCED,
   );
 }
 
 /**
- * Updates an evaluation that nobody runs; does nothing if it was resumed, deleted or updated since `row` was read:
- * the fence grows, so that of two who computed results from the same row one starts again.
+ * A change of an evaluation that nobody runs; none when it was resumed, deleted or changed like this since `row` was
+ * read: the fence grows, so that of two who worked out results from the same row one begins again.
  */
-export function updateStoppedEvaluation(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
+export function updateStopped(batch: Batch, row: EvaluationHead, set: Partial<EvaluationRow>) {
   return batch.add(
     batch.query
       .updateTable('evaluations')
@@ -318,15 +315,15 @@ export function updateStoppedEvaluation(batch: Batch, row: EvaluationHead, set: 
 }
 
 /** An evaluation as a worker holds it. */
-export interface EvaluationClaim {
+export interface Held {
   readonly workspaceId: string;
   readonly id: string;
   readonly fence: number;
   /** Failures of an earlier round count as pending. */
   readonly round: number;
-  /** Maximum number of calls that were under way when earlier runs were cut off. */
+  /** At most so many calls were under way when earlier runs were cut off. */
   readonly cutOff: number;
-  /** `cancelled` to write what comes after the end of an evaluation that nobody runs; absent while it runs. */
+  /** Of one that nobody runs, where what comes after its end is kept; absent = it runs. */
   readonly status?: 'cancelled';
 }
 

@@ -19,7 +19,7 @@ const PIECE = 64 * 1024;
  *
  * @throws ReadingFailure `too_large`, or `bad_response` for a coding that is broken or unknown
  */
-export async function* decompressAndCount(
+export async function* countedBody(
   body: Readable,
   encoding: string,
   limit: number,

@@ -3,7 +3,7 @@ interface Cell {
   cell_type?: unknown;
   source?: unknown;
   input?: unknown;
-  /** Level of a `heading` cell in nbformat 3. */
+  /** Of a `heading` cell of nbformat 3. */
   level?: unknown;
 }
 

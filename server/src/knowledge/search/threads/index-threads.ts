@@ -30,10 +30,10 @@ export interface IndexThread<Ops extends Operations> {
 export class IndexDamaged extends Error {}
 
 export const startSearchThread = (log: Log, data: SearchThreadData): IndexThread<SearchOperations> =>
-  startIndexThread<SearchOperations>('search', new URL('./search-thread.ts', import.meta.url), log, { data });
+  startThread<SearchOperations>('search', new URL('./search-thread.ts', import.meta.url), log, { data });
 
 export const startIndexerThread = (log: Log, data: IndexerThreadData): IndexThread<IndexerOperations> =>
-  startIndexThread<IndexerOperations>('indexer', new URL('./indexer-thread.ts', import.meta.url), log, {
+  startThread<IndexerOperations>('indexer', new URL('./indexer-thread.ts', import.meta.url), log, {
     data,
     onNotice: (notice) => logNotice(log, notice as IndexerNotice),
   });
@@ -54,7 +54,7 @@ interface ThreadOptions {
 const RESTART_DELAY_MS = 1000;
 const STOP_TIMEOUT_MS = 5000;
 
-export function startIndexThread<Ops extends Operations>(
+export function startThread<Ops extends Operations>(
   name: string,
   url: URL,
   log: Log,

@@ -1,12 +1,11 @@
-import { isAddressType, isHtmlPage } from '../../reading/reading.ts';
+import { isAddressType, isPage } from '../../reading/reading.ts';
 import type { SourceRow } from '../source-store.ts';
-import { chooseTitle } from '../source-title.ts';
-import { patchedTable } from '../table-reading.ts';
+import { titleOf } from '../source-title.ts';
 import type { Upload } from './source-input.ts';
-import type { StagedUpload } from './staging.ts';
+import type { Staged } from './staging.ts';
 
 /** The row of a new source. With an `owner` it shares that owner's content. */
-export function newSourceRow(
+export function newRow(
   workspace_id: string,
   {
     type,
@@ -16,9 +15,8 @@ export function newSourceRow(
     charset,
     url,
     identity,
-    table,
   }: Upload & { url?: string | null; identity: string },
-  { id, byteSize, hash, beginning }: StagedUpload,
+  { id, byteSize, hash, beginning }: Staged,
   now: number,
   owner: SourceRow | undefined,
 ) {
@@ -38,7 +36,6 @@ export function newSourceRow(
     filename: filename ?? null,
     media_type: read.media_type,
     charset: charset ?? null,
-    table_json: patchedTable(null, table ?? {}),
     byte_size: read.byte_size,
     content_hash: read.content_hash,
     status: 'pending',
@@ -62,21 +59,17 @@ export function newSourceRow(
 
 /** The title of a source until it is read. Reading can find a better one, unless a title was given. */
 function firstTitle(
-  {
-    type,
-    url,
-    ...known
-  }: Parameters<typeof chooseTitle>[0] & { type: string; url: string | null | undefined },
+  { type, url, ...known }: Parameters<typeof titleOf>[0] & { type: string; url: string | null | undefined },
   owner: SourceRow | undefined,
 ): string {
   if (!known.title && owner?.is_titled === 0 && owner.generation > 0) return owner.title;
-  if (type === 'text' && !isHtmlPage(Buffer.from(known.beginning.slice(0, 1000)))) return chooseTitle(known);
+  if (type === 'text' && !isPage(Buffer.from(known.beginning.slice(0, 1000)))) return titleOf(known);
   const filename = isAddressType(type) ? (url ?? undefined) : known.filename;
-  return chooseTitle({ ...known, filename, beginning: '' });
+  return titleOf({ ...known, filename, beginning: '' });
 }
 
 /** What an owner's row says about the content, for a source that shares it. */
-export function sharedContentColumns(owner: SourceRow) {
+export function contentOf(owner: SourceRow) {
   const { status, stage_json, error_json, left_out_json, classification, language } = owner;
   const { generation, chunk_count, indexed_at } = owner;
   return {

@@ -15,19 +15,19 @@ export function batchesOfModel(
   return {
     ...account,
     async bodyOf(request) {
-      const { transport, written } = createRecordingTransport();
+      const { transport, written } = recording();
       await connectOver(transport, modelId, quirks)(applyQuirks(request, quirks), { timeoutMs: TIMEOUT_MS });
       return written();
     },
     async outcomeOf(request, line) {
-      const call = connectOver(createReplayingTransport(line), modelId, quirks);
+      const call = connectOver(replaying(line), modelId, quirks);
       return { ...(await call(applyQuirks(request, quirks), { timeoutMs: TIMEOUT_MS })), latencyMs: 0 };
     },
   };
 }
 
 /** Keeps what would be sent. */
-function createRecordingTransport(): { transport: Transport; written(): string } {
+function recording(): { transport: Transport; written(): string } {
   let body: string | null = null;
   return {
     transport: {
@@ -38,14 +38,14 @@ function createRecordingTransport(): { transport: Transport; written(): string }
       stop: async () => {},
     },
     written() {
-      if (body === null) throw new Error('The request body of a model is missing.');
+      if (body === null) throw new Error('A model was not asked for the body of its request.');
       return body;
     },
   };
 }
 
 /** Answers what a line of a batch says. */
-function createReplayingTransport({ status, body }: { status: number; body: string }): Transport {
+function replaying({ status, body }: { status: number; body: string }): Transport {
   return {
     async post(_request, receiver) {
       receiver.onHead(status, { 'content-type': 'application/json' });

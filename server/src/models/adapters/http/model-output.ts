@@ -19,7 +19,7 @@ const SENTENCES: readonly RegExp[] = [
 ];
 
 /** What a server says of the output that it refuses, and that output where it shows it; null where it blames none. */
-export async function refusedOutput({
+export async function blamedOutput({
   status,
   body,
   broken,

@@ -1,9 +1,9 @@
-import { checkModelDates } from '../facts/check.ts';
+import { checkLife } from '../facts/check.ts';
 import type { ModelFact } from '../facts/schemas.ts';
 import type { OfferedModel, OfferedPrices } from './price-list.ts';
 
 /** The days of a model as they would be, a line for each that goes or comes, and what was not taken and why. */
-export interface ModelDatesUpdate {
+export interface LifeUpdate {
   readonly row: ModelFact;
   readonly lines: readonly string[];
   readonly kept: readonly string[];
@@ -13,17 +13,17 @@ export interface ModelDatesUpdate {
  * Takes over what a list says of the days of a model. A provider's own list replaces what is known of it; any other
  * list adds what is unknown, and replaces what it said itself before.
  */
-export function updateModelDates(
+export function updateLife(
   before: ModelFact,
   offered: OfferedModel,
   { format, source }: Pick<OfferedPrices, 'format' | 'source'>,
-): ModelDatesUpdate {
+): LifeUpdate {
   const ofProvider = format === 'provider’s own';
   const lines: string[] = [];
   const kept: string[] = [];
   let row = before;
   const take = (next: ModelFact, ...said: string[]) => {
-    const [problem] = checkModelDates(next, '');
+    const [problem] = checkLife(next, '');
     if (problem) kept.push(`${problem.pointer.split('/')[1]} ${problem.detail}: not taken`);
     else {
       row = next;

@@ -12,7 +12,7 @@ import { collectBatch, type Statement, type StatementResult } from '../batch.ts'
 import type { Capabilities, Database, OpenOptions } from '../contract.ts';
 import { DatabaseRefused } from '../database-refused.ts';
 import { createClosable } from './closable.ts';
-import { createKysely } from './kysely-dialect.ts';
+import { kyselyOver } from './kysely-dialect.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { createNotifications } from './postgres-notifications.ts';
 
@@ -20,7 +20,7 @@ import { createNotifications } from './postgres-notifications.ts';
 const SERVICE_NAME = 'touchstone';
 
 /** Whether a service is connected to the database. */
-export const SERVICE_CONNECTED_SQL = `EXISTS (SELECT 1 FROM pg_stat_activity
+export const SERVICE_IS_THERE = `EXISTS (SELECT 1 FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = '${SERVICE_NAME}')`;
 
 const capabilities: Capabilities = {
@@ -51,13 +51,16 @@ const RUNS = 5;
 const CONNECTIONS = 10;
 /** Every statement of a store takes milliseconds to seconds; a longer one waits for a lock, or its caller is gone. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** Idle transactions are ended: a machine that is gone would keep its locks until TCP notices. */
+/**
+ * A transaction whose process says nothing more is ended: a machine that is gone would keep its locks, and with them
+ * the work that it held, for as long as TCP takes to notice.
+ */
 const IDLE_TRANSACTION_MS = 10_000;
 /** The answer is waited for this much longer: a server that is reachable has ended the statement by then. */
 const NETWORK_MS = 5000;
 
 /** An address may name the connection too, and would win. */
-function withApplicationName(url: string): string {
+function named(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed?.searchParams.has('application_name')) return url;
   parsed.searchParams.delete('application_name');
@@ -67,13 +70,13 @@ function withApplicationName(url: string): string {
 export async function openPostgres(url: string, options: OpenOptions): Promise<Database> {
   const { log, statementTimeoutMs = STATEMENT_TIMEOUT_MS, directUrl = url } = options;
   const connection = {
-    connectionString: withApplicationName(url),
+    connectionString: named(url),
     application_name: SERVICE_NAME,
     types,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   };
-  const direct = { ...connection, connectionString: withApplicationName(directUrl) };
+  const direct = { ...connection, connectionString: named(directUrl) };
   await migrate(direct, log).catch((error) => {
     throw refusedBy(directUrl, error) ?? error;
   });
@@ -98,7 +101,7 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<D
     log,
   });
   const calls = createClosable();
-  const query = createKysely(parts, ({ sql: text, parameters }: CompiledQuery) =>
+  const query = kyselyOver(parts, ({ sql: text, parameters }: CompiledQuery) =>
     calls.run(async () => {
       try {
         return (await pool.query(text, parameters as unknown[])).rows;
@@ -201,7 +204,7 @@ function refusedBy(url: string, error: unknown): DatabaseRefused | null {
   );
 }
 
-/** If several addresses were tried, each has its own reason and the error as a whole has no message. */
+/** Of several addresses that were tried each has its own reason, and the whole has no message. */
 function reasonOf(cause: unknown): string {
   const errors = cause instanceof AggregateError ? cause.errors : [cause];
   return errors.map((each) => (each instanceof Error ? each.message : String(each))).join('; ');
@@ -218,7 +221,7 @@ class Undone extends Error {
 
 type BatchAnswer = StatementResult[] | { why: string };
 
-/** Deadline in ms for the answer to a statement with `before` statements before it on its connection. */
+/** How long the answer of a statement is waited for that has so many before it on its connection, in ms. */
 type Deadlines = (before: number) => number;
 
 /** Runs the batch, again where PostgreSQL asks for that, until it has committed or was undone. */
@@ -258,7 +261,7 @@ async function runBatch(
   try {
     const begun = single ? [] : [client.query('BEGIN')];
     const sent = statements.map((statement, i) => runStatement(client, statement, deadlines(i)));
-    // Statements after a failure fail too, so the first failure is the reason.
+    // Of what follows a failure each one fails too: the first is the reason.
     for (const answer of await Promise.allSettled([...begun, ...sent])) {
       if (answer.status === 'rejected') throw answer.reason;
     }

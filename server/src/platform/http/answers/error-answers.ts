@@ -64,7 +64,7 @@ export function addErrorAnswers(
   });
 }
 
-/** Whether the client of a stream has gone: no defect, and not worth a stack trace. */
+/** Whether there is nobody any more to send a stream to: no defect, and not worth a stack. */
 function hasLeft({ raw }: AnyRequest, { code }: FastifyError | AppError): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed;
 }

@@ -17,7 +17,8 @@ import { createEmbedTexts } from '../../run/embed-texts.ts';
 import { GradingTimedOut } from '../../run/grading.ts';
 import { BudgetDenied } from '../../run/paid-call.ts';
 import type { Run } from '../../run/run.ts';
-import { type GradedColumns, UNGRADED_VALUES } from '../../stores/sample-store.ts';
+import { type Graded, UNGRADED } from '../../stores/sample-store.ts';
+import { createAskJudge } from './judge-part.ts';
 
 const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
   ...answer,
@@ -25,7 +26,7 @@ const withQuestion = ({ input }: Item, answer: GradedAnswer): GradedAnswer => ({
 });
 
 /** The grade of an answer where the grader is a program that takes no time worth mentioning; else null. */
-export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | null {
+export function gradeAtOnce(item: Item, answer: GradedAnswer): Graded | null {
   const { grader, expected } = item;
   try {
     if (asksModel(grader) || isCostly(grader, expected, answer)) return null;
@@ -39,7 +40,7 @@ export function gradeAtOnce(item: Item, answer: GradedAnswer): GradedColumns | n
  * Grades an answer by the program its item names; one that the grader fails on, or takes too long for, is `unscored`, for
  * it was paid for. What ends the run is thrown.
  */
-export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<GradedColumns> {
+export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): Promise<Graded> {
   const { grader, expected } = item;
   const atOnce = gradeAtOnce(item, answer);
   if (atOnce !== null) return atOnce;
@@ -54,25 +55,22 @@ export async function gradeByItem(run: Run, item: Item, answer: GradedAnswer): P
     run.signal.throwIfAborted();
     if (error instanceof GradingTimedOut) {
       run.active();
-      return withGraderVersions(gradedBy(grader), unscoredGrade('grading_timeout', error.message));
+      return by(gradedBy(grader), unscored('grading_timeout', error.message));
     }
     return failedGrader(item, error);
   }
 }
 
-/** Grades an answer by any grader, including one that asks a model; null if the money for it is spent. */
-export async function gradeAskingModels(
-  run: Run,
-  item: Item,
-  answer: GradedAnswer,
-): Promise<GradedColumns | null> {
+/** The same by any grader, also one that asks a model; null where the money for that is spent. */
+export async function gradeAskingModels(run: Run, item: Item, answer: GradedAnswer): Promise<Graded | null> {
   if (!asksModel(item.grader)) return gradeByItem(run, item, answer);
   let grading_cost: number | null = null;
-  const embed = createEmbedTexts(run, (cost) => {
-    grading_cost = sumKnownCosts(grading_cost, cost);
-  });
+  const paid = (cost: number | null) => {
+    grading_cost = sumKnown(grading_cost, cost);
+  };
+  const models = { embed: createEmbedTexts(run, paid), judge: createAskJudge(run, paid) };
   try {
-    const result = await gradeAsking(item.grader, item.expected, answer, embed);
+    const result = await gradeAsking(item.grader, item.expected, withQuestion(item, answer), models);
     return { ...toGraded(item.grader, result), grading_cost };
   } catch (error) {
     run.signal.throwIfAborted();
@@ -81,28 +79,28 @@ export async function gradeAskingModels(
   }
 }
 
-/** The sum of two costs as far as known; null if neither is. */
-export function sumKnownCosts(a: number | null, b: number | null): number | null {
+/** The sum of what is known of two costs; null where neither is. */
+export function sumKnown(a: number | null, b: number | null): number | null {
   return a === null ? b : a + (b ?? 0);
 }
 
-function failedGrader({ grader }: Item, error: unknown): GradedColumns {
+function failedGrader({ grader }: Item, error: unknown): Graded {
   const said = error instanceof Error ? error.message : String(error);
-  return withGraderVersions(
+  return by(
     gradedBy(grader),
-    unscoredGrade('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`),
+    unscored('grader_error', `The grader ${grader.type} failed: ${said.slice(0, 500)}`),
   );
 }
 
-function toGraded(grader: GraderSpec, result: GradeResult): GradedColumns {
+function toGraded(grader: GraderSpec, result: GradeResult): Graded {
   const reference_grade = result.referenceGrade ?? null;
   if (result.state === 'unscored')
-    return withGraderVersions(gradedBy(grader), { ...unscoredGrade(result.reason, null), reference_grade });
+    return by(gradedBy(grader), { ...unscored(result.reason, null), reference_grade });
   const { score, extraction, extracted, details, onlyReasoning, lenient } = result;
   const { reason = null, message = null } = result;
   const figures = { ...details, ...(lenient !== undefined && { [LENIENT]: lenient }) };
-  return withGraderVersions(gradedBy(grader), {
-    ...scoredGrade(score === 1 ? 'right' : 'wrong', score),
+  return by(gradedBy(grader), {
+    ...scored(score === 1 ? 'right' : 'wrong', score),
     reference_grade,
     reason: onlyReasoning ? 'only_reasoning' : reason,
     message: message === null ? null : sanitizeText(message),
@@ -113,14 +111,14 @@ function toGraded(grader: GraderSpec, result: GradeResult): GradedColumns {
 }
 
 /** A grade with this score. */
-export function scoredGrade(outcome: 'right' | 'wrong' | 'compared', score: number): GradedColumns {
-  return { ...UNGRADED_VALUES, state: 'scored', outcome, score };
+export function scored(outcome: 'right' | 'wrong' | 'compared', score: number): Graded {
+  return { ...UNGRADED, state: 'scored', outcome, score };
 }
 
 /** An answer without a grade, which is not a wrong one. */
-export function unscoredGrade(reason: string, message: string | null): GradedColumns {
+export function unscored(reason: string, message: string | null): Graded {
   return {
-    ...UNGRADED_VALUES,
+    ...UNGRADED,
     state: 'unscored',
     outcome: 'unscored',
     reason,
@@ -128,8 +126,8 @@ export function unscoredGrade(reason: string, message: string | null): GradedCol
   };
 }
 
-/** Adds the versions of what graded to a grade. */
-export const withGraderVersions = (versions: GradedBy, graded: GradedColumns): GradedColumns => ({
+/** The same grade with the versions of what gave it. */
+export const by = (versions: GradedBy, graded: Graded): Graded => ({
   ...graded,
   graded_by_json: gradedByJson(versions),
 });

@@ -1,26 +1,26 @@
 import { createYieldToEventLoop } from '../../../../kernel/yield-to-event-loop.ts';
 import {
   type AnsweredBy,
-  addSpentTokens,
+  addSpent,
+  figuresOf,
   type GeneratorFigures,
   isAnswered,
   type LoadRequest,
   type LoadSummary,
-  NO_TOKENS_SPENT,
+  NOTHING_SPENT,
   type SessionSummary,
   type SliceFigures,
   type SpentTokens,
-  sliceFigures,
+  spentOn,
   summariseFigures,
   summariseSessions,
-  sumSpentTokens,
 } from '../../../../measure/traffic/traffic.ts';
 import type { Database } from '../../../../platform/db/db.ts';
-import { benchmarksOfKind, type Plan } from '../../plan/plan.ts';
-import type { EvaluationClaim } from '../../stores/evaluation-store.ts';
-import { parseStoredWindow, readLoadRows } from './stored-load.ts';
+import { benchmarksOf, type Plan } from '../../plan/plan.ts';
+import type { Held } from '../../stores/evaluation-store.ts';
+import { answeredRows, readWindow } from './stored-load.ts';
 
-/** Figures of one window, without its requests. */
+/** What one window showed, without its requests. */
 interface MeasuredWindow extends SliceFigures {
   /** Other calls of this process went on beside it. */
   contaminated: boolean;
@@ -33,11 +33,11 @@ interface MeasuredWindow extends SliceFigures {
   spent: SpentTokens;
   /** Each process that sent it, where several did. */
   generators: readonly GeneratorFigures[];
-  /** The models that answered, as reported by the server; absent in windows of older versions. */
+  /** Who answered, as the server said; absent in windows of older versions. */
   answeredBy?: AnsweredBy;
 }
 
-/** Figures of one target's windows on one benchmark. */
+/** What the windows of one target on one benchmark showed. */
 export interface MeasuredWindows {
   /** The benchmark's key. */
   benchmark: string;
@@ -47,7 +47,7 @@ export interface MeasuredWindows {
   summary: LoadSummary;
   /** Null where requests were no turns of sessions. */
   sessions: SessionSummary | null;
-  /** Tokens counted by the server, including requests that are not measured. */
+  /** What the server counted of all requests, also of those that count for nothing else. */
   spent: SpentTokens;
   /** Why tries of windows that several processes sent are no measurements. */
   voidTries: readonly string[];
@@ -58,10 +58,10 @@ export interface MeasuredWindows {
 /** Reads every window of an evaluation, one after another, and sums up those of each target and benchmark; null without any. */
 export async function measureWindows(
   db: Database,
-  of: Pick<EvaluationClaim, 'workspaceId' | 'id'>,
+  of: Pick<Held, 'workspaceId' | 'id'>,
   plan: Plan,
 ): Promise<MeasuredWindows[] | null> {
-  const planned = benchmarksOfKind(plan, 'load');
+  const planned = benchmarksOf(plan, 'load');
   if (planned.length === 0) return null;
   const measured: MeasuredWindows[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
@@ -71,7 +71,7 @@ export async function measureWindows(
       voidTries: [] as string[],
       notMeasured: 0,
     }));
-    for await (const { target, answer, hasCost, notMeasured } of readLoadRows(db, of, at)) {
+    for await (const { target, answer, hasCost, notMeasured } of answeredRows(db, of, at)) {
       const own = byTarget[target];
       if (own === undefined) continue;
       if (notMeasured !== null) {
@@ -86,16 +86,16 @@ export async function measureWindows(
         answered_by,
         void_tries = [],
         ...slice
-      } = parseStoredWindow(answer);
+      } = readWindow(answer);
       await yieldToEventLoop();
       own.voidTries.push(...void_tries);
       own.windows.push({
-        ...sliceFigures(slice),
+        ...figuresOf(slice),
         contaminated,
         saturated: saturated_at_ms !== null,
         calls: countCalls(slice.requests),
         unpriced: hasCost ? 0 : slice.requests.length,
-        spent: sumSpentTokens(slice.requests),
+        spent: spentOn(slice.requests),
         generators,
         ...(answered_by && { answeredBy: answered_by }),
       });
@@ -110,7 +110,7 @@ export async function measureWindows(
         ...own,
         summary: summariseFigures(own.windows, level),
         sessions: summariseSessions(own.windows, level),
-        spent: own.windows.map(({ spent }) => spent).reduce(addSpentTokens, NO_TOKENS_SPENT),
+        spent: own.windows.map(({ spent }) => spent).reduce(addSpent, NOTHING_SPENT),
       });
     }
   }
