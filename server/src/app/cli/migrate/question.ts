@@ -9,9 +9,7 @@ import { findStackIfAny } from '../service/named-service.ts';
 import { UsageError } from '../terminal/arguments.ts';
 import type { Margins, MigrateOptions } from './options.ts';
 
-/**
- * Reads what is stored before the evaluation is created: stacks, scenarios and datasets of the file and of --data.
- */
+/** What is stored before the evaluation is made: the file's stacks, scenarios and datasets, and those of --data. */
 export async function readMigrationDefinition({
   file,
   data,
@@ -115,10 +113,10 @@ async function scenariosOf(
   throw new UsageError(`No scenario of the workspace is called "${missing}".`);
 }
 
-/** Benchmarks that `--no-load` leaves out. */
+/** What `--no-load` leaves out. */
 const isLoad = (type: string) => benchmarkFacts(type)?.counts === 'requests';
 
-/** Adds the measurements that scenarios need and the file lacks. */
+/** What a scenario asks to be measured, where the file does not ask for it itself. */
 function withScenarios(
   { benchmarks = [] }: Schemas['NewEvaluation'],
   scenarios: readonly Schemas['Scenario'][],

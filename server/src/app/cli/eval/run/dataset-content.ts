@@ -1,5 +1,4 @@
-import type { ColumnMapping } from '../../../../knowledge/reading/tables/column-mapping.ts';
-import { datasetText } from '../../../../measure/benchmarks/benchmarks.ts';
+import { type ColumnMapping, datasetText } from '../../../../measure/benchmarks/benchmarks.ts';
 import { UsageError } from '../../terminal/arguments.ts';
 import { plainText } from '../../terminal/plain-text.ts';
 import { readTable, readText } from '../../terminal/read-file.ts';
@@ -8,9 +7,9 @@ import { readTable, readText } from '../../terminal/read-file.ts';
 export interface DatasetReading {
   sheet?: string | undefined;
   columns?: ColumnMapping | undefined;
-  /** The grader of rows that name none. */
+  /** Of rows that name none. */
   grader?: unknown;
-  /** Whether each row needs an input and an expected answer, as for a benchmark. */
+  /** A benchmark asks its rows, so each needs an input and what is expected. */
   isGraded?: boolean;
 }
 
